@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { Email } from './email.ts'
+import { WireDay } from './treatment.ts'
+
+/** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */
+export const Booking = z.object({
+  _id: z.string(),
+  treatmentId: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  /** Dollars, as they were when the appointment was made. */
+  price: z.number(),
+  patient: z.string(),
+  patientName: z.string(),
+  phone: z.string(),
+  paid: z.boolean(),
+  transactionId: z.nullable(z.string()),
+})
+export type Booking = z.infer<typeof Booking>
+
+/**
+ * What `POST /booking` takes. Price and patient are compared with what is stored and refused when
+ * they differ; treatment and patientName are accepted and never believed (docs/decisions/0002).
+ */
+export const BookingRequest = z.object({
+  treatmentId: z.string().check(z.maxLength(100)),
+  treatment: z.optional(z.string()),
+  date: WireDay,
+  slot: z.string().check(z.maxLength(100)),
+  /** Dollars, to the cent. */
+  price: z.number().check(z.nonnegative(), z.multipleOf(0.01)),
+  patient: Email,
+  patientName: z.optional(z.string()),
+  phone: z._default(z.string().check(z.maxLength(200)), ''),
+})
+
+export const BookingAccepted = z.object({ success: z.literal(true), booking: Booking })

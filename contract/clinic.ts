@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/** What a calendar must know to offer only days that can be booked. Days are ISO strings. */
+export const BookingCalendar = z.object({
+  timeZone: z.string(),
+  /** Today at the clinic, whatever the reader's own zone says. */
+  today: z.string(),
+  /** The last day of the booking horizon. */
+  lastDay: z.string(),
+  /** 0 for Sunday to 6 for Saturday. */
+  closedWeekdays: z.array(z.number()),
+  closures: z.array(z.object({ day: z.string(), reason: z.string() })),
+})
+export type BookingCalendar = z.infer<typeof BookingCalendar>

@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+
+/**
+ * Who may make a call:
+ * - `anyone`
+ * - `signedIn`: a person we know
+ * - `self`: that person, and the `email` in path or query is their own
+ * - `owner`: that person, and the record named by `id` is their own
+ * - `admin`: a person of the clinic's staff
+ */
+export type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'admin'
+
+/** What proves who is calling: the bearer token, the session cookie, or either of them. */
+export type Proof = 'token' | 'session' | 'either'
+
+type Schema = z.ZodMiniType
+
+/** One call that crosses the wire. Paths are Hono's: `/booking/:id`. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  /** One sentence for the OpenAPI document. */
+  summary: string
+  access: Access
+  proof?: Proof
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  answer: Schema
+}
+
+type PartNames = 'params' | 'query' | 'body'
+
+/** What a caller passes: the parts that the endpoint has, before its schemas transform them. */
+export type InputOf<E extends Endpoint> = {
+  [Part in PartNames as E[Part] extends Schema ? Part : never]: z.input<Extract<E[Part], Schema>>
+}
+
+/** What a handler receives: the same parts, checked and transformed. */
+export type CheckedOf<E extends Endpoint> = {
+  [Part in PartNames as E[Part] extends Schema ? Part : never]: z.output<Extract<E[Part], Schema>>
+}
+
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { Booking, BookingAccepted, BookingRequest } from './appointment.ts'
+import { BookingCalendar } from './clinic.ts'
+import { ContactMessage, Vitals } from './contact-message.ts'
+import { Email } from './email.ts'
+import type { Endpoint } from './endpoint.ts'
+import { NextFreeDay, Treatment, WireDay } from './treatment.ts'
+import { AccessToken } from './user.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+const ByEmail = z.object({ email: Email })
+const ByDate = z.object({ date: WireDay })
+const Done = z.object({ success: z.literal(true) })
+
+/** Every call of the portal (specification section 7 and what our own screens need beyond it). */
+export const endpoints = {
+  exchangeToken: {
+    method: 'PUT',
+    path: '/users/:email',
+    summary: 'Exchange the session of the signed-in owner of this e-mail for a bearer token.',
+    access: 'self',
+    proof: 'session',
+    params: ByEmail,
+    answer: AccessToken,
+  },
+  listTreatments: {
+    method: 'GET',
+    path: '/service',
+    summary: 'All treatments with all their slots and prices.',
+    access: 'anyone',
+    answer: z.array(Treatment),
+  },
+  listAvailable: {
+    method: 'GET',
+    path: '/available',
+    summary: 'All treatments with the slots that are still free on a day.',
+    access: 'anyone',
+    query: ByDate,
+    answer: z.array(Treatment),
+  },
+  findNextFreeDay: {
+    method: 'GET',
+    path: '/available/next',
+    summary: 'The first day after the one given that has a free slot.',
+    access: 'anyone',
+    query: ByDate,
+    answer: NextFreeDay,
+  },
+  readCalendar: {
+    method: 'GET',
+    path: '/calendar',
+    summary: 'Which days can be booked: today at the clinic, the horizon, closed days.',
+    access: 'anyone',
+    answer: BookingCalendar,
+  },
+  bookAppointment: {
+    method: 'POST',
+    path: '/booking',
+    summary: 'Book one slot of one treatment on one day. A refusal answers 409 with a reason.',
+    access: 'signedIn',
+    proof: 'either',
+    body: BookingRequest,
+    answer: BookingAccepted,
+  },
+  listAppointments: {
+    method: 'GET',
+    path: '/booking',
+    summary: "One's own appointments, the nearest day first.",
+    access: 'self',
+    query: ByEmail,
+    answer: z.array(Booking),
+  },
+  readAppointment: {
+    method: 'GET',
+    path: '/booking/:id',
+    summary: "One of one's own appointments.",
+    access: 'owner',
+    params: ById,
+    answer: Booking,
+  },
+  sendContactMessage: {
+    method: 'POST',
+    path: '/contact-messages',
+    summary: 'The contact form: stored, and mailed to the clinic.',
+    access: 'anyone',
+    body: ContactMessage,
+    answer: Done,
+  },
+  reportVitals: {
+    method: 'POST',
+    path: '/vitals',
+    summary: 'Performance of a page view, as numbers without a person.',
+    access: 'anyone',
+    body: Vitals,
+    answer: Done,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+/** Why an appointment was not made: stable codes, with the sentence a patient is shown. */
+export const bookingRefusals = {
+  slot_taken: 'Somebody else has just taken this time.',
+  already_booked: 'You already have this treatment on that day.',
+  patient_busy: 'You have another appointment at that time.',
+  slot_begun: 'That time has already begun.',
+  day_past: 'That day is over.',
+  day_closed: 'The clinic is closed on that day.',
+  day_too_far: 'That day is too far ahead to be booked.',
+  unknown_treatment: 'This treatment is not offered.',
+  unknown_slot: 'This treatment has no such time.',
+  price_changed: 'The price has changed. Please look at it again.',
+  wrong_patient: 'You can book for your own account only.',
+} as const
+export type BookingRefusal = keyof typeof bookingRefusals
+
+/** Failures that any call can answer with, and what they say when nothing more is known. */
+export const failures = {
+  invalid_input: { status: 400, message: 'Something in the request is missing or malformed.' },
+  unauthenticated: { status: 401, message: 'Please sign in.' },
+  forbidden: { status: 403, message: 'This is not yours to see or change.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_type: { status: 415, message: 'Please send JSON.' },
+  too_many_requests: { status: 429, message: 'That was a lot at once. Please wait a little.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'We cannot answer just now. Please try again shortly.' },
+} as const
+export type FailureCode = keyof typeof failures
+
+/** The body of every error. `issues` names the fields of a 400; `success` stands on a refused booking. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  success: z.optional(z.literal(false)),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
