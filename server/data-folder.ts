@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The data folder cannot serve; the message is one line for the operator. */
+export class DataFolderError extends Error {}
+
+/** Makes sure of a folder that this process can write to. */
+export function openDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const cause = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new DataFolderError(`DATA_DIR ${dataDir} cannot be written to (${cause})`)
+  }
+}
+
+/**
+ * Holds the folder for this process alone until it ends, however it ends: a second writer on one
+ * SQLite file would sell what the first one's cache still offers. The operating system lets go of
+ * SQLite's own file lock even after a kill -9, which a pid file would outlive.
+ */
+export function holdDataFolder(dataDir: string): { release(): void } {
+  const lock = new DatabaseSync(join(dataDir, 'molar.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new DataFolderError(
+      `DATA_DIR ${dataDir} is in use by another Molar; stop it, or set DATABASE_URL to run several`,
+    )
+  }
+  return { release: () => lock.close() }
+}
+
+/** The secret that signs sessions: made at the first start, readable by this user alone. */
+export function loadAuthSecret(dataDir: string): string {
+  const file = join(dataDir, 'auth-secret')
+  if (!existsSync(file)) {
+    // Written aside and linked, so that of several processes all read the one that came first.
+    const draft = join(dataDir, `auth-secret.${process.pid}`)
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!existsSync(file)) throw error
+    } finally {
+      rmSync(draft)
+    }
+  }
+  return readFileSync(file, 'utf8')
+}

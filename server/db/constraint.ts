@@ -1,0 +1,18 @@
+/**
+ * The name of the constraint that refused a statement, in the words of the migrations, or `null`
+ * when the error is something else. PostgreSQL names it; SQLite lists the columns of an index.
+ */
+export function refusingConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint
+  if (!('errcode' in error)) return null
+  return sqliteNames[error.message] ?? null
+}
+
+const sqliteNames: Record<string, string> = {
+  'UNIQUE constraint failed: appointments.day, appointments.treatmentId, appointments.slot':
+    'appointments_one_per_slot',
+  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.treatmentId':
+    'appointments_one_per_treatment',
+  appointments_one_chair: 'appointments_one_chair',
+}

@@ -1,0 +1,24 @@
+import { Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import * as start from './migrations/0001-start.ts'
+
+/** Every migration by its number; names are kept in the database and never change. */
+const migrations = { '0001-start': start }
+
+/** Brings the database to the newest shape. Several processes may call it at once: one does it. */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({
+    db: database.query,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, migration]) => [
+            name,
+            { up: (query) => migration.up(query, database.engine) },
+          ]),
+        ),
+    },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from './database.ts'
+
+const treatments = [
+  { name: 'Teeth Orthodontics', priceCents: 99_00 },
+  { name: 'Cosmetic Dentistry', priceCents: 79_00 },
+  { name: 'Teeth Cleaning', priceCents: 59_00 },
+  { name: 'Cavity Protection', priceCents: 99_00 },
+  { name: 'Pediatric Dental', priceCents: 89_00 },
+  { name: 'Oral Surgery', priceCents: 109_00 },
+]
+
+const clinic = { id: 1, address: '48 Court Street, Brooklyn, NY 11201', phone: '(718) 555-0142' }
+const halfHour = 30
+const morning = { from: 8 * 60, to: 12 * 60 }
+const afternoon = { from: 13 * 60, to: 17 * 60 }
+const sunday = 0
+
+/**
+ * Fills an empty database with a demo clinic, once: the clinic's row is the mark that it was done,
+ * so of several processes that start together one fills it and what staff change later stays.
+ */
+export async function seed(database: Database, clinicName: string): Promise<void> {
+  await database.query.transaction().execute(async (query) => {
+    const made = await query
+      .insertInto('clinic')
+      .values({ ...clinic, name: clinicName, horizonDays: 180 })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    await query.insertInto('closedWeekdays').values({ weekday: sunday }).execute()
+    for (const [position, treatment] of treatments.entries()) {
+      const id = uuidv7()
+      await query
+        .insertInto('treatments')
+        .values({ id, position, ...treatment })
+        .execute()
+      const slots = [morning, afternoon].flatMap(({ from, to }) => slotsBetween(from, to))
+      const rows = slots.map((slot) => ({ treatmentId: id, ...slot }))
+      await query.insertInto('treatmentSlots').values(rows).execute()
+    }
+  })
+}
+
+function slotsBetween(from: number, to: number) {
+  const slots = []
+  for (let start = from; start < to; start += halfHour) {
+    const end = start + halfHour
+    slots.push({
+      slot: `${timeOfDay(start)} - ${timeOfDay(end)}`,
+      startMinute: start,
+      endMinute: end,
+    })
+  }
+  return slots
+}
+
+/** 510 as `8:30 AM`. */
+function timeOfDay(minute: number): string {
+  const hour = Math.floor(minute / 60)
+  const half = hour < 12 ? 'AM' : 'PM'
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`
+}
