@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { type Availability, createAvailability } from './appointments/list-available.ts'
+import { appointmentRoutes } from './appointments/routes.ts'
+import { clinicRoutes } from './clinic/routes.ts'
+import { type ClinicTime, type Clock, createClinicClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { contactRoutes } from './contact/routes.ts'
+import type { Database } from './db/database.ts'
+import { type Auth, createAuth } from './identity/better-auth.ts'
+import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
+import { identityRoutes } from './identity/routes.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { answerFault, observe } from './observe.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import { type Pages, pageRoutes } from './pages.ts'
+import { createServe } from './serve.ts'
+import { treatmentRoutes } from './treatments/routes.ts'
+
+/** What the app is made of; whoever makes it decides engine, time and outside systems. */
+export type Parts = {
+  config: Config & { authSecret: string }
+  database: Database
+  clock: Clock
+  log: Log
+  /** Tells the outbox that mail is waiting. */
+  outbox: { wake(): void }
+  /** Absent where only the calls are wanted. */
+  pages?: Pages | undefined
+}
+
+/** What routes get: the parts, and what is made of them once. */
+export type Deps = Parts & {
+  clinicTime: () => ClinicTime
+  metrics: Metrics
+  availability: Availability
+  auth: Auth
+  callers: CallerFinder
+}
+
+/** The whole app, in one list. */
+export function createApp(parts: Parts) {
+  const deps = assemble(parts)
+  const app = new Hono()
+  app.use(observe(deps.log, deps.metrics))
+  app.onError((error, http) => answerFault(error, http, deps.log))
+
+  const serve = createServe(app, deps.callers, new URL(deps.config.publicUrl).origin)
+  appointmentRoutes(serve, deps)
+  treatmentRoutes(serve, deps)
+  clinicRoutes(serve, deps)
+  identityRoutes(app, serve, deps)
+  contactRoutes(serve, deps)
+  operatorRoutes(app, serve, deps)
+  if (parts.pages) pageRoutes(app, parts.pages, deps.config.publicUrl)
+  return { app, deps }
+}
+
+function assemble(parts: Parts): Deps {
+  const { config, database, clock } = parts
+  const clinicTime = createClinicClock(clock, config.clinicTimeZone)
+  return {
+    ...parts,
+    clinicTime,
+    metrics: createMetrics(),
+    availability: createAvailability(database, clinicTime),
+    auth: createAuth(parts),
+    callers: createCallerFinder({ ...config, database, clock }),
+  }
+}

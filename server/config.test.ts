@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig, settingNames } from './config.ts'
+
+const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+const shown = new Map(
+  example
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+)
+
+test('.env.example lists every setting and no other', () => {
+  expect([...shown.keys()].sort()).toEqual([...settingNames].sort())
+})
+
+test('.env.example shows the defaults', () => {
+  const { adminEmail: _, ...fromExample } = readConfig(Object.fromEntries(shown))
+  const { adminEmail: __, ...fromNothing } = readConfig({})
+  expect(fromExample).toEqual(fromNothing)
+})
+
+test.each([
+  ['PORT', '70000', 'PORT must be a port number from 0 to 65535'],
+  ['PORT', 'web', 'PORT must be a port number from 0 to 65535'],
+  ['PUBLIC_URL', 'clinic.example', 'PUBLIC_URL must be an address such as https://clinic.example'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
+  ['CLINIC_TIME_ZONE', 'Brooklyn', 'CLINIC_TIME_ZONE must be a time zone such as America/New_York'],
+  ['ADMIN_EMAIL', 'admin', 'ADMIN_EMAIL must be an e-mail address'],
+  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 6 characters'],
+  ['AUTH_SECRET', 'short', 'AUTH_SECRET must have at least 32 characters'],
+  ['SMTP_URL', 'mail.example', 'SMTP_URL must start with smtp:// or smtps://'],
+  ['RATE_LIMIT', 'no', 'RATE_LIMIT must be on or off'],
+  ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET is missing; GOOGLE_CLIENT_ID is set'],
+  ['MAIL', 'smtp', 'SMTP_URL is missing; MAIL=smtp needs it'],
+])('%s=%s stops the start with its name and how to mend it', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
+})
+
+test('an empty setting is one that was not made', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: '' })).toEqual(readConfig({}))
+})
+
+const sound = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://clinic.example',
+  SMTP_URL: 'smtp://mail.example',
+}
+
+test.each([
+  [{ RATE_LIMIT: 'off' }, 'RATE_LIMIT cannot be off in production'],
+  [
+    { PUBLIC_URL: 'http://clinic.example' },
+    'PUBLIC_URL must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
+  [{ SMTP_URL: '' }, 'SMTP_URL is missing in production; MAIL=eml keeps mail as files'],
+])('production refuses %j', (change, message) => {
+  expect(readConfig(sound).production).toBe(true)
+  expect(() => readConfig({ ...sound, ...change })).toThrow(new ConfigError(message))
+})
+
+test('production takes plain http and mail as files when asked for by name', () => {
+  const asked = { PLAIN_HTTP: 'on', PUBLIC_URL: 'http://clinic.example', MAIL: 'eml', SMTP_URL: '' }
+  expect(readConfig({ ...sound, ...asked }).smtpUrl).toBeUndefined()
+})

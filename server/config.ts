@@ -1,0 +1,121 @@
+import * as z from 'zod'
+
+/** A setting that is wrong; its message names the setting and how to mend it. */
+export class ConfigError extends Error {}
+
+const onlyIf = (allowed: RegExp, hint: string) => z.string().regex(allowed, hint)
+const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}, 'must be a time zone such as America/New_York')
+const web = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://clinic.example' })
+  .transform((address) => address.replace(/\/+$/, ''))
+const port = z.coerce
+  .number('must be a port number from 0 to 65535')
+  .int('must be a port number from 0 to 65535')
+  .min(0, 'must be a port number from 0 to 65535')
+  .max(65535, 'must be a port number from 0 to 65535')
+const password = z.string().min(6, 'must have at least 6 characters').max(128)
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting, by the name it has in the environment (design.md section 9). */
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(5000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: web.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  CLINIC_NAME: z.string().default('Molar Dental'),
+  CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: password.optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: web.default('https://accounts.google.com'),
+  SMTP_URL: onlyIf(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+      error: 'must be like "Molar Dental <desk@clinic.example>"',
+    })
+    .optional(),
+  MAIL: z.enum(['smtp', 'eml'], 'must be smtp or eml').optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  TRUST_PROXY: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
+})
+type Environment = z.infer<typeof Environment>
+
+export const settingNames = Object.keys(Environment.shape)
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads and checks the environment; an empty value counts as absent. Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const settings = parsed.data
+  if (settings.NODE_ENV === 'production') refuseInProduction(settings)
+  return {
+    production: settings.NODE_ENV === 'production',
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    clinicName: settings.CLINIC_NAME,
+    clinicTimeZone: settings.CLINIC_TIME_ZONE,
+    adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
+    adminPassword: settings.ADMIN_PASSWORD,
+    authSecret: settings.AUTH_SECRET,
+    google: readGoogle(settings),
+    smtpUrl: readSmtp(settings),
+    mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY === 'on',
+    rateLimit: settings.RATE_LIMIT === 'on',
+    openMetrics: settings.METRICS === 'open',
+  }
+}
+
+function readGoogle(settings: Environment) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = settings
+  if (!clientId && !clientSecret) return undefined
+  if (!clientId) throw new ConfigError('GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set')
+  if (!clientSecret) {
+    throw new ConfigError('GOOGLE_CLIENT_SECRET is missing; GOOGLE_CLIENT_ID is set')
+  }
+  return { clientId, clientSecret, issuer: settings.GOOGLE_ISSUER }
+}
+
+function readSmtp(settings: Environment) {
+  if (settings.MAIL === 'smtp' && !settings.SMTP_URL) {
+    throw new ConfigError('SMTP_URL is missing; MAIL=smtp needs it')
+  }
+  return settings.MAIL === 'eml' ? undefined : settings.SMTP_URL
+}
+
+/** What is fine on a desk and wrong in front of patients must be asked for by name. */
+function refuseInProduction(settings: Environment): void {
+  if (settings.RATE_LIMIT === 'off') throw new ConfigError('RATE_LIMIT cannot be off in production')
+  if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {
+    throw new ConfigError(
+      'PUBLIC_URL must start with https:// in production; PLAIN_HTTP=on allows http',
+    )
+  }
+  if (!settings.SMTP_URL && settings.MAIL !== 'eml') {
+    throw new ConfigError('SMTP_URL is missing in production; MAIL=eml keeps mail as files')
+  }
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { announce } from './announce.ts'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DataFolderError, holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { seed } from './db/seed.ts'
+import { makeFirstAdmin } from './identity/make-first-admin.ts'
+import { ListenError, listen } from './listen.ts'
+import { createLog } from './log.ts'
+import { startOutbox } from './notices/send-mail.ts'
+import { loadPages } from './pages.ts'
+
+const built = join(import.meta.dirname, '../dist/client')
+
+/** Starts the portal; resolves when it listens. */
+async function start(): Promise<void> {
+  const settings = readConfig()
+  openDataFolder(settings.dataDir)
+  const hold = settings.databaseUrl ? undefined : holdDataFolder(settings.dataDir)
+  const config = {
+    ...settings,
+    authSecret: settings.authSecret ?? loadAuthSecret(settings.dataDir),
+  }
+  const log = createLog(config.logLevel)
+  const clock = () => new Date()
+
+  const database = await openDatabase(config)
+  await migrate(database)
+  await seed(database, config.clinicName)
+  const outbox = startOutbox({ config, database, clock, log })
+  const pages = await loadPages(built, config.clinicName)
+  const { app, deps } = createApp({ config, database, clock, log, outbox, pages })
+  const admin = await makeFirstAdmin(deps)
+
+  const server = await listen(app, config)
+  announce(config, admin)
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      log.info({ signal }, 'shutting down')
+      await server.drain()
+      await outbox.stop()
+      await database.close()
+      hold?.release()
+      log.flush()
+      process.exit(0)
+    })
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+/** One line for what an operator can mend; the whole trace for what only a developer can. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Wrong setting: ${error.message}.`
+  if (error instanceof DataFolderError || error instanceof ListenError) return `${error.message}.`
+  if (!(error instanceof Error)) return String(error)
+  const unreachable = 'code' in error && ['ECONNREFUSED', 'ENOTFOUND'].includes(String(error.code))
+  if (unreachable) return `The database at DATABASE_URL does not answer (${error.message}).`
+  return error.stack ?? error.message
+}

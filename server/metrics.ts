@@ -1,0 +1,53 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Everything `/metrics` shows, as Prometheus reads it. One registry an app, so tests can have many. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'molar_http_request_seconds',
+    help: 'Time to answer, by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  const bookings = new Counter({
+    name: 'molar_bookings_total',
+    help: 'Attempts to book, by outcome: accepted or the code of the refusal.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const timings = new Histogram({
+    name: 'molar_page_seconds',
+    help: 'Performance of page views as browsers report it, by web vital.',
+    labelNames: ['vital'],
+    buckets: [0.05, 0.1, 0.2, 0.5, 1, 1.8, 2.5, 4, 8],
+    registers: [registry],
+  })
+  const shifts = new Histogram({
+    name: 'molar_page_layout_shift',
+    help: 'Cumulative layout shift of page views, a score without a unit.',
+    buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5],
+    registers: [registry],
+  })
+  // Finding a series by its labels costs more than adding to it.
+  const series = new Map<string, ReturnType<typeof requests.labels>>()
+  const seriesOf = (method: string, route: string, status: number) => {
+    const key = `${method} ${route} ${status}`
+    const known = series.get(key) ?? requests.labels({ method, route, status })
+    series.set(key, known)
+    return known
+  }
+  return {
+    observeRequest: (method: string, route: string, status: number, seconds: number) =>
+      seriesOf(method, route, status).observe(seconds),
+    countBooking: (outcome: string) => bookings.inc({ outcome }),
+    /** `value` as web-vitals measures it: milliseconds, or the score of CLS. */
+    observeVital: (vital: string, value: number) =>
+      vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}

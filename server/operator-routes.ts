@@ -1,0 +1,38 @@
+import type { Hono } from 'hono'
+import { endpoints } from '../contract/endpoints.ts'
+import type { Deps } from './app.ts'
+import { isFromLoopback } from './client-address.ts'
+import { fail, failureResponse } from './errors.ts'
+import { describeApi } from './openapi.ts'
+import type { Serve } from './serve.ts'
+
+/** What the clinic's operator watches: alive, ready, metrics, and the description of the calls. */
+export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const { config, database, log, metrics } = deps
+
+  app.get('/healthz', (http) => http.json({ status: 'alive' }))
+
+  // The app is built after the migrations, so a database that answers is ready.
+  app.get('/readyz', async (http) => {
+    try {
+      await database.ping()
+      return http.json({ status: 'ready' })
+    } catch (error) {
+      log.warn({ err: error }, 'database does not answer')
+      return failureResponse(fail('unavailable'))
+    }
+  })
+
+  app.get('/metrics', async (http) => {
+    if (!config.openMetrics && !isFromLoopback(http)) return failureResponse(fail('forbidden'))
+    return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
+
+  const description = describeApi(config.clinicName, config.publicUrl)
+  app.get('/openapi.json', (http) => http.json(description))
+
+  serve(endpoints.reportVitals, async ({ body }) => {
+    for (const { name, value } of body.metrics) metrics.observeVital(name, value)
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
+import { fail, failureResponse } from './errors.ts'
+
+/** One HTML page, ready to go out; `br` is the same text compressed. */
+type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
+
+export type Pages = {
+  /** Folder with `assets/` and the other files that go out as they are. */
+  folder: string
+  /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
+  byPath: Map<string, Page>
+  notFound: Page
+}
+
+const nameMark = '%CLINIC_NAME%'
+const year = 31_536_000
+
+/** Loads the built pages and writes the clinic's name into them. */
+export async function loadPages(folder: string, clinicName: string): Promise<Pages> {
+  const list: unknown = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'))
+  const files = new Map<string, Page>()
+  const load = async (file: string) => {
+    const known = files.get(file) ?? (await loadPage(join(folder, 'pages', file), clinicName))
+    files.set(file, known)
+    return known
+  }
+  const byPath = new Map<string, Page>()
+  for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
+  return { folder, byPath, notFound: await load('404.html') }
+}
+
+async function loadPage(file: string, clinicName: string): Promise<Page> {
+  const html = (await readFile(file, 'utf8')).replaceAll(nameMark, () => escapeHtml(clinicName))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const br = new Uint8Array(brotliCompressSync(html, { params }))
+  return { html, br, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/** Serves the built files and pages; whatever is neither they nor a call is a 404. */
+export function pageRoutes(app: Hono, pages: Pages, publicUrl: string): void {
+  const headers = pageHeaders(publicUrl.startsWith('https://'))
+  for (const [path, page] of pages.byPath) {
+    app.get(path, (http) => sendPage(http, page, 200, headers))
+  }
+  const files = serveStatic({
+    root: pages.folder,
+    precompressed: true,
+    onFound: (path, http) => {
+      const hashed = path.includes('/assets/')
+      http.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache')
+      http.header('x-content-type-options', 'nosniff')
+    },
+  })
+  app.get('/assets/*', files)
+  app.get('/:file{[\\w-]+\\.(svg|png|ico|txt|webmanifest)}', files)
+  app.notFound((http) =>
+    http.req.header('accept')?.includes('text/html')
+      ? sendPage(http, pages.notFound, 404, headers)
+      : failureResponse(fail('not_found')),
+  )
+}
+
+function sendPage(http: Context, page: Page, status: 200 | 404, headers: Record<string, string>) {
+  if (http.req.header('if-none-match') === page.etag && status === 200) {
+    return http.body(null, 304, { ...headers, etag: page.etag })
+  }
+  const compressed = http.req.header('accept-encoding')?.includes('br')
+  const more = { ...headers, etag: page.etag, ...(compressed && { 'content-encoding': 'br' }) }
+  return http.body(compressed ? page.br : page.html, status, more)
+}
+
+/** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
+function pageHeaders(https: boolean): Record<string, string> {
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    // Links in mails carry one-time tokens; no other site may learn them.
+    'referrer-policy': 'same-origin',
+    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { Failure, fail, type Issue } from './errors.ts'
+
+/** Bytes; the longest honest body is a contact message. */
+const largestBody = 64 * 1024
+
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+
+/** Reads what an endpoint takes and checks it against the contract; the first bad part decides. */
+export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
+  const raw: Parts = {}
+  if (endpoint.params) raw.params = http.req.param()
+  if (endpoint.query) raw.query = http.req.query()
+  if (endpoint.body) {
+    const body = await readJson(http)
+    if (body instanceof Failure) return body
+    raw.body = body.json
+  }
+  return check(endpoint, raw)
+}
+
+function check(endpoint: Endpoint, raw: Parts): Parts | Failure {
+  const checked: Parts = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const result = schema.safeParse(raw[part])
+    if (!result.success) return invalid(result.error)
+    checked[part] = result.data
+  }
+  return checked
+}
+
+function invalid(error: z.core.$ZodError): Failure {
+  const issues: Issue[] = error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }))
+  return fail('invalid_input', { issues })
+}
+
+async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
+  if (!http.req.header('content-type')?.startsWith('application/json')) {
+    return fail('unsupported_type')
+  }
+  const text = await readText(http)
+  if (text === null) return fail('too_large')
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return fail('invalid_input', { message: 'The body is not JSON.' })
+  }
+}
+
+/** The body as text, or `null` as soon as it is known to be too large. */
+async function readText(http: Context): Promise<string | null> {
+  const announced = http.req.header('content-length')
+  if (announced !== undefined) {
+    return Number(announced) > largestBody ? null : http.req.text()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of http.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > largestBody) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
