@@ -1,0 +1,47 @@
+import type { BookingRefusal } from '../../contract/errors.ts'
+import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
+import type { Queries } from '../db/database.ts'
+import type { NewAppointment } from './queries.ts'
+
+/**
+ * Why the insert found nothing to insert. It has decided already; this only finds the words, and
+ * when everything has changed back meanwhile it falls on the price, which the patient sees anew.
+ */
+export async function explainRefusal(
+  query: Queries,
+  wish: NewAppointment,
+): Promise<BookingRefusal> {
+  return (await explainTreatment(query, wish)) ?? (await explainDay(query, wish)) ?? 'price_changed'
+}
+
+async function explainTreatment(
+  query: Queries,
+  { treatmentId, slot }: NewAppointment,
+): Promise<BookingRefusal | null> {
+  const treatment = await query
+    .selectFrom('treatments as t')
+    .leftJoin('treatmentSlots as s', (join) =>
+      join.onRef('s.treatmentId', '=', 't.id').on('s.slot', '=', slot),
+    )
+    .where('t.id', '=', treatmentId)
+    .where('t.archivedAt', 'is', null)
+    .select('s.slot')
+    .executeTakeFirst()
+  if (!treatment) return 'unknown_treatment'
+  return treatment.slot === null ? 'unknown_slot' : null
+}
+
+async function explainDay(query: Queries, wish: NewAppointment): Promise<BookingRefusal | null> {
+  if (wish.daysAhead < 0) return 'day_past'
+  const { horizonDays } = await readClinic(query)
+  if (wish.daysAhead > horizonDays) return 'day_too_far'
+  if ((await listClosedWeekdays(query)).includes(wish.weekday)) return 'day_closed'
+  if ((await listClosures(query, wish.day, wish.day)).length > 0) return 'day_closed'
+  const slot = await query
+    .selectFrom('treatmentSlots')
+    .select('startMinute')
+    .where('treatmentId', '=', wish.treatmentId)
+    .where('slot', '=', wish.slot)
+    .executeTakeFirst()
+  return slot && slot.startMinute < wish.firstMinute ? 'slot_begun' : null
+}

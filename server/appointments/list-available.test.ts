@@ -1,0 +1,126 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { addDays, formatDay, weekdayOf } from '../../contract/date.ts'
+import { Treatment } from '../../contract/treatment.ts'
+import { startOf } from '../clock.ts'
+import {
+  book,
+  booked,
+  openPortal,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+
+async function available(portal: Portal, date: string) {
+  const response = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
+  expect(response.status).toBe(200)
+  return z.array(Treatment).parse(await response.json())
+}
+
+const freeCounts = async (portal: Portal, date: string) =>
+  (await available(portal, date)).map(({ slots }) => slots.length)
+
+test('a free day offers six treatments with sixteen half hours each, in the clinic’s order', async () => {
+  const portal = await openPortal()
+  const offered = await available(portal, 'Jun 8, 2026')
+  expect(offered.map(({ name, price }) => [name, price])).toEqual([
+    ['Teeth Orthodontics', 99],
+    ['Cosmetic Dentistry', 79],
+    ['Teeth Cleaning', 59],
+    ['Cavity Protection', 99],
+    ['Pediatric Dental', 89],
+    ['Oral Surgery', 109],
+  ])
+  for (const { slots } of offered) {
+    expect(slots).toHaveLength(16)
+    expect([slots[0], slots[7], slots[8], slots[15]]).toEqual([
+      '8:00 AM - 8:30 AM',
+      '11:30 AM - 12:00 PM',
+      '1:00 PM - 1:30 PM',
+      '4:30 PM - 5:00 PM',
+    ])
+  }
+  expect(await available(portal, '2026-06-08')).toEqual(offered)
+  const services = await request(portal, 'GET', '/service')
+  expect(await services.json()).toEqual(offered)
+})
+
+test.each([
+  ['a Sunday', 'Jun 7, 2026'],
+  ['yesterday', 'Jun 4, 2026'],
+  ['beyond the horizon', 'Dec 3, 2026'],
+])('%s offers the treatments without slots', async (_, date) => {
+  expect(await freeCounts(await openPortal(), date)).toEqual([0, 0, 0, 0, 0, 0])
+})
+
+test.each(['', 'tomorrow', 'Feb 30, 2026'])('%j is not a date', async (date) => {
+  const portal = await openPortal()
+  const response = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
+  expect(await refusal(response)).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('today’s slots go one by one as they begin, also from a list that was read before', async () => {
+  const portal = await openPortal()
+  expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(13))
+  portal.time.now = new Date('2026-06-05T13:29:59Z')
+  expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(13))
+  portal.time.now = new Date('2026-06-05T13:30:00Z')
+  expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(12))
+  portal.time.now = new Date('2026-06-06T13:30:00Z')
+  expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(0))
+})
+
+test('what is offered is exactly what can be booked', async () => {
+  const portal = await openPortal()
+  const zone = portal.config.clinicTimeZone
+  const offset = fc.integer({ min: -1, max: 182 })
+  const minute = fc.integer({ min: 0, max: 60 * 24 * 400 })
+  await fc.assert(
+    fc.asyncProperty(offset, minute, fc.nat(5), fc.nat(15), async (ahead, at, treatment, place) => {
+      portal.time.now = new Date(Date.parse('2026-03-01T00:00:00Z') + at * 60_000)
+      const { today } = portal.deps.clinicTime()
+      const day = addDays(today, ahead)
+      const slot = portal.treatments[treatment]?.slots[place] ?? ''
+      const offered = (await available(portal, day))[treatment]?.slots.includes(slot)
+      const hour = 8 * 60 + place * 30 + (place > 7 ? 60 : 0)
+      const begun = startOf(day, hour, zone) <= portal.time.now.getTime()
+      const open = weekdayOf(day) !== 0 && ahead >= 0 && ahead <= 180
+      const jane = await signIn(portal)
+      const response = await book(portal, jane, { treatment, date: formatDay(day), slot })
+      expect(response.status === 200).toBe(offered)
+      if (response.status === 200) expect(open && !begun).toBe(true)
+      const after = (await available(portal, day))[treatment]?.slots.includes(slot)
+      expect(after).toBe(false)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the next free day skips closed and full days', async () => {
+  const portal = await openPortal()
+  const next = async (date: string) =>
+    (await request(portal, 'GET', `/available/next?date=${date}`)).json()
+  expect(await next('2026-06-06')).toEqual({ date: 'Jun 8, 2026' })
+  for (const [treatment, { slots }] of portal.treatments.entries()) {
+    for (const slot of slots) await booked(portal, await signIn(portal), { treatment, slot })
+  }
+  expect(await freeCounts(portal, '2026-06-08')).toEqual(Array(6).fill(0))
+  expect(await next('2026-06-06')).toEqual({ date: 'Jun 9, 2026' })
+  expect(await next('2020-01-01')).toEqual({ date: 'Jun 6, 2026' })
+  expect(await next('2026-12-02')).toEqual({ date: null })
+})
+
+test('the calendar says what a browser cannot know: the clinic’s today, horizon and closed days', async () => {
+  const portal = await openPortal({ now: new Date('2026-06-06T03:00:00Z') })
+  const calendar = await request(portal, 'GET', '/calendar')
+  expect(await calendar.json()).toEqual({
+    timeZone: 'America/New_York',
+    today: '2026-06-05',
+    lastDay: '2026-12-02',
+    closedWeekdays: [0],
+    closures: [],
+  })
+})

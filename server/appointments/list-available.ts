@@ -1,0 +1,61 @@
+import { type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import type { ClinicTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { groupSlots } from '../treatments/queries.ts'
+import { type DayParams, prepareFreeSlots } from './queries.ts'
+
+export type Availability = ReturnType<typeof createAvailability>
+
+/** More days than any horizon in use; past it the cache starts anew. */
+const keptDays = 800
+
+/** A day's free slots as the JSON that goes out: bytes, because writing text encodes it each time. */
+type Body = Uint8Array<ArrayBuffer>
+type Kept = { body: Body; today: Day; firstMinute: number }
+
+const encoder = new TextEncoder()
+
+/** What the clinic's time says about a day, for the queries that decide what can be booked. */
+export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayParams {
+  const daysAhead = daysBetween(today, day)
+  return { day, weekday: weekdayOf(day), daysAhead, firstMinute: daysAhead > 0 ? 0 : firstMinute }
+}
+
+/**
+ * The free slots of a day as they go out. On SQLite, whose one process makes every change itself,
+ * they are kept until `forget` is told of a change, which happens after the
+ * commit and before the change is acknowledged: an acknowledged booking is never offered again.
+ * On PostgreSQL other processes write too, so each call asks the database.
+ */
+export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
+  const freeSlots = prepareFreeSlots(database)
+  const kept = new Map<Day, Kept>()
+  const keeps = database.engine === 'sqlite'
+  let changes = 0
+
+  async function read(day: Day): Promise<Body> {
+    const now = clinicTime()
+    const { today } = now
+    const params = dayParams(day, now)
+    const known = kept.get(day)
+    if (known?.today === today && known.firstMinute === params.firstMinute) return known.body
+    const before = changes
+    const body = encoder.encode(JSON.stringify(groupSlots(await freeSlots(params))))
+    // A change that came while we were reading may be missing from what we read.
+    if (keeps && changes === before) keep(day, { body, today, firstMinute: params.firstMinute })
+    return body
+  }
+
+  function keep(day: Day, entry: Kept): void {
+    if (kept.size >= keptDays) kept.clear()
+    kept.set(day, entry)
+  }
+
+  /** To be called after a change of a day's appointments is committed, before it is answered. */
+  function forget(day: Day): void {
+    changes += 1
+    kept.delete(day)
+  }
+
+  return { read, forget }
+}

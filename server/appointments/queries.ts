@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Instant, Tables } from '../db/schema.ts'
+import type { TreatmentSlotRow } from '../treatments/queries.ts'
+
+/** What decides whether a day can be booked at all. */
+export type DayParams = {
+  day: Day
+  /** 0 for Sunday to 6 for Saturday. */
+  weekday: number
+  /** Days from the clinic's today; negative for the past. */
+  daysAhead: number
+  /** Minutes since midnight from which on slots have not begun; 0 on a later day. */
+  firstMinute: number
+}
+
+export type NewAppointment = DayParams & {
+  id: string
+  treatmentId: string
+  slot: string
+  priceCents: number
+  patient: string
+  patientName: string
+  phone: string
+  createdAt: Instant
+}
+
+type Param<P> = <Name extends keyof P & string>(name: Name) => ReturnType<typeof sql<P[Name]>>
+
+/** The clinic is open on the day and the day is neither over nor beyond the horizon. */
+function dayIsOpen(param: Param<DayParams>) {
+  return sql<boolean>`(
+    not exists (select 1 from "closedWeekdays" where "weekday" = ${param('weekday')})
+    and not exists (select 1 from "closures" where "day" = ${param('day')})
+    and exists (select 1 from "clinic"
+      where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
+}
+
+/** Every treatment on offer with the slots that are free on a day. */
+export function prepareFreeSlots(database: Database) {
+  return database.prepare<DayParams, TreatmentSlotRow>((query, param) =>
+    query
+      .selectFrom('treatments as t')
+      .leftJoin('treatmentSlots as s', (join) =>
+        join
+          .onRef('s.treatmentId', '=', 't.id')
+          .on('s.startMinute', '>=', param('firstMinute'))
+          .on(dayIsOpen(param))
+          .on(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('appointments as a')
+                  .select(sql.lit(1).as('one'))
+                  .where('a.day', '=', param('day'))
+                  .whereRef('a.treatmentId', '=', 's.treatmentId')
+                  .whereRef('a.slot', '=', 's.slot')
+                  .where('a.cancelledAt', 'is', null),
+              ),
+            ),
+          ),
+      )
+      .where('t.archivedAt', 'is', null)
+      .select(['t.id', 't.name', 't.priceCents', 's.slot'])
+      .orderBy('t.position')
+      .orderBy('t.id')
+      .orderBy('s.startMinute'),
+  )
+}
+
+/**
+ * The one statement that books: it inserts what it reads, so that treatment, slot, price, opening
+ * days, horizon and the time of day hold at the instant of the insert. No row: one of them does not.
+ */
+export function prepareInsert(database: Database) {
+  return database.prepare<NewAppointment, Tables['appointments']>((query, param) =>
+    query
+      .insertInto('appointments')
+      .columns(insertedColumns)
+      .expression(
+        query
+          .selectFrom('treatments as t')
+          .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+          .where('t.id', '=', param('treatmentId'))
+          .where('t.archivedAt', 'is', null)
+          .where('t.priceCents', '=', param('priceCents'))
+          .where('s.slot', '=', param('slot'))
+          .where('s.startMinute', '>=', param('firstMinute'))
+          .where(dayIsOpen(param))
+          .select([
+            param('id').as('id'),
+            't.id as treatmentId',
+            't.name as treatment',
+            't.priceCents',
+            param('day').as('day'),
+            's.slot',
+            's.startMinute',
+            's.endMinute',
+            param('patient').as('patient'),
+            param('patientName').as('patientName'),
+            param('phone').as('phone'),
+            param('createdAt').as('createdAt'),
+          ]),
+      )
+      .returningAll(),
+  )
+}
+
+const insertedColumns = [
+  'id',
+  'treatmentId',
+  'treatment',
+  'priceCents',
+  'day',
+  'slot',
+  'startMinute',
+  'endMinute',
+  'patient',
+  'patientName',
+  'phone',
+  'createdAt',
+] as const
+
+/** A patient's live appointments: what is to come first, nearest day first, then what is over. */
+export async function listByPatient(query: Queries, patient: string, today: Day) {
+  const over = sql`case when "day" < ${today} then 1 else 0 end`
+  const nearest = sql`case when "day" < ${today} then '' else "day" end`
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('patient', '=', patient)
+    .where('cancelledAt', 'is', null)
+    .orderBy(over)
+    .orderBy(nearest)
+    .orderBy('day', 'desc')
+    .orderBy('startMinute')
+    .execute()
+}
+
+export async function findById(query: Queries, id: string) {
+  return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether the patient themself holds this slot. */
+export async function holdsSlot(
+  query: Queries,
+  { patient, treatmentId, day, slot }: NewAppointment,
+): Promise<boolean> {
+  const own = await query
+    .selectFrom('appointments')
+    .select('id')
+    .where('day', '=', day)
+    .where('treatmentId', '=', treatmentId)
+    .where('slot', '=', slot)
+    .where('patient', '=', patient)
+    .where('cancelledAt', 'is', null)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** How many slots on offer are taken on each day of a range; days without any are left out. */
+export async function countTaken(query: Queries, from: Day, to: Day): Promise<Map<Day, number>> {
+  const rows = await query
+    .selectFrom('appointments as a')
+    .innerJoin('treatmentSlots as s', (join) =>
+      join.onRef('s.treatmentId', '=', 'a.treatmentId').onRef('s.slot', '=', 'a.slot'),
+    )
+    .innerJoin('treatments as t', 't.id', 'a.treatmentId')
+    .where('t.archivedAt', 'is', null)
+    .where('a.cancelledAt', 'is', null)
+    .where('a.day', '>=', from)
+    .where('a.day', '<=', to)
+    .groupBy('a.day')
+    .select(({ fn }) => ['a.day', fn.countAll<number>().as('taken')])
+    .execute()
+  return new Map(rows.map(({ day, taken }) => [day, taken]))
+}
