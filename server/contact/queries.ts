@@ -1,0 +1,6 @@
+import type { Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
+
+export async function insertMessage(query: Queries, message: Tables['contactMessages']) {
+  await query.insertInto('contactMessages').values(message).execute()
+}

@@ -1,0 +1,133 @@
+import { betterAuth } from 'better-auth'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { v7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { google } from './google.ts'
+import { createOwnerMail } from './mail-owner.ts'
+import { markVerified } from './queries.ts'
+import { takeOverAddress } from './take-over-address.ts'
+
+/** better-auth as the rest of the app sees it: requests in, answers out. */
+export type Auth = { handler(request: Request): Promise<Response> }
+
+/** Set by `routes.ts` on every request, over whatever the caller wrote there. */
+export const clientAddressHeader = 'x-molar-client-ip'
+
+const cookiePrefix = 'molar'
+
+/** The session cookie as better-auth names it; browsers keep `__Secure-` ones to https. */
+export function sessionCookieName(publicUrl: string): string {
+  return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+}
+
+/** Seconds and attempts, by client address and path: strict where passwords or mails are at stake. */
+const limits = {
+  '/sign-in/email': { window: 60, max: 10 },
+  '/sign-in/social': { window: 60, max: 20 },
+  '/sign-up/email': { window: 600, max: 10 },
+  '/request-password-reset': { window: 600, max: 5 },
+  '/send-verification-email': { window: 600, max: 5 },
+  '/reset-password': { window: 600, max: 10 },
+  // Read on every page view; counting those would write to the database each time.
+  '/get-session': false,
+} as const
+
+/**
+ * Sign-up, sign-in, verification, reset and Google under `/api/auth` (design.md section 6), on the
+ * same connection as everything else: SQLite has but one. Statements commit one by one, since a
+ * transaction would hold that connection while a password is hashed; each flow can be repeated.
+ */
+export function createAuth(parts: {
+  config: Config & { authSecret: string }
+  database: Database
+  clock: Clock
+  log: Log
+}): Auth {
+  const { config, database, clock } = parts
+  const mail = createOwnerMail(parts)
+  return betterAuth({
+    appName: config.clinicName,
+    baseURL: config.publicUrl,
+    basePath: '/api/auth',
+    secret: config.authSecret,
+    trustedOrigins: ownOrigins(config.publicUrl),
+    database: { db: database.query, type: database.engine },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, ...line) => writeLog(parts.log, line) },
+    onAPIError: { throw: true, errorURL: `${config.publicUrl}/login` },
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: config.publicUrl.startsWith('https://'),
+      database: { generateId: () => v7() },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      // better-auth switches both off under test; we want what patients get.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    rateLimit: {
+      enabled: config.rateLimit,
+      storage: 'database',
+      modelName: 'rateLimits',
+      window: 60,
+      max: 100,
+      customRules: limits,
+    },
+    user: {
+      modelName: 'users',
+      additionalFields: {
+        role: { type: 'string', required: false, input: false, returned: false },
+      },
+    },
+    session: { modelName: 'sessions' },
+    verification: { modelName: 'verifications' },
+    // We ask Google nothing after the sign-in, so its tokens are not kept.
+    account: { modelName: 'accounts', updateAccountOnSignIn: false },
+    databaseHooks: {
+      account: { create: { before: async (account) => ({ data: withoutTokens(account) }) } },
+    },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 6,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mail.sendReset(user.email, token),
+      // The link came by mail: whoever used it reads that mailbox.
+      onPasswordReset: ({ user }) => markVerified(database.query, user.id, clock()),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: 86_400,
+      sendVerificationEmail: ({ user, token }) => mail.sendVerification(user.email, token),
+    },
+    hooks: {
+      after: createAuthMiddleware(async ({ path, body, context }) => {
+        if (path !== '/sign-up/email' || !(context.returned instanceof APIError)) return
+        if (context.returned.body?.code !== 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') return
+        await mail.sendSignUpAttempt(body.email)
+      }),
+    },
+    plugins: [google(config.google, (person) => takeOverAddress(parts, person))],
+  })
+}
+
+/** A server on this machine is reached by any of its names. */
+function ownOrigins(publicUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(publicUrl)
+  if (hostname !== 'localhost' && hostname !== '127.0.0.1') return [origin]
+  return ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
+}
+
+function withoutTokens<Account extends object>(account: Account) {
+  return { ...account, accessToken: null, refreshToken: null, idToken: null }
+}
+
+/** better-auth writes what it was given after a colon: addresses, links. Those stay out of logs. */
+function writeLog(log: Log, [message, ...details]: unknown[]): void {
+  const [line] = String(message).split(':', 1)
+  const err = details.find((detail) => detail instanceof Error)
+  if (err) log.error({ err }, `better-auth: ${line}`)
+  else log.warn(`better-auth: ${line}`)
+}

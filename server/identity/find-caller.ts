@@ -1,0 +1,78 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { sessionCookieName } from './better-auth.ts'
+import { hashToken } from './issue-token.ts'
+import { prepareCallerBySession, prepareCallerByToken } from './queries.ts'
+
+/** The person behind a call, as the database knew them at that instant. */
+export type Caller = {
+  userId: string
+  sessionId: string
+  /** Lower case. */
+  email: string
+  name: string
+  role: 'patient' | 'admin'
+}
+
+export type CallerFinder = {
+  /** Whose bearer token this is; `null` when it is unknown, over, or its session has ended. */
+  byToken(token: string): Promise<Caller | null>
+  /** Whose session the `Cookie` header carries; `null` without one that is signed and alive. */
+  bySession(cookieHeader: string): Promise<Caller | null>
+}
+
+/**
+ * Finds callers with one prepared query each: nothing is cached, so signing out, a new password or
+ * removal counts from the next call on (design.md section 6).
+ */
+export function createCallerFinder(parts: {
+  database: Database
+  authSecret: string
+  /** Tells which name the session's cookie has. */
+  publicUrl: string
+  clock: Clock
+}): CallerFinder {
+  const { clock } = parts
+  const bySession = prepareCallerBySession(parts.database)
+  const byToken = prepareCallerByToken(parts.database)
+  const key = createSecretKey(parts.authSecret, 'utf8')
+  const cookieName = sessionCookieName(parts.publicUrl)
+  return {
+    async byToken(token) {
+      const rows = await byToken({ hash: hashToken(token), now: clock().toISOString() })
+      return rows[0] ?? null
+    },
+    async bySession(cookieHeader) {
+      const token = readSignedCookie(cookieHeader, cookieName, key)
+      if (token === null) return null
+      const rows = await bySession({ token, now: clock().toISOString() })
+      return rows[0] ?? null
+    },
+  }
+}
+
+/** What better-call signs: `value.signature`, HMAC-SHA256 in base64, the whole percent-encoded. */
+function readSignedCookie(header: string, name: string, key: KeyObject): string | null {
+  const signed = readCookie(header, name)
+  if (signed === null) return null
+  const dot = signed.lastIndexOf('.')
+  if (dot < 1) return null
+  const value = signed.slice(0, dot)
+  const given = Buffer.from(signed.slice(dot + 1), 'base64')
+  const expected = createHmac('sha256', key).update(value).digest()
+  return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
+}
+
+function readCookie(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
+    try {
+      return decodeURIComponent(pair.slice(equals + 1).trim())
+    } catch {
+      return null
+    }
+  }
+  return null
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import {
+  adminExists,
+  deleteUnverifiedUser,
+  insertPassword,
+  insertVerifiedUser,
+  promoteVerifiedUser,
+} from './queries.ts'
+
+/**
+ * Sees to it that the clinic has an admin (design.md section 6). Answers the e-mail and password of
+ * the one it made, to be shown once; `null` when there is one already, when a patient with a
+ * confirmed ADMIN_EMAIL was promoted (their password stays), or when another process was faster.
+ */
+export async function makeFirstAdmin(parts: {
+  config: Pick<Config, 'adminEmail' | 'adminPassword'>
+  database: Database
+  clock: Clock
+}): Promise<{ email: string; password: string } | null> {
+  const { database, clock } = parts
+  if (await adminExists(database.query)) return null
+  const email = parts.config.adminEmail ?? 'admin@molar.example'
+  const password = parts.config.adminPassword ?? readablePassword()
+  const hash = await hashPassword(password)
+  return database.query.transaction().execute(async (transaction) => {
+    if (await promoteVerifiedUser(transaction, email, clock())) return null
+    // Whoever signed up with this address and never confirmed it may be a squatter.
+    await deleteUnverifiedUser(transaction, email)
+    const user = { email, name: 'Admin', role: 'admin' } as const
+    const userId = await insertVerifiedUser(transaction, user, clock())
+    // The address is taken: of two processes that start at once, the other one made the admin.
+    if (!userId) return null
+    await insertPassword(transaction, { userId, hash }, clock())
+    return { email, password }
+  })
+}
+
+/** Sixteen of thirty letters and digits that nobody mistakes for others: 78 bits. */
+function readablePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz2345678'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return [group(), group(), group(), group()].join('-')
+}

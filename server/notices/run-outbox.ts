@@ -1,0 +1,54 @@
+import { deliverDueMail, type MailParts } from './deliver-mail.ts'
+
+export type Outbox = {
+  /** Looks for due mail now; call it after a commit that queued some. */
+  wake(): void
+  /** Finishes the mail in hand, then rests for good. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds between looks at the outbox when nobody wakes it: retries, other processes' mail. */
+const pollMs = 5_000
+
+/** Sends mail as it falls due, one at a time, until stopped. Any number of processes may do so. */
+export function runOutbox(parts: MailParts): Outbox {
+  let stopped = false
+  let woken = false
+  let rest: { end(): void } | null = null
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        rest = null
+        resolve()
+      }
+      const timer = setTimeout(end, pollMs)
+      rest = { end }
+    })
+
+  const run = async () => {
+    while (!stopped) {
+      woken = false
+      const busy = await deliverDueMail(parts).catch((err: unknown) => {
+        parts.log.error({ err }, 'outbox out of reach')
+        return false
+      })
+      // A wake during the look may have come just after it.
+      if (!busy && !woken && !stopped) await pause()
+    }
+  }
+
+  const running = run()
+  return {
+    wake() {
+      woken = true
+      rest?.end()
+    },
+    async stop() {
+      stopped = true
+      rest?.end()
+      await running
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import { composeMail } from './compose-mail.ts'
+import { type Mailer, MailRefused } from './deliver-mail.ts'
+
+/** Delivers to a mail server, as `smtp://user:password@host:587`. Throws when it does not take it. */
+export function createSmtpMailer(parts: { smtpUrl: string; mailFrom: string }): Mailer {
+  const transport = createTransport({
+    url: parts.smtpUrl,
+    // Milliseconds, well under the claim of `deliver-mail.ts`.
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(composeMail(mail, parts.mailFrom))
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(error.message) : error
+      }
+    },
+  }
+}
+
+/** The server knows the mail and will never take it; what is wrong with us may yet be mended. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  const aboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return aboutThisMail && Number(error.responseCode) >= 500
+}
