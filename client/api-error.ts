@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { failures } from '../contract/errors.ts'
+
+/** Ours and better-auth's: the latter leaves out what it does not know. */
+const Body = z.object({
+  code: z.catch(z.optional(z.string()), undefined),
+  message: z.catch(z.optional(z.string()), undefined),
+  issues: z.catch(
+    z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    undefined,
+  ),
+})
+
+/** Failures that no server reports: it was not reached, or not understood. */
+const unreported = {
+  offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
+  timeout: 'The clinic is taking too long to answer. Please try again in a moment.',
+  bad_answer: 'The answer made no sense to us. Please reload the page and try again.',
+} as const
+
+/** A call that failed; `message` is fit to be shown. */
+export class ApiError extends Error {
+  /** The answer's status; 0 where there was no answer to read. */
+  readonly status: number
+  readonly code: string
+  readonly issues: { path: string; message: string }[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.code = failure.code
+    this.issues = failure.issues
+    this.retryAfterSeconds = failure.retryAfterSeconds
+  }
+}
+
+export function unreportedError(code: keyof typeof unreported, status = 0) {
+  return new ApiError({ status, code, message: unreported[code] })
+}
+
+/** Reads an answer that is not 2xx. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const { status, headers } = response
+  const body = z.safeParse(Body, await response.json().catch(() => null)).data
+  const [code, known] = Object.entries(failures).find(([, one]) => one.status === status) ?? [
+    'internal',
+    failures.internal,
+  ]
+  const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
+  return new ApiError({
+    status,
+    code: body?.code ?? code,
+    message: body?.message ?? known.message,
+    issues: body?.issues,
+    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+  })
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+export type LazyPage = {
+  (): React.JSX.Element
+  /** Fetches the page ahead of its first rendering, which then happens at once. */
+  preload: () => Promise<ComponentType>
+}
+
+/**
+ * A page with a script of its own: `lazyPage(() => import('./home-page.tsx').then((m) => m.HomePage))`.
+ * React.lazy alone would suspend even on a loaded page and make the prerendered HTML flash.
+ */
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  let loaded: ComponentType | undefined
+  const Later = lazy(async () => ({ default: await load() }))
+
+  function Page() {
+    const [Shown] = useState<ComponentType>(() => loaded ?? Later)
+    return <Shown />
+  }
+  Page.preload = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  return Page
+}

@@ -1,0 +1,20 @@
+/** Every link of the portal. */
+export const paths = {
+  home: '/',
+  homeAlias: '/home',
+  about: '/about',
+  appointment: '/appointment',
+  reviews: '/reviews',
+  contact: '/contact',
+  login: '/login',
+  signup: '/signup',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  dashboard: '/dashboard',
+  dashboardReviews: '/dashboard/reviews',
+  dashboardHistory: '/dashboard/history',
+  payment: (appointmentId: string) => `/dashboard/payment/${encodeURIComponent(appointmentId)}`,
+  users: '/dashboard/users',
+  addDoctor: '/dashboard/addDoctor',
+  manageDoctor: '/dashboard/manageDoctor',
+} as const

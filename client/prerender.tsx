@@ -1,0 +1,63 @@
+import { type ComponentType, type ReactNode, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { documentHead } from './document-head.ts'
+import { paths } from './paths.ts'
+import { Root, Shell } from './root.tsx'
+import { allPaths, preloadPage } from './routes.tsx'
+
+const sources = import.meta.glob<Record<string, unknown>>('./*/*-page.tsx')
+
+export type Rendered = {
+  title: string
+  description: string
+  html: string
+  /** The page's own module, relative to client/: its scripts and styles are linked in the HTML. */
+  module: string | undefined
+}
+
+/** A page's name says which file it comes from only by identity: no second list to keep. */
+async function sourceOf(page: ComponentType) {
+  for (const [file, load] of Object.entries(sources)) {
+    if (Object.values(await load()).includes(page)) return file.replace('./', '')
+  }
+  throw new Error(`No *-page.tsx exports ${page.name}`)
+}
+
+function render(location: string, app: ReactNode) {
+  return renderToString(
+    <StrictMode>
+      <StaticRouter location={location}>{app}</StaticRouter>
+    </StrictMode>,
+  )
+}
+
+export async function renderPage(path: string): Promise<Rendered> {
+  const page = (await preloadPage(path)).at(-1)
+  if (!page) throw new Error(`Nothing is served at ${path}`)
+  return { ...documentHead(path), html: render(path, <Root />), module: await sourceOf(page) }
+}
+
+export function renderShell(): Rendered {
+  const { title } = documentHead('')
+  return { title, description: '', html: render(paths.appointment, <Shell />), module: undefined }
+}
+
+/** The public pages, by the name of their HTML file. */
+export const pages = Object.entries({
+  index: paths.home,
+  about: paths.about,
+  contact: paths.contact,
+  reviews: paths.reviews,
+  login: paths.login,
+  signup: paths.signup,
+  404: '/404',
+})
+
+/** Which file the server sends for each path there is; for all others it sends the 404 page. */
+export function pageFiles(): Record<string, string> {
+  const prerendered = new Map(pages.map(([name, path]) => [path, `${name}.html`]))
+  prerendered.set(paths.homeAlias, 'index.html')
+  const known = allPaths().filter((path) => path !== '*')
+  return Object.fromEntries(known.map((path) => [path, prerendered.get(path) ?? 'app.html']))
+}

@@ -1,0 +1,48 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+import { routes as appointments } from './appointments/routes.tsx'
+import { routes as dashboard } from './dashboard/routes.tsx'
+import type { FeatureRoute } from './feature-route.ts'
+import { Guard } from './identity/guard.tsx'
+import { routes as identity } from './identity/routes.tsx'
+import { routes as site } from './site/routes.tsx'
+
+/** One line a feature. */
+const features: readonly (readonly FeatureRoute[])[] = [site, identity, appointments, dashboard]
+
+function toRouteObject(route: FeatureRoute): RouteObject {
+  const { path, access, page: Page, children = [] } = route
+  return {
+    path,
+    handle: route,
+    element:
+      access === 'anyone' ? (
+        <Page />
+      ) : (
+        <Guard access={access}>
+          <Page />
+        </Guard>
+      ),
+    children: children.map(toRouteObject),
+  }
+}
+
+export const routes: RouteObject[] = features.flat().map(toRouteObject)
+
+/** Every path that leads to a page, whole. */
+export function allPaths(): string[] {
+  const pathsOf = ({ path, children = [] }: FeatureRoute): string[] => [
+    path,
+    ...children.flatMap(pathsOf),
+  ]
+  return [...new Set(features.flat().flatMap(pathsOf))]
+}
+
+/** The routes that an address leads to, the outermost first. */
+export function routesAt(pathname: string): FeatureRoute[] {
+  return (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.handle as FeatureRoute)
+}
+
+/** Fetches the scripts of the page at an address. */
+export async function preloadPage(pathname: string) {
+  return await Promise.all(routesAt(pathname).map((route) => route.page.preload()))
+}

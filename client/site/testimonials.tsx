@@ -1,0 +1,33 @@
+import quote from './art/quote.svg'
+import { SectionHeading } from './section-heading.tsx'
+import { testimonials } from './testimonial-list.ts'
+import './testimonials.css'
+
+export function Testimonials() {
+  return (
+    <section className="inner testimonials" aria-labelledby="testimonials">
+      <div className="testimonials-head">
+        <SectionHeading id="testimonials" over="Testimonial">
+          What Our Patients Says
+        </SectionHeading>
+        <img src={quote} alt="" width={160} height={120} loading="lazy" />
+      </div>
+      <ul className="testimonials-grid">
+        {testimonials.map(({ _id, img, name, location, text }) => (
+          <li key={_id}>
+            <figure className="testimonial">
+              <blockquote>{text}</blockquote>
+              <figcaption>
+                <img src={img} alt="" width={72} height={72} loading="lazy" />
+                <span>
+                  <strong>{name}</strong>
+                  {location}
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import offline from './art/offline.svg'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+type ErrorStateProps = {
+  /** What happened, e.g. 'Your appointments did not load'. */
+  title: string
+  /** What is safe and what to do, e.g. 'Nothing is lost. Please try again in a moment.' */
+  children: ReactNode
+  onRetry: () => void
+  busy?: boolean
+}
+
+/** Something did not load: what happened, what is safe, and a way to try again. */
+export function ErrorState({ title, children, onRetry, busy = false }: ErrorStateProps) {
+  return (
+    <EmptyState
+      role="alert"
+      picture={offline}
+      title={title}
+      action={
+        <Button variant="quiet" busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{children}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import './table.css'
+
+export type Column<Row> = {
+  heading: string
+  cell: (row: Row, index: number) => ReactNode
+}
+
+type TableProps<Row> = {
+  caption: string
+  /** The page's heading may say the same already. */
+  hideCaption?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** A table that turns each row into a card where there is no room for columns. */
+export function Table<Row>({ caption, hideCaption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="table">
+      <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ heading }) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ heading, cell }) => (
+              <td key={heading} data-heading={heading}>
+                <div>{cell(row, index)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

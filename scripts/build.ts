@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Manifest } from 'vite'
+import type * as Prerender from '../client/prerender.tsx'
+
+const root = join(import.meta.dirname, '..')
+const out = join(root, 'dist/client')
+const stamp = join(root, 'dist/build.json')
+
+/** Everything that the pages are made from. */
+async function sourceHash(): Promise<string> {
+  const files = globSync(['client/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json'], {
+    cwd: root,
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) {
+    hash.update(file.slice(root.length)).update('\0')
+    hash.update(await readFile(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Whether dist/ was built from the sources as they are now. */
+export async function isBuildCurrent(): Promise<boolean> {
+  const text = await readFile(stamp, 'utf8').catch(() => '{}')
+  return JSON.parse(text).sources === (await sourceHash())
+}
+
+/** Scripts and styles that a module brings along, itself included; what it loads later is not. */
+function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[module]
+  if (!chunk) throw new Error(`${module} is not in the manifest`)
+  if (found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const file of chunk.css ?? []) found.add(file)
+  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, found)
+  return found
+}
+
+/** Styles stand in the page itself; the disabled link keeps Vite from fetching them again. */
+async function styleTags(files: string[]): Promise<string> {
+  const sheets = await Promise.all(files.map((file) => readFile(join(out, file), 'utf8')))
+  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+  return `<style>${sheets.join('').trim()}</style>${links.join('')}`
+}
+
+function metaTags({ title, description, module }: Prerender.Rendered): string {
+  const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  if (!module || !description)
+    return `<title>${text(title)}</title>\n<meta name="robots" content="noindex">`
+  return `<title>${text(title)}</title>
+<meta name="description" content="${text(description)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${text(title)}">
+<meta property="og:description" content="${text(description)}">
+<meta property="og:image" content="/share.png">
+<meta name="twitter:card" content="summary_large_image">`
+}
+
+async function pageHtml(template: string, manifest: Manifest, page: Prerender.Rendered) {
+  const files = filesOf(manifest, 'index.html')
+  if (page.module) filesOf(manifest, page.module, files)
+  const face = manifest['ui/fonts/fraunces.woff2']?.file
+  const scripts = [...files].filter((file) => file.endsWith('.js'))
+  const head = [
+    metaTags(page),
+    `<link rel="preload" href="/${face}" as="font" type="font/woff2" crossorigin>`,
+    await styleTags([...files].filter((file) => file.endsWith('.css'))),
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
+  ]
+  return template
+    .replaceAll(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
+    .replace('<!--head-->', () => head.join('\n'))
+    .replace(
+      '<div id="root"><!--page--></div>',
+      () => `<div id="root"${page.module ? ' data-prerendered' : ''}>${page.html}</div>`,
+    )
+}
+
+/** Renders the public pages; the server fills in %CLINIC_NAME% when it loads them. */
+async function prerender() {
+  const bundle = join(root, 'dist/prerender/prerender.js')
+  const { pageFiles, pages, renderPage, renderShell }: typeof Prerender = await import(
+    `${pathToFileURL(bundle)}?${Date.now()}`
+  )
+  const template = await readFile(join(out, 'index.html'), 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))
+  await mkdir(join(out, 'pages'))
+  const write = async (name: string, page: Prerender.Rendered) =>
+    await writeFile(join(out, 'pages', `${name}.html`), await pageHtml(template, manifest, page))
+  for (const [name, path] of pages) await write(name, await renderPage(path))
+  await write('app', renderShell())
+  await writeFile(join(out, 'pages.json'), JSON.stringify(pageFiles(), null, 2))
+  await rm(join(out, 'index.html'))
+  await rename(join(out, '.vite/manifest.json'), join(root, 'dist/manifest.json'))
+  await rm(join(out, '.vite'), { recursive: true })
+}
+
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map'])
+
+async function precompress() {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  const files = globSync('**/*', { cwd: out }).filter((file) => compressible.has(extname(file)))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(out, file)
+      const bytes = await readFile(path)
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality))
+      await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+    }),
+  )
+}
+
+/** Builds dist/client: hashed assets with compressed twins, and the prerendered pages. */
+export async function build() {
+  process.env.NODE_ENV = 'production'
+  const sources = await sourceHash()
+  await rm(stamp, { force: true })
+  const { build: bundle } = await import('vite')
+  const configFile = join(root, 'vite.config.ts')
+  await bundle({ configFile, logLevel: 'warn' })
+  await bundle({
+    configFile,
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: '../dist/prerender',
+      manifest: false,
+      copyPublicDir: false,
+    },
+  })
+  await prerender()
+  await precompress()
+  await writeFile(stamp, JSON.stringify({ sources }))
+}
+
+if (import.meta.main) {
+  const before = performance.now()
+  await build()
+  console.log(`Built the pages in ${((performance.now() - before) / 1000).toFixed(1)} s.`)
+}
