@@ -28,6 +28,7 @@ export const SignupForm = z.object({
   email: Email,
   password: NewPassword,
 })
+export const ResetRequestForm = z.object({ email: Email })
 export const NewPasswordForm = z.object({ password: NewPassword })
 
 /** What our screens need of better-auth's answers, which hold more. */

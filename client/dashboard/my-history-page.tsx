@@ -1,0 +1,3 @@
+export function MyHistoryPage() {
+  return <h2>This is my History</h2>
+}

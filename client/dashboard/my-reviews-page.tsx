@@ -1,0 +1,3 @@
+export function MyReviewsPage() {
+  return <h2>This is my Reviews</h2>
+}

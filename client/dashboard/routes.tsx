@@ -1,0 +1,35 @@
+import type { FeatureRoute } from '../feature-route.ts'
+import { lazyPage } from '../lazy-page.tsx'
+import { paths } from '../paths.ts'
+
+/** The first entry of the side menu is the first page shown. */
+export const routes: readonly FeatureRoute[] = [
+  {
+    path: paths.dashboard,
+    access: 'signedIn',
+    page: lazyPage(() => import('./dashboard-layout.tsx').then((m) => m.DashboardLayout)),
+    title: 'DashBoard',
+    children: [
+      {
+        path: paths.dashboard,
+        access: 'signedIn',
+        page: lazyPage(() =>
+          import('../appointments/my-appointments-page.tsx').then((m) => m.MyAppointmentsPage),
+        ),
+        title: 'My Appointments',
+      },
+      {
+        path: paths.dashboardReviews,
+        access: 'signedIn',
+        page: lazyPage(() => import('./my-reviews-page.tsx').then((m) => m.MyReviewsPage)),
+        title: 'My Reviews',
+      },
+      {
+        path: paths.dashboardHistory,
+        access: 'signedIn',
+        page: lazyPage(() => import('./my-history-page.tsx').then((m) => m.MyHistoryPage)),
+        title: 'My History',
+      },
+    ],
+  },
+]

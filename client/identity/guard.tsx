@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { withOrigin } from './origin.ts'
+import { useSession } from './session.tsx'
+
+type GuardProps = { access: 'signedIn' | 'admin'; children: ReactNode }
+
+/** Shows a page to those who may see it; others are sent to sign in and come back afterwards. */
+export function Guard({ access, children }: GuardProps) {
+  const session = useSession()
+  const { key, pathname, search, hash } = useLocation()
+
+  // No page is served to somebody of whom nobody has written how to know them.
+  if (access !== 'signedIn') throw new Error(`There is no rule yet for pages of ${access}`)
+  if (session.status === 'signedIn') return children
+  if (session.status === 'anonymous') {
+    // The page that one signs out on must not ask to sign in while it is being left.
+    const left = session.signedOutAt === key
+    const login = withOrigin(paths.login, pathname + search + hash)
+    return <Navigate replace to={left ? paths.homeAlias : login} />
+  }
+  if (!session.failed) return <PageSpinner />
+  return (
+    <div className="page">
+      <ErrorState
+        title="We could not look up your account"
+        onRetry={() => void session.refresh().catch(() => {})}
+      >
+        The connection may be gone. Nothing you have booked is affected.
+      </ErrorState>
+    </div>
+  )
+}

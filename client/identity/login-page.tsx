@@ -1,0 +1,79 @@
+import { useRef } from 'react'
+import { Link, Navigate } from 'react-router'
+import { identityCalls, LoginForm } from '../../contract/identity.ts'
+import { messages } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { paths } from '../paths.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { toast } from '../ui/toast.ts'
+import { EmailField } from './email-field.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { IdentityForm } from './identity-form.tsx'
+import { IdentityFrame } from './identity-frame.tsx'
+import { withOrigin } from './origin.ts'
+import { focusField, useForm } from './use-form.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+export function LoginPage() {
+  const signIn = useSignIn(paths.login)
+  const place = useRef<HTMLFormElement>(null)
+  const form = useForm(LoginForm, (body) =>
+    signIn.run(async () => {
+      await call(identityCalls.signIn, { body })
+      await signIn.enter()
+      return 'done'
+    }),
+  )
+
+  function forgotPassword() {
+    if (!place.current) return
+    const typed = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
+    if (typed.success) void signIn.run(() => requestReset(typed.data))
+    else if (typed.error.issues[0]?.message === messages.emailRequired) {
+      signIn.setProblem(messages.enterEmailFirst)
+      focusField(place.current, 'email')
+    } else form.refuse(place.current, 'email', messages.emailInvalid)
+  }
+
+  if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
+  return (
+    <IdentityFrame
+      title="Login"
+      lead={
+        signIn.from
+          ? 'Please log in to go on. You come straight back to where you were.'
+          : 'Good to see you again. Your appointments are where you left them.'
+      }
+    >
+      <IdentityForm
+        {...form.props}
+        ref={place}
+        submit="Login"
+        running={signIn.running}
+        problem={signIn.problem}
+        others={<GoogleButton onClick={signIn.google} />}
+      >
+        <EmailField error={form.errors.email} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.errors.password}
+        />
+        <button type="button" className="identity-link" onClick={forgotPassword}>
+          Forgot Password?
+        </button>
+      </IdentityForm>
+      <p>
+        New here? <Link to={withOrigin(paths.signup, signIn.from)}>Create an account</Link>
+      </p>
+    </IdentityFrame>
+  )
+}
+
+async function requestReset(email: string) {
+  await call(identityCalls.requestPasswordReset, { body: { email } })
+  toast.success(messages.resetSent)
+  return 'done' as const
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { originIn, safeOrigin, withOrigin } from './origin.ts'
+
+const site = 'https://clinic.example'
+vi.stubGlobal('location', new URL(site))
+
+const hostile = [
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%5Cevil.example',
+  '/%2fevil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+  '/appointment/..//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/a\\..\\..\\evil.example',
+  'javascript:alert(1)',
+  'data:text/html,hello',
+  'evil.example',
+  '@evil.example',
+  '/%',
+  '',
+]
+
+describe('safeOrigin', () => {
+  it.each(hostile)('refuses %j', (from) => {
+    expect(safeOrigin(from)).toBe('/')
+  })
+
+  it.each(['/login', '/signup', '/login/', '/LOGIN?from=/x', '/%6Cogin', '/a/../signup'])(
+    'never leads back to signing in: %s',
+    (from) => {
+      expect(safeOrigin(from, '/appointment')).toBe('/appointment')
+    },
+  )
+
+  it.each(['/', '/dashboard', '/appointment?date=2026-11-23#services', '/dashboard/payment/a%20b'])(
+    'goes back to %s',
+    (from) => {
+      expect(safeOrigin(from)).toBe(from)
+    },
+  )
+
+  it('falls back without an origin', () => {
+    expect(safeOrigin(null)).toBe('/')
+    expect(safeOrigin(null, '/appointment')).toBe('/appointment')
+  })
+
+  it('stays on this site, whatever the address says', () => {
+    const pieces = fc.constantFrom(...'/\\.@:?#%\t\n ', '..', '%2f', '%5C', '%2e', 'evil.example')
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.webUrl(),
+      fc.array(fc.oneof(pieces, fc.string({ maxLength: 3 }))).map((parts) => `/${parts.join('')}`),
+    )
+    fc.assert(
+      fc.property(text, (from) => {
+        const to = safeOrigin(from)
+        expect(to).toMatch(/^\/(?![/\\])/)
+        expect(new URL(to, site).origin).toBe(site)
+        expect(safeOrigin(to)).toBe(to)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('finds in an address what was put into it', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (from) => {
+        const { searchParams } = new URL(withOrigin('/login', from), site)
+        expect(originIn(searchParams)).toBe(from)
+      }),
+    )
+  })
+})

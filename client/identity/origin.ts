@@ -1,0 +1,33 @@
+import { paths } from '../paths.ts'
+
+const parameter = 'from'
+
+/** An address of the sign-in pages that remembers where the person wanted to go. */
+export function withOrigin(path: string, from: string | null): string {
+  return from ? `${path}?${parameter}=${encodeURIComponent(from)}` : path
+}
+
+export function originIn(search: URLSearchParams): string | null {
+  return search.get(parameter)
+}
+
+/**
+ * Where to go after signing in: a page of this site, whatever somebody wrote into the address.
+ * The sign-in pages themselves are no destination.
+ */
+export function safeOrigin(from: string | null, otherwise: string = paths.home): string {
+  if (!from || !/^\/(?![/\\]|%2f|%5c)/i.test(from) || /[\\\p{Cc}]/u.test(from)) return otherwise
+  try {
+    const { origin, pathname, search, hash } = new URL(from, location.origin)
+    // Resolving `/.//host` leaves `//host`, which a browser takes for another site.
+    if (origin !== location.origin || pathname.startsWith('//')) return otherwise
+    return isSignInPage(decodeURIComponent(pathname)) ? otherwise : pathname + search + hash
+  } catch {
+    return otherwise
+  }
+}
+
+function isSignInPage(pathname: string) {
+  const page = pathname.toLowerCase().replace(/\/+$/, '')
+  return page === paths.login || page === paths.signup
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { identityCalls, NewPasswordForm } from '../../contract/identity.ts'
+import { ApiError, call } from '../api.ts'
+import { paths } from '../paths.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { toast } from '../ui/toast.ts'
+import { IdentityForm } from './identity-form.tsx'
+import { IdentityFrame } from './identity-frame.tsx'
+import { useQuery } from './query.ts'
+import { ResetRequest } from './reset-request.tsx'
+import { useSession } from './session.tsx'
+import { useForm } from './use-form.ts'
+import { useOperation } from './use-operation.ts'
+
+export function ResetPasswordPage() {
+  const token = useQuery().get('token')
+  const [refused, setRefused] = useState(false)
+  if (token === null || refused) return <ResetRequest />
+  return <NewPassword token={token} onRefused={() => setRefused(true)} />
+}
+
+function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const navigate = useNavigate()
+  const session = useSession()
+  const operation = useOperation()
+  const form = useForm(NewPasswordForm, ({ password }) =>
+    operation.run(async () => {
+      try {
+        await call(identityCalls.resetPassword, { body: { token, newPassword: password } })
+      } catch (fault) {
+        if (!(fault instanceof ApiError) || fault.code !== 'INVALID_TOKEN') throw fault
+        onRefused()
+        return 'done'
+      }
+      toast.success('Your password is changed. Please log in with the new one.')
+      // A changed password ends every session, this browser's too.
+      await session.refresh().catch(() => {})
+      navigate(paths.login, { replace: true })
+      return 'done'
+    }),
+  )
+
+  return (
+    <IdentityFrame
+      title="Choose a new password"
+      lead="It takes effect at once, and signs you out wherever you are still signed in."
+    >
+      <IdentityForm
+        {...form.props}
+        submit="Save the new password"
+        running={operation.running}
+        problem={operation.problem}
+      >
+        <PasswordField
+          label="New password"
+          name="password"
+          hint="At least 6 characters; a short sentence is easy to remember."
+          autoComplete="new-password"
+          required
+          error={form.errors.password}
+        />
+      </IdentityForm>
+    </IdentityFrame>
+  )
+}

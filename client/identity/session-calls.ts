@@ -1,0 +1,27 @@
+import { endpoints } from '../../contract/endpoints.ts'
+import { identityCalls } from '../../contract/identity.ts'
+import { ApiError, call } from '../api.ts'
+import type { SessionUser } from './session-state.ts'
+
+// Loaded on demand: these calls bring the contract and zod, which the first view must not.
+
+export async function readUser(): Promise<SessionUser | null> {
+  const session = await call(identityCalls.readSession, {})
+  if (!session) return null
+  const { email, name, emailVerified } = session.user
+  return { email, displayName: name, emailVerified }
+}
+
+/** Null where the session is over, or is somebody else's by now. */
+export async function exchangeToken(email: string) {
+  try {
+    return await call(endpoints.exchangeToken, { params: { email } })
+  } catch (fault) {
+    if (fault instanceof ApiError && (fault.status === 401 || fault.status === 403)) return null
+    throw fault
+  }
+}
+
+export async function endSession() {
+  await call(identityCalls.signOut, { body: {} })
+}

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** A clinic that knows one session, and writes down what it was asked. */
+function createClinic() {
+  const clinic = { email: null as string | null, tokens: 0, refused: false, asked: [] as string[] }
+  const server = createServer((request, response) => {
+    const asked = `${request.method} ${request.url}`
+    clinic.asked.push(asked)
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    const { email } = clinic
+    if (asked.endsWith('/get-session')) {
+      answer(200, email && { user: { email, name: 'Ada', emailVerified: true }, session: {} })
+    } else if (asked.endsWith('/sign-out')) {
+      clinic.email = null
+      answer(200, { success: true })
+    } else if (email === null || clinic.refused) {
+      answer(401, { code: 'unauthenticated', message: 'Please sign in.' })
+    } else {
+      clinic.tokens++
+      answer(200, { token: `token ${clinic.tokens} of ${email}`, expiresIn: 900 })
+    }
+  })
+  return { clinic, server }
+}
+
+const listen = (server: Server, port = 0) =>
+  new Promise<number>((done) => {
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      done(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+const close = (server: Server) =>
+  new Promise<void>((done) => {
+    server.closeAllConnections()
+    server.close(() => done())
+  })
+
+let { clinic, server } = createClinic()
+let port = 0
+let stored = new Map<string, string>()
+
+/** A browser tab: modules of its own, the storage of the browser. */
+async function openTab() {
+  vi.resetModules()
+  const changes = await import('./session-changes.ts')
+  const { readSessionState } = await import('./session-state.ts')
+  const { renewAccessToken } = await import('./access-token.ts')
+  return { ...changes, readSessionState, renewAccessToken }
+}
+
+beforeEach(async () => {
+  ;({ clinic, server } = createClinic())
+  port = await listen(server)
+  stored = new Map()
+  vi.stubGlobal('location', new URL(`http://127.0.0.1:${port}`))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+})
+afterEach(async () => await close(server))
+
+describe('the session', () => {
+  it('fetches a token whenever the signed-in person changes, and only then', async () => {
+    const tab = await openTab()
+    await tab.refreshSession()
+    expect(tab.readSessionState()).toEqual({ status: 'anonymous' })
+    expect(clinic.tokens).toBe(0)
+
+    clinic.email = 'ada@clinic.example'
+    await tab.refreshSession()
+    await tab.refreshSession()
+    expect(tab.readSessionState()).toMatchObject({
+      status: 'signedIn',
+      user: { email: 'ada@clinic.example', displayName: 'Ada' },
+    })
+    expect(clinic.tokens).toBe(1)
+
+    clinic.email = 'bob@clinic.example'
+    await tab.refreshSession()
+    expect(stored.get('accessToken')).toBe('token 2 of bob@clinic.example')
+  })
+
+  it('ends where the server refuses a new token, and forgets the old one', async () => {
+    const tab = await openTab()
+    clinic.email = 'ada@clinic.example'
+    await tab.refreshSession()
+    clinic.refused = true
+    expect(await tab.renewAccessToken()).toBe(false)
+    expect(tab.readSessionState().status).toBe('anonymous')
+    expect(stored.has('accessToken')).toBe(false)
+  })
+
+  it('stays, and so does its token, while the server cannot be reached', async () => {
+    const tab = await openTab()
+    clinic.email = 'ada@clinic.example'
+    await tab.refreshSession()
+    await close(server)
+    await expect(tab.renewAccessToken()).rejects.toMatchObject({ code: 'offline' })
+    await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'offline' })
+    expect(tab.readSessionState().status).toBe('signedIn')
+    expect(stored.has('accessToken')).toBe(true)
+  })
+
+  it('says that it could not be looked up', async () => {
+    const tab = await openTab()
+    await close(server)
+    await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'offline' })
+    expect(tab.readSessionState()).toEqual({ status: 'loading', failed: true })
+  })
+})
+
+describe('signing out', () => {
+  it('counts at once, and no answer on its way undoes it', async () => {
+    const tab = await openTab()
+    clinic.email = 'ada@clinic.example'
+    await tab.refreshSession()
+    const late = tab.refreshSession()
+    const told = tab.endSession('here')
+    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: 'here' })
+    await late
+    expect(await told).toBe(true)
+    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: 'here' })
+    expect(clinic.email).toBeNull()
+    expect([...stored.keys()]).toEqual([])
+  })
+
+  it('reaches the server later when it could not at first', async () => {
+    const tab = await openTab()
+    clinic.email = 'ada@clinic.example'
+    await tab.refreshSession()
+    await close(server)
+    expect(await tab.endSession('here')).toBe(false)
+    expect(stored.has('accessToken')).toBe(false)
+
+    await listen(server, port)
+    const next = await openTab()
+    await next.refreshSession()
+    expect(next.readSessionState().status).toBe('anonymous')
+    expect(clinic.email).toBeNull()
+    expect([...stored.keys()]).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+import { readAccessToken, renewAccessTokenBy, storeAccessToken } from './access-token.ts'
+import { readSessionState, setSessionState } from './session-state.ts'
+import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
+import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'
+
+const calls = () => import('./session-calls.ts')
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One change at a time: a late answer never overtakes a newer one. */
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const mine = last.then(change, change)
+  last = mine.catch(() => {})
+  return mine
+}
+
+/** This browser's side of the end of a session. */
+export function dropSession(signedOutAt?: string) {
+  cancelRenewal()
+  storeAccessToken(null)
+  if (signedOutAt !== undefined) setSessionState({ status: 'anonymous', signedOutAt })
+  else if (readSessionState().status !== 'anonymous') setSessionState({ status: 'anonymous' })
+}
+
+/** False where the session turned out to be over. */
+async function obtainToken(email: string): Promise<boolean> {
+  const { exchangeToken } = await calls()
+  const answer = await exchangeToken(email)
+  if (!answer) return false
+  storeAccessToken(answer.token)
+  scheduleRenewal(answer.expiresIn)
+  return true
+}
+
+/** Asks the server who is signed in, and fetches a token when that is somebody new. */
+export function refreshSession(): Promise<void> {
+  return inTurn(async () => {
+    try {
+      if (signOutIsUnfinished()) await finishSignOut()
+      const { readUser } = await calls()
+      const user = await readUser()
+      if (!user) return dropSession()
+      const same = readSessionState().user?.email === user.email && readAccessToken() !== null
+      if (!same && !(await obtainToken(user.email))) return dropSession()
+      setSessionState({ status: 'signedIn', user })
+    } catch (fault) {
+      if (readSessionState().status === 'loading') {
+        setSessionState({ status: 'loading', failed: true })
+      }
+      throw fault
+    }
+  })
+}
+
+renewAccessTokenBy(() =>
+  inTurn(async () => {
+    const { user } = readSessionState()
+    if (!user) return false
+    const renewed = await obtainToken(user.email)
+    if (!renewed) dropSession()
+    return renewed
+  }),
+)
+
+async function finishSignOut() {
+  const { endSession } = await calls()
+  await endSession()
+  markSignOut(false)
+}
+
+/** Signs out here at once; false where the server could not be told yet. */
+export function endSession(signedOutAt: string): Promise<boolean> {
+  dropSession(signedOutAt)
+  markSignOut(true)
+  return inTurn(async () => {
+    // A refresh that was under way may have signed in again.
+    if (readSessionState().status !== 'anonymous') dropSession(signedOutAt)
+    try {
+      await finishSignOut()
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,31 @@
+export type SessionUser = { email: string; displayName: string; emailVerified: boolean }
+
+export type SessionState =
+  /** `failed`: asking the server did not work, and it is asked again when the network is back. */
+  | { status: 'loading'; user?: undefined; failed?: boolean }
+  /** `signedOutAt`: the history entry on which the person chose to leave. */
+  | { status: 'anonymous'; user?: undefined; signedOutAt?: string }
+  | { status: 'signedIn'; user: SessionUser }
+
+const loading: SessionState = { status: 'loading' }
+let state: SessionState = { status: 'loading' }
+const listeners = new Set<() => void>()
+
+export function readSessionState(): SessionState {
+  return state
+}
+
+/** What prerendered pages show, and what hydration must find again. */
+export function prerenderedSessionState(): SessionState {
+  return loading
+}
+
+export function setSessionState(next: SessionState) {
+  state = next
+  for (const listen of listeners) listen()
+}
+
+export function onSessionState(listen: () => void) {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}

@@ -1,0 +1,40 @@
+import { ApiError } from '../api.ts'
+import { googleProblem, leaveForGoogle } from './google.ts'
+import { originIn, safeOrigin } from './origin.ts'
+import { useQuery } from './query.ts'
+import { useSession } from './session.tsx'
+import { readSessionState } from './session-state.ts'
+import { markSignOut } from './unfinished-sign-out.ts'
+import { useOperation } from './use-operation.ts'
+
+/** What the login and sign-up pages share: one operation, one error line, one destination. */
+export function useSignIn(page: string, otherwise?: string) {
+  const query = useQuery()
+  const session = useSession()
+  const operation = useOperation()
+  const from = originIn(query)
+  const destination = () => safeOrigin(from, otherwise)
+
+  return {
+    from,
+    /** Set once the person is signed in and has a token. */
+    goTo: session.status === 'signedIn' ? destination() : undefined,
+    running: operation.running,
+    problem: operation.problem ?? googleProblem(query.get('error')),
+    run: operation.run,
+    setProblem: operation.setProblem,
+
+    /** Takes over the session that a call has just started. */
+    async enter() {
+      markSignOut(false)
+      await session.refresh()
+      if (readSessionState().status === 'signedIn') return
+      throw new ApiError({
+        status: 0,
+        code: 'no_session',
+        message: 'Your browser did not keep the sign-in. Please allow cookies for this site.',
+      })
+    },
+    google: () => operation.run(() => leaveForGoogle(page, from, destination())),
+  }
+}
