@@ -1,0 +1,53 @@
+import { endpoints } from '../../contract/endpoints.ts'
+import { call } from '../api.ts'
+import { AvailableServices } from './available-services.tsx'
+import { chosenDay } from './chosen-day.ts'
+import { zoneNote } from './clinic-zone.ts'
+import { DayPicker } from './day-picker.tsx'
+import { DayPickerSkeleton } from './day-picker-skeleton.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { Note } from './note.tsx'
+import { TreatmentSkeletons } from './treatment-skeletons.tsx'
+import { useChoice } from './use-choice.ts'
+import { useFetched } from './use-fetched.ts'
+import './appointment-page.css'
+
+/** Pick a day, see what is free, book it. */
+export function AppointmentPage() {
+  const { choice, ...change } = useChoice()
+  const { data, error, isLoading, reload } = useFetched('calendar', (signal) =>
+    call(endpoints.readCalendar, {}, { signal }),
+  )
+  const { day, note } = data ? chosenDay(data, choice) : { day: null, note: null }
+  const zone = data && day && zoneNote(data.timeZone, day)
+
+  return (
+    <div className="page appointment-page">
+      <h1 className="appointment-title">Book an appointment</h1>
+      {!data && error !== undefined ? (
+        <LoadFailure what="The calendar" error={error} onRetry={reload} busy={isLoading} />
+      ) : (
+        <div className="appointment-layout">
+          {data ? (
+            <DayPicker calendar={data} day={day} onPick={change.pickDay} />
+          ) : (
+            <DayPickerSkeleton />
+          )}
+          <div className="appointment-services">
+            {note && <Note>{day ? `${note} Here is the next day you can book.` : note}</Note>}
+            {data && day ? (
+              <AvailableServices day={day} choice={choice} change={change} zone={zone ?? null} />
+            ) : (
+              <NoDayYet isLoading={!data} />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoDayYet({ isLoading }: { isLoading: boolean }) {
+  if (isLoading) return <TreatmentSkeletons withHeading />
+  return <Note>There is no day to book at the moment. Please call us and we will find a time.</Note>
+}

@@ -1,0 +1,34 @@
+import type { Booking } from '../../contract/appointment.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { PaymentCell } from './payment-cell.tsx'
+
+const columns: readonly Column<Booking>[] = [
+  { heading: 'SL no.', cell: (_, index) => index + 1 },
+  { heading: 'Name', cell: ({ patientName }) => patientName },
+  { heading: 'Date', cell: ({ date }) => date },
+  { heading: 'Time', cell: ({ slot }) => slot },
+  { heading: 'Treatment', cell: ({ treatment }) => treatment },
+  { heading: 'Payment', cell: (appointment) => <PaymentCell appointment={appointment} /> },
+  { heading: 'TransactionId', cell: ({ transactionId }) => transactionId ?? <NoTransaction /> },
+]
+
+export function AppointmentsTable({ appointments }: { appointments: readonly Booking[] }) {
+  return (
+    <Table
+      caption="My Appointments"
+      hideCaption
+      columns={columns}
+      rows={appointments}
+      rowKey={({ _id }) => _id}
+    />
+  )
+}
+
+function NoTransaction() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">None</span>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { availabilitySummary } from './availability-summary.ts'
+
+const treatment = (free: number) => ({
+  _id: 't',
+  name: 'Teeth Cleaning',
+  price: 59,
+  slots: Array.from({ length: free }, (_, n) => `slot ${n}`),
+})
+
+it.each([
+  [[16, 16, 16, 16, 16, 16], '6 services, 96 times free on Nov 24, 2026'],
+  [[1], '1 service, 1 time free on Nov 24, 2026'],
+  [[0, 0], '2 services, no time free on Nov 24, 2026'],
+])('%j: %s', (free, text) => {
+  expect(availabilitySummary(free.map(treatment), '2026-11-24')).toBe(text)
+})

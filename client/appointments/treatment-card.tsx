@@ -1,0 +1,51 @@
+import { Clock } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { messages } from '../../contract/messages.ts'
+import type { Treatment } from '../../contract/treatment.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { countText } from './count-text.ts'
+import { priceText } from './price-text.ts'
+import { useFocusAfterBooking } from './use-focus-after-booking.ts'
+import './treatment-card.css'
+
+type TreatmentCardProps = {
+  treatment: Treatment
+  /** Its booking form lies over the page. */
+  isOpen: boolean
+  onBook: () => void
+}
+
+export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps) {
+  const { name, price, slots } = treatment
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isFull = slots.length === 0
+  useFocusAfterBooking({ isOpen, isFull, button, heading })
+
+  return (
+    <li className="treatment-card" data-full={isFull || undefined}>
+      <h3 className="treatment-name" id={headingId} ref={heading} tabIndex={-1}>
+        {name}
+      </h3>
+      <p className="treatment-first">
+        {!isFull && <Icon of={Clock} size={18} />}
+        {slots[0] ?? messages.tryAnotherDate}
+      </p>
+      <p className="treatment-price">{priceText(price)}</p>
+      <p className="treatment-count">{countText(slots.length)}</p>
+      <Button
+        ref={button}
+        variant="quiet"
+        className="treatment-book"
+        disabled={isFull}
+        aria-haspopup="dialog"
+        aria-describedby={headingId}
+        onClick={onBook}
+      >
+        {messages.bookAppointment}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { Skeleton } from '../ui/skeleton.tsx'
+import './treatment-card.css'
+
+const cards = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Six cards in the size of those to come, and their heading while the day is not known either. */
+export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
+  return (
+    <div className="available-services" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading what is free…
+      </p>
+      {withHeading && (
+        <div className="available-head" aria-hidden="true">
+          <div className="available-heading-skeleton">
+            <Skeleton width="min(420px, 90%)" height="0.9em" />
+          </div>
+          <p>
+            <Skeleton width="180px" height="1em" />
+          </p>
+        </div>
+      )}
+      <div className="treatments" aria-hidden="true">
+        {cards.map((card) => (
+          <div className="treatment-card" key={card}>
+            <p className="treatment-name">
+              <Skeleton width="70%" height="1em" />
+            </p>
+            <p className="treatment-first">
+              <Skeleton width="60%" height="1em" />
+            </p>
+            <p className="treatment-price">
+              <Skeleton width="90px" height="1em" />
+            </p>
+            <p className="treatment-count">
+              <Skeleton width="120px" height="1em" />
+            </p>
+            <div className="treatment-book">
+              <Skeleton height="48px" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../contract/date.ts'
+import { readChoice, writeChoice } from './url-choice.ts'
+
+const read = (query: string) => readChoice(new URLSearchParams(query))
+
+describe('readChoice', () => {
+  it('reads all three', () => {
+    expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM')).toEqual({
+      day: '2026-11-24',
+      isDayWrong: false,
+      treatment: 't1',
+      slot: '8:00 AM - 8:30 AM',
+    })
+  })
+
+  it('has nothing chosen in a bare address', () => {
+    expect(read('')).toEqual({ day: null, isDayWrong: false, treatment: null, slot: null })
+  })
+
+  it.each(['date=', 'date=tomorrow', 'date=2026-02-30', 'date=2026-11-24T10:00'])(
+    'notices that %s is no day',
+    (query) => expect(read(query)).toMatchObject({ day: null, isDayWrong: true }),
+  )
+
+  it('ignores a slot without a treatment', () => {
+    expect(read('slot=8:00 AM - 8:30 AM').slot).toBeNull()
+  })
+})
+
+it('reads back what it wrote and keeps the rest of the address', () => {
+  const text = fc.string({ minLength: 1, unit: 'grapheme' })
+  const choices = fc.record({
+    day: fc.option(fc.nat(20_000).map((n) => addDays('1990-01-01', n))),
+    treatment: fc.option(text),
+    slot: fc.option(text),
+  })
+  fc.assert(
+    fc.property(choices, choices, (before, choice) => {
+      const start = writeChoice(new URLSearchParams({ from: 'mail' }), before)
+      const query = new URLSearchParams(writeChoice(start, choice).toString())
+      expect(query.get('from')).toBe('mail')
+      expect(readChoice(query)).toEqual({
+        ...choice,
+        slot: choice.treatment && choice.slot,
+        isDayWrong: false,
+      })
+    }),
+  )
+})

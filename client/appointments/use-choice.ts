@@ -1,0 +1,36 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Day } from '../../contract/date.ts'
+import { paths } from '../paths.ts'
+import { type Choice, readChoice, writeChoice } from './url-choice.ts'
+
+/** Set on the history entry that opening the form made, so that closing goes back over it. */
+const opened = { openedHere: true }
+
+/** What is chosen, read from the address, and the ways to change it. */
+export function useChoice() {
+  const [query] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const choice = readChoice(query)
+
+  const to = (next: Choice) => ({
+    pathname: paths.appointment,
+    search: writeChoice(query, next).toString(),
+  })
+  const isOpenedHere = state !== null && typeof state === 'object' && 'openedHere' in state
+
+  return {
+    choice,
+    pickDay: (day: Day) => navigate(to({ day, treatment: null, slot: null })),
+    openTreatment: (day: Day, treatment: string) =>
+      navigate(to({ day, treatment, slot: null }), { state: opened }),
+    rememberSlot: (day: Day, slot: string) =>
+      navigate(to({ ...choice, day, slot }), { replace: true, state }),
+    closeTreatment: () =>
+      isOpenedHere
+        ? navigate(-1)
+        : navigate(to({ ...choice, treatment: null, slot: null }), { replace: true }),
+  }
+}
+
+export type ChangeChoice = Omit<ReturnType<typeof useChoice>, 'choice'>
