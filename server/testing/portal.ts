@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, onTestFinished } from 'vitest'
+import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { formatDay } from '../../contract/date.ts'
+import { ErrorBody } from '../../contract/errors.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { seed } from '../db/seed.ts'
+import { groupSlots, listTreatmentSlots } from '../treatments/queries.ts'
+import { openTestDatabase } from './database.ts'
+
+/** A Friday, 9:15 in the morning at the demo clinic. */
+export const fridayMorning = new Date('2026-06-05T13:15:00Z')
+export const today = '2026-06-05'
+export const monday = '2026-06-08'
+
+export type Person = { email: string; name: string; token: string }
+export type Portal = Awaited<ReturnType<typeof openPortal>>
+
+/** The whole app over a fresh demo clinic on the engine under test, with a clock that stands still. */
+export async function openPortal(
+  options: { now?: Date; settings?: Record<string, string>; database?: Database } = {},
+) {
+  const database = options.database ?? (await openTestDatabase())
+  await seed(database, 'Molar Dental')
+  const settings = { RATE_LIMIT: 'off', ...options.settings }
+  const config = { ...readConfig(settings), authSecret: 'a secret of the tests, long enough' }
+  const time = { now: options.now ?? fridayMorning }
+  const log = pino({ level: 'silent' })
+  const outbox = { wake() {} }
+  const { app, deps } = createApp({ config, database, clock: () => time.now, log, outbox })
+  onTestFinished(() => database.close())
+  const treatments = groupSlots(await listTreatmentSlots(database.query))
+  return { app, deps, config, database, time, treatments }
+}
+
+/** Somebody signed in, made in the database: hashing a password for each of a hundred takes long. */
+export async function signIn(
+  { database, time }: Pick<Portal, 'database' | 'time'>,
+  email = `${randomBytes(6).toString('hex')}@patients.example`,
+  role: 'patient' | 'admin' = 'patient',
+): Promise<Person> {
+  const at = { createdAt: time.now.toISOString(), updatedAt: time.now.toISOString() }
+  const userId = uuidv7()
+  const sessionId = uuidv7()
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(time.now.getTime() + 86_400_000).toISOString()
+  const name = 'Pat Doe'
+  const person = { id: userId, name, email, emailVerified: 1, image: null, role, ...at }
+  const verified = database.engine === 'postgres' ? true : 1
+  await database.query
+    .insertInto('users')
+    .values({ ...person, emailVerified: verified })
+    .execute()
+  const session = { id: sessionId, token: sessionId, userId, expiresAt, ...at }
+  await database.query
+    .insertInto('sessions')
+    .values({ ...session, ipAddress: null, userAgent: null })
+    .execute()
+  const hash = createHash('sha256').update(token).digest('hex')
+  await database.query.insertInto('accessTokens').values({ hash, sessionId, expiresAt }).execute()
+  return { email, name, token }
+}
+
+/** What our own screens send to book; `wish` changes any of it. */
+export function bookingBody(
+  portal: Portal,
+  person: Person,
+  wish: Partial<Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone', string>> & {
+    price?: number
+    treatment?: number
+  } = {},
+) {
+  const chosen = portal.treatments[wish.treatment ?? 0]
+  if (!chosen) throw new Error('The demo clinic has six treatments')
+  const { treatment: _, ...rest } = wish
+  return {
+    treatmentId: chosen._id,
+    treatment: chosen.name,
+    date: formatDay(monday),
+    slot: '8:00 AM - 8:30 AM',
+    price: chosen.price,
+    patient: person.email,
+    patientName: person.name,
+    phone: '',
+    ...rest,
+  }
+}
+
+/** One call with JSON and a bearer token. */
+export function request(
+  portal: Pick<Portal, 'app'>,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+) {
+  return portal.app.request(path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+export function book(portal: Portal, person: Person, wish?: Parameters<typeof bookingBody>[2]) {
+  const body = bookingBody(portal, person, wish)
+  return request(portal, 'POST', '/booking', { token: person.token, body })
+}
+
+/** Books and expects it to be accepted. */
+export async function booked(
+  portal: Portal,
+  person: Person,
+  wish?: Parameters<typeof bookingBody>[2],
+): Promise<Booking> {
+  const response = await book(portal, person, wish)
+  expect(response.status).toBe(200)
+  return BookingAccepted.parse(await response.json()).booking
+}
+
+/** Status and code of a refusal, checked against the contract's error body. */
+export async function refusal(response: Response) {
+  const { code } = ErrorBody.parse(await response.json())
+  return { status: response.status, code }
+}

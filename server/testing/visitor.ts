@@ -1,0 +1,54 @@
+import type { Hono } from 'hono'
+
+/** Somebody at a browser: keeps cookies between calls and sends what our own pages send. */
+export function createVisitor(app: Hono, origin = 'http://localhost:5000') {
+  const cookies = new Map<string, string>()
+
+  async function call(
+    method: string,
+    path: string,
+    init: { body?: unknown; headers?: HeadersInit },
+  ) {
+    const headers = new Headers({ origin, ...Object.fromEntries(new Headers(init.headers)) })
+    if (cookies.size > 0) headers.set('cookie', cookieHeader())
+    if (init.body !== undefined) headers.set('content-type', 'application/json')
+    const body = init.body === undefined ? null : JSON.stringify(init.body)
+    const response = await app.request(origin + path, { method, headers, body })
+    for (const line of response.headers.getSetCookie()) keep(line)
+    return response
+  }
+
+  function keep(line: string) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/max-age=0/i.test(line)) cookies.delete(name)
+    else cookies.set(name, value)
+  }
+
+  const cookieHeader = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+
+  return {
+    cookieHeader,
+    get: (path: string, headers: HeadersInit = {}) => call('GET', path, { headers }),
+    post: (path: string, body?: unknown, headers: HeadersInit = {}) =>
+      call('POST', path, { body, headers }),
+    put: (path: string) => call('PUT', path, {}),
+  }
+}
+export type Visitor = ReturnType<typeof createVisitor>
+
+export const jane = { name: 'Jane Doe', email: 'jane@patients.example', password: 'a fine secret' }
+
+/** A new visitor who has signed up. */
+export async function signedUp(app: Hono, person = jane): Promise<Visitor> {
+  const visitor = createVisitor(app)
+  const response = await visitor.post('/api/auth/sign-up/email', person)
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}`)
+  return visitor
+}
+
+/** The visitor's bearer token, as our pages get it. */
+export async function exchange(visitor: Visitor, email = jane.email): Promise<string> {
+  const answer: unknown = await (await visitor.put(`/users/${email}`)).json()
+  if (typeof answer === 'object' && answer && 'token' in answer) return String(answer.token)
+  throw new Error(`The exchange answered ${JSON.stringify(answer)}`)
+}
