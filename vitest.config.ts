@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: onBothEngines,
+          // SQLite has exactly one process.
+          exclude: ['server/two-processes.test.ts'],
           provide: { engine: 'sqlite', postgresUrl: '' },
         },
       },

@@ -38,12 +38,12 @@ const stages: Stage[] = [
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'types', command: ['tsc', '--project', '.'] },
   { name: 'structure', command: ['node', 'scripts/structure.ts'] },
+  { name: 'build', command: ['node', 'scripts/build.ts'] },
   {
     name: 'server',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`],
     report: { file: vitestReport, read: readVitest },
   },
-  { name: 'build', command: ['node', 'scripts/build.ts'] },
   {
     name: 'browser',
     command: ['playwright', 'test'],

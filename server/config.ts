@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { StartError } from './start-error.ts'
 
 /** A setting that is wrong; its message names the setting and how to mend it. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 const onlyIf = (allowed: RegExp, hint: string) => z.string().regex(allowed, hint)
 const timeZone = z.string().refine((zone) => {

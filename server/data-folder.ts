@@ -11,25 +11,23 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from './start-error.ts'
 
-/** The data folder cannot serve; the message is one line for the operator. */
-export class DataFolderError extends Error {}
-
-/** Makes sure of a folder that this process can write to. */
+/** Makes sure of a folder that this process can write to. Throws `StartError`. */
 export function openDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     const cause = error instanceof Error && 'code' in error ? error.code : 'unknown'
-    throw new DataFolderError(`DATA_DIR ${dataDir} cannot be written to (${cause})`)
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written to (${cause})`)
   }
 }
 
 /**
  * Holds the folder for this process alone until it ends, however it ends: a second writer on one
  * SQLite file would sell what the first one's cache still offers. The operating system lets go of
- * SQLite's own file lock even after a kill -9, which a pid file would outlive.
+ * SQLite's own file lock even after a kill -9, which a pid file would outlive. Throws `StartError`.
  */
 export function holdDataFolder(dataDir: string): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'molar.lock'), { timeout: 0 })
@@ -37,7 +35,7 @@ export function holdDataFolder(dataDir: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new DataFolderError(
+    throw new StartError(
       `DATA_DIR ${dataDir} is in use by another Molar; stop it, or set DATABASE_URL to run several`,
     )
   }

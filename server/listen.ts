@@ -2,9 +2,7 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Config } from './config.ts'
-
-/** The address cannot be listened on; the message is one line for the operator. */
-export class ListenError extends Error {}
+import { StartError } from './start-error.ts'
 
 /** Longest wait for requests in hand when shutting down, in milliseconds. */
 const patienceMs = 10_000
@@ -14,7 +12,7 @@ export type Listening = {
   drain(): Promise<void>
 }
 
-/** Serves the app at HOST and PORT. Rejects with `ListenError` when that address is not to be had. */
+/** Serves the app at HOST and PORT. Rejects with `StartError` when that address is not to be had. */
 export async function listen(app: Hono, { host, port }: Config): Promise<Listening> {
   // Without `createServer` of http2 the adaptor makes a plain http server.
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
@@ -27,11 +25,11 @@ export async function listen(app: Hono, { host, port }: Config): Promise<Listeni
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new ListenError(`Port ${port} is in use; stop what uses it or set PORT to another`)
+    return new StartError(`Port ${port} is in use; stop what uses it or set PORT to another`)
   }
-  if (error.code === 'EACCES') return new ListenError(`Port ${port} may not be used by this user`)
+  if (error.code === 'EACCES') return new StartError(`Port ${port} may not be used by this user`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new ListenError(`HOST ${host} is not an address of this machine`)
+    return new StartError(`HOST ${host} is not an address of this machine`)
   }
   return error
 }

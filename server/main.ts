@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { announce } from './announce.ts'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DataFolderError, holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
+import { readConfig } from './config.ts'
+import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { seed } from './db/seed.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
-import { ListenError, listen } from './listen.ts'
+import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { startOutbox } from './notices/send-mail.ts'
 import { loadPages } from './pages.ts'
+import { explainStart } from './start-error.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
@@ -53,16 +54,6 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainStart(error)}\n`)
   process.exit(1)
-}
-
-/** One line for what an operator can mend; the whole trace for what only a developer can. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `Wrong setting: ${error.message}.`
-  if (error instanceof DataFolderError || error instanceof ListenError) return `${error.message}.`
-  if (!(error instanceof Error)) return String(error)
-  const unreachable = 'code' in error && ['ECONNREFUSED', 'ENOTFOUND'].includes(String(error.code))
-  if (unreachable) return `The database at DATABASE_URL does not answer (${error.message}).`
-  return error.stack ?? error.message
 }

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { fail, failureResponse } from './errors.ts'
+import { StartError } from './start-error.ts'
 
 /** One HTML page, ready to go out; `br` is the same text compressed. */
 type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
@@ -20,9 +21,12 @@ export type Pages = {
 const nameMark = '%CLINIC_NAME%'
 const year = 31_536_000
 
-/** Loads the built pages and writes the clinic's name into them. */
+/** Loads the built pages and writes the clinic's name into them. Throws `StartError`. */
 export async function loadPages(folder: string, clinicName: string): Promise<Pages> {
-  const list: unknown = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'))
+  const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
+    throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
+  })
+  const list: unknown = JSON.parse(listed)
   const files = new Map<string, Page>()
   const load = async (file: string) => {
     const known = files.get(file) ?? (await loadPage(join(folder, 'pages', file), clinicName))

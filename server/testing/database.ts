@@ -32,10 +32,16 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-async function createPostgresDatabase(): Promise<string> {
+/** The same without its migrations. */
+export async function makeEmptyPlace(): Promise<Place> {
+  const { dataDir } = await makePlace()
+  return { dataDir, databaseUrl: await createPostgresDatabase('template1') }
+}
+
+async function createPostgresDatabase(template = 'molar_template'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = inject('postgresUrl')
-  await onServer(server, `create database ${name} template molar_template`)
+  await onServer(server, `create database ${name} template ${template}`)
   onTestFinished(() => onServer(server, `drop database if exists ${name} with (force)`))
   return server.replace(/\/postgres$/, `/${name}`)
 }

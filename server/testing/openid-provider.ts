@@ -1,7 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Adapter,
+  type AdapterPayload,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 
 /** Who is signed in at the provider, and what it says about them. */
 export type GooglePersona = {
@@ -79,6 +85,8 @@ function createProvider(issuer: string, redirectUri: string, current: () => Goog
     ],
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     cookies: { keys: ['for tests'] },
+    adapter: createShelf,
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     pkce: { required: () => true },
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
@@ -90,6 +98,23 @@ function createProvider(issuer: string, redirectUri: string, current: () => Goog
     // Consent is given before it is asked for.
     loadExistingGrant: grantEverything,
   })
+}
+
+/** What the provider remembers, by kind. Its own shelf warns at every start that it is for tests. */
+function createShelf(): Adapter {
+  const kept = new Map<string, AdapterPayload>()
+  return {
+    upsert: async (id, payload) => void kept.set(id, payload),
+    find: async (id) => kept.get(id),
+    findByUid: async (uid) => kept.values().find((payload) => payload.uid === uid),
+    findByUserCode: async () => undefined,
+    consume: async (id) => {
+      const payload = kept.get(id)
+      if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+    },
+    destroy: async (id) => void kept.delete(id),
+    revokeByGrantId: async () => {},
+  }
 }
 
 async function grantEverything({ oidc }: KoaContextWithOIDC) {

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const main = join(import.meta.dirname, '../main.ts')
+
+export type Running = {
+  origin: string
+  /** Everything it has said on both of its streams. */
+  output(): string
+  /** Resolves with the exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts a real server process with just these settings, on a port of its own unless one is given. */
+export async function spawnServer(settings: Record<string, string>): Promise<Running> {
+  const port = settings.PORT ?? String(await freePort())
+  const env = { PATH: process.env.PATH, RATE_LIMIT: 'off', ...settings, PORT: port }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const listen = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ended,
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+/** Waits until the process answers that it is ready; throws what it said when it ends instead. */
+export async function untilReady(running: Running): Promise<void> {
+  let over = false
+  running.ended.then(() => {
+    over = true
+  })
+  while (!over) {
+    const ready = await fetch(`${running.origin}/readyz`).catch(() => null)
+    if (ready?.ok) return
+  }
+  throw new Error(`The server ended instead of listening: ${running.output()}`)
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('No free port on the loopback')
+  return address.port
+}
