@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatment.ts'
@@ -41,7 +42,11 @@ test('a slot whose booking was acknowledged is never offered again', async () =>
     expect(free.filter((slot) => known.includes(slot))).toEqual([])
   }
   const readers = Array.from({ length: 4 }, async () => {
-    while (looking) await offered()
+    while (looking) {
+      await offered()
+      // Requests come from the network, between which the event loop turns.
+      await nextTurn()
+    }
   })
   await Promise.all(
     treatment.slots.map(async (slot) => {

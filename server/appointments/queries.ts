@@ -73,7 +73,7 @@ export function prepareFreeSlots(database: Database) {
  * days, horizon and the time of day hold at the instant of the insert. No row: one of them does not.
  */
 export function prepareInsert(database: Database) {
-  return database.prepare<NewAppointment, Tables['appointments']>((query, param) =>
+  return database.prepareWrite<NewAppointment, Tables['appointments']>((query, param) =>
     query
       .insertInto('appointments')
       .columns(insertedColumns)
@@ -139,6 +139,46 @@ export async function listByPatient(query: Queries, patient: string, today: Day)
 
 export async function findById(query: Queries, id: string) {
   return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A patient's live appointments of one price that are not paid. */
+export async function listUnpaid(query: Queries, patient: string, priceCents: number) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('patient', '=', patient)
+    .where('priceCents', '=', priceCents)
+    .where('cancelledAt', 'is', null)
+    .where('paidAt', 'is', null)
+    .execute()
+}
+
+/** Marks a live, unpaid appointment of this price as paid; `false` when there is none such. */
+export async function markPaid(
+  query: Queries,
+  { id, priceCents }: { id: string; priceCents: number },
+  paid: { transactionId: string; paidAt: Instant },
+): Promise<boolean> {
+  const marked = await query
+    .updateTable('appointments')
+    .set(paid)
+    .where('id', '=', id)
+    .where('priceCents', '=', priceCents)
+    .where('cancelledAt', 'is', null)
+    .where('paidAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Undoes `markPaid` where it was this transaction that had paid. */
+export async function markUnpaid(query: Queries, id: string, transactionId: string) {
+  await query
+    .updateTable('appointments')
+    .set({ paidAt: null, transactionId: null })
+    .where('id', '=', id)
+    .where('transactionId', '=', transactionId)
+    .execute()
 }
 
 /** Whether the patient themself holds this slot. */
