@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { secondsToWait } from '../seconds-to-wait.ts'
 
 const perSender = { points: 5, duration: 600 }
 /** Together, whoever they are: a flood from many addresses must not fill the clinic's mailbox. */
@@ -16,16 +17,6 @@ export function createFloodLimit(): (address: string) => Promise<number> {
   const everybody = new RateLimiterMemory(overall)
   return async (address) =>
     (await secondsToWait(senders, networkOf(address))) || (await secondsToWait(everybody, 'all'))
-}
-
-async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key)
-    return 0
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext / 1000)
-    throw refusal
-  }
 }
 
 /** With IPv6 one household has a whole /64 to choose addresses from. */

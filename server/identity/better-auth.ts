@@ -1,17 +1,20 @@
-import { betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { google } from './google.ts'
-import { createOwnerMail } from './mail-owner.ts'
+import { guardSignIn } from './guard-sign-in.ts'
+import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
 import { markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /** better-auth as the rest of the app sees it: requests in, answers out. */
 export type Auth = { handler(request: Request): Promise<Response> }
+
+type Parts = { config: Config & { authSecret: string }; database: Database; clock: Clock; log: Log }
 
 /** Set by `routes.ts` on every request, over whatever the caller wrote there. */
 export const clientAddressHeader = 'x-molar-client-ip'
@@ -40,13 +43,8 @@ const limits = {
  * same connection as everything else: SQLite has but one. Statements commit one by one, since a
  * transaction would hold that connection while a password is hashed; each flow can be repeated.
  */
-export function createAuth(parts: {
-  config: Config & { authSecret: string }
-  database: Database
-  clock: Clock
-  log: Log
-}): Auth {
-  const { config, database, clock } = parts
+export function createAuth(parts: Parts): Auth {
+  const { config, database } = parts
   const mail = createOwnerMail(parts)
   return betterAuth({
     appName: config.clinicName,
@@ -75,19 +73,42 @@ export function createAuth(parts: {
       max: 100,
       customRules: limits,
     },
-    user: {
-      modelName: 'users',
-      additionalFields: {
-        role: { type: 'string', required: false, input: false, returned: false },
+    ...tables,
+    ...passwordFlows(parts, mail),
+    plugins: [
+      google(config.google, (person) => takeOverAddress(parts, person)),
+      guardSignIn(database.query),
+      tellOwner(mail.sendSignUpAttempt),
+    ],
+  })
+}
+
+/** Our names for better-auth's tables (server/db/migrations/0001-start.ts) and what it may write. */
+const tables = {
+  user: {
+    modelName: 'users',
+    additionalFields: {
+      role: { type: 'string', required: false, input: false, returned: false },
+    },
+  },
+  session: { modelName: 'sessions' },
+  verification: { modelName: 'verifications' },
+  // We ask Google nothing after the sign-in, so its tokens are not kept.
+  account: { modelName: 'accounts', updateAccountOnSignIn: false },
+  databaseHooks: {
+    account: {
+      create: {
+        before: async (account) => ({
+          data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+        }),
       },
     },
-    session: { modelName: 'sessions' },
-    verification: { modelName: 'verifications' },
-    // We ask Google nothing after the sign-in, so its tokens are not kept.
-    account: { modelName: 'accounts', updateAccountOnSignIn: false },
-    databaseHooks: {
-      account: { create: { before: async (account) => ({ data: withoutTokens(account) }) } },
-    },
+  },
+} as const satisfies BetterAuthOptions
+
+/** Password rules are the specification's (section 9); a sign-up signs in, verified or not. */
+function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
+  return {
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 6,
@@ -99,18 +120,11 @@ export function createAuth(parts: {
     },
     emailVerification: {
       sendOnSignUp: true,
+      // Seconds.
       expiresIn: 86_400,
       sendVerificationEmail: ({ user, token }) => mail.sendVerification(user.email, token),
     },
-    hooks: {
-      after: createAuthMiddleware(async ({ path, body, context }) => {
-        if (path !== '/sign-up/email' || !(context.returned instanceof APIError)) return
-        if (context.returned.body?.code !== 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') return
-        await mail.sendSignUpAttempt(body.email)
-      }),
-    },
-    plugins: [google(config.google, (person) => takeOverAddress(parts, person))],
-  })
+  } satisfies BetterAuthOptions
 }
 
 /** A server on this machine is reached by any of its names. */
@@ -118,10 +132,6 @@ function ownOrigins(publicUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(publicUrl)
   if (hostname !== 'localhost' && hostname !== '127.0.0.1') return [origin]
   return ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
-}
-
-function withoutTokens<Account extends object>(account: Account) {
-  return { ...account, accessToken: null, refreshToken: null, idToken: null }
 }
 
 /** better-auth writes what it was given after a colon: addresses, links. Those stay out of logs. */

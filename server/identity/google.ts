@@ -77,7 +77,8 @@ export function google(
     async getUserInfo({ accessToken }) {
       const { userinfo_endpoint } = await endpoints()
       const headers = { authorization: `Bearer ${accessToken}` }
-      const person = await fetchJson(userinfo_endpoint, Person, { headers })
+      const person = await fetchJson(userinfo_endpoint, Person, { headers }).catch(() => null)
+      if (!person) return null
       // An address that Google does not vouch for is none: it must open or make no account.
       const email = person.email_verified === true ? person.email?.toLowerCase() : undefined
       const name = person.name?.slice(0, 100) || (email?.split('@')[0] ?? '')

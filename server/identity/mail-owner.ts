@@ -7,6 +7,8 @@ import { writeResetMail } from './write-reset-mail.ts'
 import { writeSignUpAttemptMail } from './write-sign-up-attempt-mail.ts'
 import { writeVerificationMail } from './write-verification-mail.ts'
 
+export type OwnerMail = ReturnType<typeof createOwnerMail>
+
 const hourMs = 3_600_000
 /** Of one kind, to one address, in an hour: beyond it we would be the tool of a nuisance. */
 const mostMails = 5

@@ -152,3 +152,15 @@ export async function promoteVerifiedUser(query: Queries, email: string, now: Da
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The hash of the password that opens an account; `null` when there is none. */
+export async function readPasswordHash(query: Queries, email: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`select a."password"
+    from "accounts" as a join "users" as u on u."id" = a."userId"
+    where u."email" = ${email.toLowerCase()} and a."providerId" = 'credential'`.execute(query)
+  return rows[0]?.password ?? null
+}
+
+export async function deleteSession(query: Queries, id: string) {
+  await query.deleteFrom('sessions').where('id', '=', id).execute()
+}

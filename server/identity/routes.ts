@@ -54,7 +54,8 @@ async function refusal(response: Response): Promise<Response> {
   const { status, headers } = response
   if (status === 429) return failureResponse(failTooMany(Number(headers.get('x-retry-after'))))
   const said = ProviderError.safeParse(await response.json().catch(() => null))
-  return failureResponse(said.success ? new Failure(status, said.data) : fail('invalid_input'))
+  if (said.success) return failureResponse(new Failure(status, said.data))
+  return failureResponse(fail(status === 404 ? 'not_found' : 'invalid_input'))
 }
 
 /** Answers are about one person at one moment. */

@@ -22,6 +22,7 @@ export async function claimMail(
     .where('dueAt', '<=', now)
     .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
     .orderBy('dueAt')
+    .orderBy('id')
     .limit(1)
     // Workers pass by each other's rows; SQLite has one writer, which needs no lock.
     .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readLink } from '../testing/mailbox.ts'
+import { openPortal } from '../testing/portal.ts'
+import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
+
+const path = '/api/auth/reset-password'
+const newPassword = 'another secret'
+
+async function resetPortal() {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  const bearer = await exchange(visitor)
+  const asking = createVisitor(portal.app)
+  await asking.post('/api/auth/request-password-reset', { email: jane.email })
+  return { portal, visitor, bearer, asking, link: await readLink(portal, 'password-reset') }
+}
+
+test('a reset sets the new password and ends every session and token at once', async () => {
+  const { portal, visitor, bearer, asking, link } = await resetPortal()
+  const { callers } = portal.deps
+  expect(link.path).toBe('/reset-password')
+  expect(await callers.byToken(bearer)).not.toBeNull()
+  expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(200)
+  expect(await callers.byToken(bearer)).toBeNull()
+  expect(await callers.bySession(visitor.cookieHeader())).toBeNull()
+  const signIn = (password: string) =>
+    asking.post('/api/auth/sign-in/email', { email: jane.email, password })
+  expect((await signIn(jane.password)).status).toBe(401)
+  expect((await signIn(newPassword)).status).toBe(200)
+})
+
+test('a reset proves the mailbox, so the address counts as verified', async () => {
+  const { portal, asking, link } = await resetPortal()
+  await asking.post(path, { newPassword, token: link.token })
+  const user = await portal.database.query
+    .selectFrom('users')
+    .select('emailVerified')
+    .executeTakeFirstOrThrow()
+  expect(Boolean(user.emailVerified)).toBe(true)
+})
+
+test('the link of a reset works once, also when it is used many times at once', async () => {
+  const { asking, link } = await resetPortal()
+  const tries = Array.from({ length: 5 }, (_, index) =>
+    asking.post(path, { newPassword: `another secret ${index}`, token: link.token }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  const late = await asking.post(path, { newPassword, token: link.token })
+  expect(late.status).toBe(400)
+  expect(await late.json()).toEqual({ code: 'INVALID_TOKEN', message: 'Invalid token' })
+})
+
+test('a reset with a short password leaves the link usable', async () => {
+  const { asking, link } = await resetPortal()
+  const short = await asking.post(path, { newPassword: 'short', token: link.token })
+  expect(short.status).toBe(400)
+  expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(200)
+})
+
+test('the old password opens no session that outlives the reset, however the two interleave', async () => {
+  const { portal, asking, link } = await resetPortal()
+  const visitors = Array.from({ length: 12 }, () => createVisitor(portal.app))
+  const tries = visitors.map((visitor) => visitor.post('/api/auth/sign-in/email', jane))
+  const reset = await asking.post(path, { newPassword, token: link.token })
+  expect(reset.status).toBe(200)
+  await Promise.all(tries)
+  for (const visitor of visitors) {
+    expect(await portal.deps.callers.bySession(visitor.cookieHeader())).toBeNull()
+  }
+})

@@ -1,0 +1,160 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../testing/database.ts'
+import { startSmtpPeer } from '../testing/smtp-peer.ts'
+import { deliverDueMail, type Mailer } from './deliver-mail.ts'
+import { queueMail } from './queue-mail.ts'
+import { type Outbox, runOutbox } from './run-outbox.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const mail = {
+  kind: 'test',
+  recipient: 'jane@patients.example',
+  subject: 'Your appointment',
+  text: 'See you on Monday at http://localhost:5000/x?token=secret',
+  html: '<p>See you on Monday</p>',
+}
+const mailFrom = 'Molar Dental <desk@clinic.example>'
+const hour = 3_600_000
+
+async function openOutbox(options: { mailer?: Mailer } = {}) {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.stop())
+  const time = { now: new Date('2026-06-05T13:15:00Z') }
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const mailer = options.mailer ?? createSmtpMailer({ smtpUrl: peer.url, mailFrom })
+  const parts = { database, mailer, log, clock: () => time.now }
+  const rows = () => database.query.selectFrom('outbox').selectAll().execute()
+  const queue = (more: Partial<typeof mail> = {}) =>
+    queueMail(database.query, { ...mail, ...more }, time.now)
+  return { database, peer, time, lines, parts, rows, queue }
+}
+
+function start(parts: Parameters<typeof runOutbox>[0]): Outbox {
+  const outbox = runOutbox(parts)
+  onTestFinished(() => outbox.stop())
+  return outbox
+}
+
+test('a mail arrives as it was written, and its body is kept no longer than needed', async () => {
+  const { peer, parts, rows, queue } = await openOutbox()
+  await queue()
+  expect(await deliverDueMail(parts)).toBe(true)
+  expect(peer.arrived).toMatchObject([
+    {
+      envelope: { from: 'desk@clinic.example', to: [mail.recipient] },
+      from: { name: 'Molar Dental', address: 'desk@clinic.example' },
+      subject: mail.subject,
+    },
+  ])
+  expect(peer.arrived[0]?.text?.trim()).toBe(mail.text)
+  expect(peer.arrived[0]?.html?.trim()).toBe(mail.html)
+  expect(await rows()).toMatchObject([{ attempts: 1, text: '', html: '', lastError: null }])
+  expect(await deliverDueMail(parts)).toBe(false)
+})
+
+test('a mail queued in a transaction that fails is never sent', async () => {
+  const { database, time, parts } = await openOutbox()
+  const failing = database.query.transaction().execute(async (transaction) => {
+    await queueMail(transaction, mail, time.now)
+    throw new Error('the change did not happen')
+  })
+  await expect(failing).rejects.toThrow('did not happen')
+  expect(await deliverDueMail(parts)).toBe(false)
+})
+
+test('mail waits for a server that is away and goes out when it is back', async () => {
+  const { peer, time, lines, parts, rows, queue } = await openOutbox()
+  const outbox = start(parts)
+  await peer.stop()
+  await queue()
+  outbox.wake()
+  await vi.waitFor(async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/))
+  expect(lines).toMatchObject([{ msg: 'mail not sent, will be tried again', attempts: 1 }])
+  expect(JSON.stringify(lines)).not.toContain('jane')
+  await peer.start()
+  outbox.wake()
+  expect(peer.arrived).toEqual([])
+  time.now = new Date(time.now.getTime() + hour)
+  outbox.wake()
+  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1))
+})
+
+test('several workers deliver every mail exactly once', async () => {
+  const { peer, parts, queue, rows } = await openOutbox()
+  const kinds = Array.from({ length: 30 }, (_, index) => `mail-${index}`)
+  for (const kind of kinds) await queue({ kind, subject: kind })
+  const workers = [start(parts), start(parts), start(parts)]
+  await vi.waitFor(async () => {
+    expect((await rows()).every(({ sentAt }) => sentAt !== null)).toBe(true)
+  }, 20_000)
+  await Promise.all(workers.map((worker) => worker.stop()))
+  expect(peer.arrived.map(({ subject }) => subject).sort()).toEqual(kinds.sort())
+})
+
+test('a mail that the server has no mailbox for is given up at once, loudly', async () => {
+  const { peer, lines, parts, rows, queue } = await openOutbox()
+  peer.unknown.add(mail.recipient)
+  await queue()
+  await deliverDueMail(parts)
+  expect(await rows()).toMatchObject([{ attempts: 1, sentAt: null }])
+  expect((await rows())[0]?.failedAt).not.toBeNull()
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('given up') }])
+})
+
+test('a mail that cannot be sent is tried ever less often and given up after twelve tries', async () => {
+  const send = () => Promise.reject(new Error('no route'))
+  const { time, lines, parts, rows, queue } = await openOutbox({ mailer: { send } })
+  await queue()
+  const waits: number[] = []
+  for (let tries = 0; tries < 12; tries += 1) {
+    expect(await deliverDueMail(parts)).toBe(true)
+    const [row] = await rows()
+    const due = new Date(row?.dueAt ?? 0)
+    waits.push(due.getTime() - time.now.getTime())
+    expect(await deliverDueMail(parts)).toBe(false)
+    time.now = due
+  }
+  expect(waits[0]).toBeGreaterThanOrEqual(15_000)
+  expect(waits[9]).toBeGreaterThan(hour)
+  expect((await rows())[0]).toMatchObject({ attempts: 12, lastError: 'no route' })
+  expect((await rows())[0]?.failedAt).not.toBeNull()
+  expect(lines.at(-1)).toMatchObject({ level: 50 })
+  time.now = new Date(time.now.getTime() + 24 * hour)
+  expect(await deliverDueMail(parts)).toBe(false)
+})
+
+test('a mail whose worker died is sent again once its claim has lapsed', async () => {
+  const never = new Promise<void>(() => {})
+  const { peer, time, parts, queue } = await openOutbox()
+  await queue()
+  void deliverDueMail({ ...parts, mailer: { send: () => never } })
+  await vi.waitFor(async () => expect(await deliverDueMail(parts)).toBe(false))
+  time.now = new Date(time.now.getTime() + hour)
+  expect(await deliverDueMail(parts)).toBe(true)
+  expect(peer.arrived).toHaveLength(1)
+})
+
+test('stopping waits for the mail in hand and begins no other', async () => {
+  let finish = () => {}
+  const taken: string[] = []
+  const send: Mailer['send'] = ({ id }) => {
+    taken.push(id)
+    return new Promise((resolve) => {
+      finish = resolve
+    })
+  }
+  const { parts, rows, queue } = await openOutbox({ mailer: { send } })
+  await queue()
+  await queue()
+  const outbox = runOutbox(parts)
+  await vi.waitFor(() => expect(taken).toHaveLength(1))
+  const stopping = outbox.stop()
+  finish()
+  await stopping
+  expect(taken).toHaveLength(1)
+  expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(1)
+})

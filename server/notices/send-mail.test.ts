@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makePlace } from '../testing/database.ts'
+import { openPortal } from '../testing/portal.ts'
+import { startSmtpPeer } from '../testing/smtp-peer.ts'
+import { jane, signedUp } from '../testing/visitor.ts'
+import { startOutbox } from './send-mail.ts'
+
+/** The portal with a worker of its own, as `main.ts` starts it. */
+async function openWithOutbox(settings: Record<string, string>) {
+  const { dataDir } = await makePlace()
+  const portal = await openPortal({ settings: { ...settings, DATA_DIR: dataDir } })
+  const outbox = startOutbox(portal.deps)
+  onTestFinished(() => outbox.stop())
+  return { portal, outbox, folder: join(dataDir, 'outbox') }
+}
+
+const linkIn = (text = '') => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+
+test('without a mail server a sign-up leaves a file whose link verifies the address', async () => {
+  const { portal, outbox, folder } = await openWithOutbox({})
+  const visitor = await signedUp(portal.app)
+  outbox.wake()
+  await vi.waitFor(() => expect(existsSync(folder) && readdirSync(folder)).toHaveLength(1))
+  const file = join(folder, readdirSync(folder)[0] ?? '')
+  const link = linkIn((await PostalMime.parse(readFileSync(file))).text)
+  expect(link.pathname).toBe('/verify-email')
+  expect((await visitor.get(`/api/auth/verify-email${link.search}`)).status).toBe(200)
+  const session = await (await visitor.get('/api/auth/get-session')).json()
+  expect(session).toMatchObject({ user: { emailVerified: true } })
+})
+
+test('with SMTP_URL the mails of a sign-up and of a reset arrive, in the clinic’s name', async () => {
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.stop())
+  const { portal, outbox, folder } = await openWithOutbox({
+    SMTP_URL: peer.url,
+    CLINIC_NAME: 'Brooklyn Smiles & Sons',
+    MAIL_FROM: 'Brooklyn Smiles <desk@clinic.example>',
+  })
+  const visitor = await signedUp(portal.app)
+  await visitor.post('/api/auth/request-password-reset', { email: jane.email })
+  outbox.wake()
+  await vi.waitFor(() => expect(peer.arrived).toHaveLength(2))
+  expect(existsSync(folder)).toBe(false)
+  const [verification, reset] = peer.arrived
+  expect(verification?.subject).toBe(
+    'Please confirm your e-mail address for Brooklyn Smiles & Sons',
+  )
+  expect(verification?.html).toContain('Brooklyn Smiles &amp; Sons')
+  expect(linkIn(reset?.text).pathname).toBe('/reset-password')
+  for (const mail of peer.arrived) {
+    expect(mail.to).toEqual([{ name: '', address: jane.email }])
+    expect(mail.text).not.toContain('!')
+    expect(mail.html).toContain(linkIn(mail.text).href)
+  }
+})
