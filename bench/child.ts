@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../scripts/free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export type Child = { origin: string; stop(): Promise<void>; residentMb(): number }
+
+/** Starts a script of ours on a free loopback port and waits until it answers. */
+export async function startChild(
+  script: string,
+  options: string[],
+  settings: Record<string, string> = {},
+): Promise<Child> {
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings }
+  const child = spawn(process.execPath, [join(root, script), ...options], {
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  process.once('exit', () => void child.kill('SIGKILL'))
+  const origin = `http://127.0.0.1:${port}`
+  await untilAnswers(origin, child)
+  return { origin, stop: () => stop(child), residentMb: () => residentMb(child) }
+}
+
+/** The portal over a data folder, with nothing switched off but the rate limits. */
+export function startPortal(dataDir: string): Promise<Child> {
+  return startChild('server/main.ts', [], { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
+}
+
+async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (child.exitCode !== null) throw new Error('A measured process ended at its start')
+    const answer = await fetch(origin).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer) return
+    await wait(50)
+  }
+  throw new Error(`${origin} did not answer within a minute`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Megabytes resident, as Linux counts them. */
+function residentMb(child: ChildProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}

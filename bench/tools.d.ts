@@ -1,0 +1,43 @@
+/** What the measurements use of tools that only `npm run bench` installs. */
+
+declare module 'autocannon' {
+  type Request = { method?: string; headers?: Record<string, string>; body?: string }
+  type Options = {
+    url: string
+    connections: number
+    /** Seconds. */
+    duration?: number
+    /** Requests in all. */
+    amount?: number
+    requests?: (Request & { setupRequest?: (request: Request) => Request })[]
+  }
+  type Result = {
+    requests: { total: number }
+    /** Seconds. */
+    duration: number
+    non2xx: number
+    errors: number
+  }
+  function autocannon(options: Options): Promise<Result>
+  export = autocannon
+}
+
+declare module 'chrome-launcher' {
+  type Options = { chromePath: string; chromeFlags: string[] }
+  export function launch(options: Options): Promise<{ port: number; kill(): void }>
+}
+
+declare module 'lighthouse' {
+  type Options = {
+    port: number
+    onlyCategories: string[]
+    throttlingMethod: 'simulate' | 'devtools'
+  }
+  type Report = {
+    /** From 0 to 1. */
+    categories: Record<string, { score: number | null } | undefined>
+    audits: Record<string, { numericValue?: number } | undefined>
+  }
+  function lighthouse(url: string, options: Options): Promise<{ lhr: Report } | undefined>
+  export = lighthouse
+}
