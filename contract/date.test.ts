@@ -40,8 +40,20 @@ test.each([
   expect(parseDay(text)).toBeNull()
 })
 
-test('years under 100 are not taken for 19xx', () => {
+test('years have four digits, and none under 1000 is taken for 19xx', () => {
   expect(parseDay('0099-01-01')).toBeNull()
+  expect(parseDay('0999-12-31')).toBeNull()
+})
+
+test('only leap years have a Feb 29', () => {
+  const years = [1900, 2000, 2023, 2024, 2100]
+  expect(years.map((year) => parseDay(`${year}-02-29`) !== null)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
 })
 
 test('days add up and subtract to what was added', () => {

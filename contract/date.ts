@@ -5,6 +5,7 @@
 export type Day = string
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const dayMs = 86_400_000
 
 /** Reads `Jun 5, 2022` or `2022-06-05`; `null` for anything that is not a real day. */
@@ -37,12 +38,14 @@ export function weekdayOf(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
+/** Plain arithmetic, because a Date costs more than the rest of a call that is answered from a cache. */
 function realDay(year: number, month: number, date: number): Day | null {
-  const instant = new Date(Date.UTC(year, month - 1, date))
-  // Date.UTC reads years under 100 as 19xx and rolls Feb 30 over: both must come back as given.
-  const same =
-    instant.getUTCFullYear() === year &&
-    instant.getUTCMonth() === month - 1 &&
-    instant.getUTCDate() === date
-  return same ? instant.toISOString().slice(0, 10) : null
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const longest = month === 2 && leap ? 29 : (monthLengths[month - 1] ?? 0)
+  if (year < 1000 || date < 1 || date > longest) return null
+  return `${year}-${two(month)}-${two(date)}`
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
 }

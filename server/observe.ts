@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { fail, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
@@ -14,7 +14,6 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
     const started = performance.now()
     requests += 1
     const requestId = `${processId}-${requests}`
-    http.set('requestId', requestId)
     await next()
     const seconds = (performance.now() - started) / 1000
     const { method } = http.req
@@ -23,23 +22,21 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
     if (status >= 400) http.res.headers.set('x-request-id', requestId)
     const route = routePath(http, -1)
     metrics.observeRequest(method, route, status, seconds)
-    const line = { requestId, method, route, status, ms: Math.round(seconds * 1000) }
     // Reads that went well are in the metrics; a line for each would bury the rest.
-    if (status >= 500) log.error(line, 'request failed')
-    else if (method === 'GET' && status < 400) log.debug(line, 'request')
+    if (method === 'GET' && status < 400) return
+    const line = { requestId, method, route, status, ms: Math.round(seconds * 1000) }
+    if (http.error) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }
 }
 
-/** A fault becomes a 500 that says nothing of its cause to the caller and all of it to the log. */
-export function answerFault(error: unknown, http: Context, log: Log): Response {
-  const requestId = http.get('requestId')
-  log.error({ err: error, requestId, route: routePath(http, -1) }, 'fault')
+/** A fault becomes a 500 that says nothing of its cause to the caller; `observe` logs all of it. */
+export function answerFault(error: Error): Response {
   return failureResponse(fail(isUnreachable(error) ? 'unavailable' : 'internal'))
 }
 
 /** PostgreSQL away, restarting or out of connections: worth another try, unlike a mistake of ours. */
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
+function isUnreachable(error: Error): boolean {
+  if (!('code' in error)) return false
   return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'].includes(String(error.code))
 }

@@ -21,11 +21,16 @@ export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayPara
   return { day, weekday: weekdayOf(day), daysAhead, firstMinute: daysAhead > 0 ? 0 : firstMinute }
 }
 
+/** Whether time has changed nothing: another today moves the horizon, a minute begins slots. */
+function holds(known: Kept, day: Day, { today, firstMinute }: ClinicTime): boolean {
+  return known.today === today && (day !== today || known.firstMinute === firstMinute)
+}
+
 /**
  * The free slots of a day as they go out. On SQLite, whose one process makes every change itself,
- * they are kept until `forget` is told of a change, which happens after the
- * commit and before the change is acknowledged: an acknowledged booking is never offered again.
- * On PostgreSQL other processes write too, so each call asks the database.
+ * they are kept until `forget` is told of a change, which happens after the commit and before the
+ * change is acknowledged: an acknowledged booking is never offered again. On PostgreSQL other
+ * processes write too, so each call asks the database.
  */
 export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
   const freeSlots = prepareFreeSlots(database)
@@ -35,14 +40,12 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
 
   async function read(day: Day): Promise<Body> {
     const now = clinicTime()
-    const { today } = now
-    const params = dayParams(day, now)
     const known = kept.get(day)
-    if (known?.today === today && known.firstMinute === params.firstMinute) return known.body
+    if (known && holds(known, day, now)) return known.body
     const before = changes
-    const body = encoder.encode(JSON.stringify(groupSlots(await freeSlots(params))))
+    const body = encoder.encode(JSON.stringify(groupSlots(await freeSlots(dayParams(day, now)))))
     // A change that came while we were reading may be missing from what we read.
-    if (keeps && changes === before) keep(day, { body, today, firstMinute: params.firstMinute })
+    if (keeps && changes === before) keep(day, { body, ...now })
     return body
   }
 
