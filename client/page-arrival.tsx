@@ -10,7 +10,8 @@ function arrive(hash: string, scrollTop: number) {
   if (target) target.scrollIntoView()
   else window.scrollTo({ top: scrollTop, behavior: 'instant' })
 
-  const place = target ?? document.querySelector<HTMLElement>('main h1, main')
+  const main = document.querySelector<HTMLElement>('main')
+  const place = target ?? main?.querySelector('h1') ?? main
   if (!place) return
   if (!place.hasAttribute('tabindex')) place.tabIndex = -1
   place.focus({ preventScroll: true })

@@ -40,7 +40,7 @@ export async function renderPage(path: string): Promise<Rendered> {
 
 export function renderShell(): Rendered {
   const { title } = documentHead('')
-  return { title, description: '', html: render(paths.appointment, <Shell />), module: undefined }
+  return { title, description: '', html: render('/app', <Shell />), module: undefined }
 }
 
 /** The public pages, by the name of their HTML file. */

@@ -86,6 +86,22 @@ async function pageHtml(template: string, manifest: Manifest, page: Prerender.Re
     )
 }
 
+async function bundle() {
+  const { build } = await import('vite')
+  const configFile = join(root, 'vite.config.ts')
+  await build({ configFile, logLevel: 'warn' })
+  await build({
+    configFile,
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: '../dist/prerender',
+      manifest: false,
+      copyPublicDir: false,
+    },
+  })
+}
+
 /** Renders the public pages; the server fills in %CLINIC_NAME% when it loads them. */
 async function prerender() {
   const bundle = join(root, 'dist/prerender/prerender.js')
@@ -122,25 +138,20 @@ async function precompress() {
 
 /** Builds dist/client: hashed assets with compressed twins, and the prerendered pages. */
 export async function build() {
+  const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
-  const sources = await sourceHash()
-  await rm(stamp, { force: true })
-  const { build: bundle } = await import('vite')
-  const configFile = join(root, 'vite.config.ts')
-  await bundle({ configFile, logLevel: 'warn' })
-  await bundle({
-    configFile,
-    logLevel: 'warn',
-    build: {
-      ssr: 'prerender.tsx',
-      outDir: '../dist/prerender',
-      manifest: false,
-      copyPublicDir: false,
-    },
-  })
-  await prerender()
-  await precompress()
-  await writeFile(stamp, JSON.stringify({ sources }))
+  try {
+    const sources = await sourceHash()
+    await rm(stamp, { force: true })
+    await bundle()
+    await prerender()
+    await precompress()
+    await writeFile(stamp, JSON.stringify({ sources }))
+  } finally {
+    // `npm start` goes on in this process, in the mode that its operator chose.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import brush from '../ui/art/brush.svg'
 import { Button } from '../ui/button.tsx'
 import './contact-form.css'
 
@@ -8,6 +9,7 @@ export function ContactThanks({ onWriteAgain }: { onWriteAgain: () => void }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="contact-form">
+      <img src={brush} alt="" width={200} height={150} />
       <h3 ref={heading} tabIndex={-1}>
         Thank you, your message has reached us.
       </h3>

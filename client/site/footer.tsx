@@ -28,7 +28,7 @@ export function Footer() {
           </div>
         ))}
         <p className="footer-end">
-          Copyright {year} {clinicName}. All rights reserved.
+          Copyright {year} {clinicName}, all rights reserved
         </p>
       </div>
     </footer>

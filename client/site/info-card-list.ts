@@ -20,7 +20,7 @@ export const infoCards: readonly InfoCard[] = [
     image: hours,
     background: 'quiet',
     title: 'Opening Hours',
-    details: 'Monday to Saturday, 8 AM to 5 PM. Closed on Sundays.',
+    details: 'Monday to Saturday, 8\u00a0AM to 5\u00a0PM. Closed on Sundays.',
   },
   {
     id: 2,

@@ -6,7 +6,7 @@ import { PlainPage } from './plain-page.tsx'
 
 export function NotFoundPage() {
   return (
-    <PlainPage title={messages.notFoundPage} picture={{ src: lost, width: 480, height: 360 }}>
+    <PlainPage title={messages.notFoundPage} picture={{ src: lost, width: 480, height: 336 }}>
       <ButtonLink to={paths.home} variant="quiet">
         Go to the home page
       </ButtonLink>

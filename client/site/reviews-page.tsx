@@ -1,8 +1,8 @@
-import quote from './art/quote.svg'
+import patients from './art/patients.svg'
 import { PlainPage } from './plain-page.tsx'
 
 export function ReviewsPage() {
   return (
-    <PlainPage title="This is reviews page" picture={{ src: quote, width: 160, height: 120 }} />
+    <PlainPage title="This is reviews page" picture={{ src: patients, width: 560, height: 340 }} />
   )
 }

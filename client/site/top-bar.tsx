@@ -23,10 +23,28 @@ function isCurrent(to: string, pathname: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`)
 }
 
+function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className="top-bar-links">
+      {(signedIn ? [...links, dashboard] : links).map(({ to, text }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            onClick={onFollow}
+            aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The way to every page; on a phone it folds into a button. */
 export function TopBar() {
   const { status, signOut } = useSession()
-  const { pathname } = useLocation()
   const { isOpen, button, around, close, toggle } = useDisclosure()
   const signedIn = status === 'signedIn'
 
@@ -46,19 +64,7 @@ export function TopBar() {
           Menu
         </button>
         <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label="Main">
-          <ul className="top-bar-links">
-            {(signedIn ? [...links, dashboard] : links).map(({ to, text }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  onClick={close}
-                  aria-current={isCurrent(to, pathname) ? 'page' : undefined}
-                >
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Links signedIn={signedIn} onFollow={close} />
           {signedIn ? (
             <Button variant="quiet" className="top-bar-session" onClick={() => void signOut()}>
               Sign Out

@@ -1,5 +1,6 @@
-import { type CalendarDate, isSameDay } from '@internationalized/date'
+import { type CalendarDate, isSameDay, toCalendarDate, toZoned } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import {
   Button,
   CalendarCell,
@@ -10,6 +11,7 @@ import {
   Calendar as Days,
   Heading,
 } from 'react-aria-components/Calendar'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Icon } from './icon.tsx'
 import './calendar.css'
 
@@ -22,50 +24,77 @@ type CalendarProps = {
   isDateUnavailable?: ((day: CalendarDate) => boolean) | undefined
   /** The clinic's day, which need not be the browser's. */
   today?: CalendarDate | undefined
+  /** Where `today` is today; the browser's own zone without it. */
+  timeZone?: string | undefined
+}
+
+/** Turns to the month of a day that was chosen elsewhere: in the address, by a button. */
+function useFocusedDay(value: CalendarDate | null, today: CalendarDate | undefined) {
+  const [focused, setFocused] = useState(value ?? today ?? null)
+  const [followed, setFollowed] = useState(value)
+  if (value && !(followed && isSameDay(value, followed))) {
+    setFollowed(value)
+    setFocused(value)
+  }
+  return [focused, setFocused] as const
 }
 
 /** Picks one day. Weeks start on Sunday. */
 export function Calendar({
   label,
+  value,
+  onChange,
   today,
+  timeZone,
   isDateUnavailable,
   minValue = null,
   maxValue = null,
-  ...days
 }: CalendarProps) {
+  const [focused, setFocused] = useFocusedDay(value, today)
   return (
-    <Days
-      {...days}
-      minValue={minValue}
-      maxValue={maxValue}
-      className="calendar"
-      aria-label={label}
-      firstDayOfWeek="sun"
-      defaultFocusedValue={days.value ?? today ?? null}
-      isDateUnavailable={(day) => isDateUnavailable?.(day as CalendarDate) ?? false}
-    >
-      <header className="calendar-head">
-        <Heading className="calendar-month" />
-        <Button slot="previous" className="calendar-step">
-          <Icon of={ChevronLeft} />
-        </Button>
-        <Button slot="next" className="calendar-step">
-          <Icon of={ChevronRight} />
-        </Button>
-      </header>
-      <CalendarGrid className="calendar-grid" weekdayStyle="short">
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>
-          {(day) => (
-            <CalendarCell
-              date={day}
-              className={today && isSameDay(day, today) ? 'calendar-day today' : 'calendar-day'}
-            />
-          )}
-        </CalendarGridBody>
-      </CalendarGrid>
-    </Days>
+    // The language of the pages, whatever the browser's.
+    <I18nProvider locale="en-US">
+      <Days
+        value={value && timeZone ? toZoned(value, timeZone) : value}
+        onChange={(day) => onChange(toCalendarDate(day))}
+        focusedValue={focused}
+        onFocusChange={setFocused}
+        minValue={minValue}
+        maxValue={maxValue}
+        className="calendar"
+        aria-label={label}
+        firstDayOfWeek="sun"
+        isDateUnavailable={(day) => isDateUnavailable?.(day as CalendarDate) ?? false}
+      >
+        <CalendarHead />
+        <CalendarGrid className="calendar-grid" weekdayStyle="short">
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className="calendar-weekday">{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(day) => (
+              <CalendarCell
+                date={day}
+                className={today && isSameDay(day, today) ? 'calendar-day today' : 'calendar-day'}
+              />
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </Days>
+    </I18nProvider>
+  )
+}
+
+function CalendarHead() {
+  return (
+    <header className="calendar-head">
+      <Heading className="calendar-month" />
+      <Button slot="previous" className="calendar-step">
+        <Icon of={ChevronLeft} />
+      </Button>
+      <Button slot="next" className="calendar-step">
+        <Icon of={ChevronRight} />
+      </Button>
+    </header>
   )
 }

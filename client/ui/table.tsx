@@ -18,28 +18,30 @@ type TableProps<Row> = {
 /** A table that turns each row into a card where there is no room for columns. */
 export function Table<Row>({ caption, hideCaption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table className="table">
-      <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ heading }) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ heading, cell }) => (
-              <td key={heading} data-heading={heading}>
-                <div>{cell(row, index)}</div>
-              </td>
+    <div className="table-room">
+      <table className="table">
+        <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ heading }) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ heading, cell }) => (
+                <td key={heading} data-heading={heading}>
+                  <div>{cell(row, index)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
