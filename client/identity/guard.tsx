@@ -4,13 +4,13 @@ import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { withOrigin } from './origin.ts'
-import { useSession } from './session.tsx'
+import { useKnownSession } from './session.tsx'
 
 type GuardProps = { access: 'signedIn' | 'admin'; children: ReactNode }
 
 /** Shows a page to those who may see it; others are sent to sign in and come back afterwards. */
 export function Guard({ access, children }: GuardProps) {
-  const session = useSession()
+  const session = useKnownSession()
   const { key, pathname, search, hash } = useLocation()
 
   // No page is served to somebody of whom nobody has written how to know them.

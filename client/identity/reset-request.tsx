@@ -35,7 +35,7 @@ export function ResetRequest() {
         <EmailField error={form.errors.email} />
       </IdentityForm>
       <p>
-        It came back to you? <Link to={paths.login}>Login</Link>
+        Remembered it? <Link to={paths.login}>Login</Link>
       </p>
     </IdentityFrame>
   )

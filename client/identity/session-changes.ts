@@ -1,5 +1,5 @@
 import { readAccessToken, renewAccessTokenBy, storeAccessToken } from './access-token.ts'
-import { readSessionState, setSessionState } from './session-state.ts'
+import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
 import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
 import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'
 
@@ -19,7 +19,7 @@ export function dropSession(signedOutAt?: string) {
   cancelRenewal()
   storeAccessToken(null)
   if (signedOutAt !== undefined) setSessionState({ status: 'anonymous', signedOutAt })
-  else if (readSessionState().status !== 'anonymous') setSessionState({ status: 'anonymous' })
+  else if (isSessionUnknown() || readSessionState().user) setSessionState({ status: 'anonymous' })
 }
 
 /** False where the session turned out to be over. */
@@ -44,9 +44,7 @@ export function refreshSession(): Promise<void> {
       if (!same && !(await obtainToken(user.email))) return dropSession()
       setSessionState({ status: 'signedIn', user })
     } catch (fault) {
-      if (readSessionState().status === 'loading') {
-        setSessionState({ status: 'loading', failed: true })
-      }
+      if (isSessionUnknown()) setSessionState({ status: 'loading', failed: true })
       throw fault
     }
   })

@@ -3,8 +3,11 @@ export type SessionUser = { email: string; displayName: string; emailVerified: b
 export type SessionState =
   /** `failed`: asking the server did not work, and it is asked again when the network is back. */
   | { status: 'loading'; user?: undefined; failed?: boolean }
-  /** `signedOutAt`: the history entry on which the person chose to leave. */
-  | { status: 'anonymous'; user?: undefined; signedOutAt?: string }
+  /**
+   * `assumed`: there is no token here, so the server was not asked: a first visit needs no answer.
+   * `signedOutAt`: the history entry on which the person chose to leave.
+   */
+  | { status: 'anonymous'; user?: undefined; assumed?: boolean; signedOutAt?: string }
   | { status: 'signedIn'; user: SessionUser }
 
 const loading: SessionState = { status: 'loading' }
@@ -23,6 +26,10 @@ export function prerenderedSessionState(): SessionState {
 export function setSessionState(next: SessionState) {
   state = next
   for (const listen of listeners) listen()
+}
+
+export function isSessionUnknown(): boolean {
+  return state.status === 'loading' || (state.status === 'anonymous' && state.assumed === true)
 }
 
 export function onSessionState(listen: () => void) {

@@ -1,6 +1,6 @@
-import { onAccessTokenChange } from './access-token.ts'
+import { onAccessTokenChange, readAccessToken } from './access-token.ts'
 import { dropSession, refreshSession } from './session-changes.ts'
-import { readSessionState } from './session-state.ts'
+import { readSessionState, setSessionState } from './session-state.ts'
 import { postponeRenewal, renewIfDue } from './token-renewal.ts'
 import { signOutIsUnfinished } from './unfinished-sign-out.ts'
 
@@ -18,21 +18,22 @@ export function watchSession() {
     postponeRenewal()
     refresh()
   })
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'visible' && renewIfDue(),
-    { signal },
-  )
+  const retry = () => {
+    if (readSessionState().status === 'loading' || signOutIsUnfinished()) refresh()
+  }
+  const wakeUp = () => {
+    if (document.visibilityState !== 'visible') return
+    renewIfDue()
+    retry()
+  }
+  document.addEventListener('visibilitychange', wakeUp, { signal })
   // A page out of the back-forward cache is as old as the day it was left.
   window.addEventListener('pageshow', (event) => event.persisted && refresh(), { signal })
-  window.addEventListener(
-    'online',
-    () => {
-      if (readSessionState().status === 'loading' || signOutIsUnfinished()) refresh()
-    },
-    { signal },
-  )
-  refresh()
+  window.addEventListener('online', retry, { signal })
+  if (readAccessToken() !== null || signOutIsUnfinished()) refresh()
+  else if (readSessionState().status === 'loading') {
+    setSessionState({ status: 'anonymous', assumed: true })
+  }
   return () => {
     stop.abort()
     stopTokens()

@@ -37,6 +37,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { key } = useLocation()
 
   useEffect(watchSession, [])
+  useEffect(() => {
+    // Bad news comes when the network is gone: what shows it must be here before.
+    if (state.status === 'signedIn') import('../ui/toaster.tsx').catch(() => {})
+  }, [state.status])
 
   const session = useMemo(() => {
     async function signOut() {
@@ -44,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       navigate(paths.homeAlias)
       if (await told) return
       toast.error(
-        'You are signed out on this screen, but we could not reach the clinic to tell it. We will as soon as you are online; please keep this page open until then.',
+        'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
       )
     }
     return { ...state, refresh: refreshSession, signOut }
@@ -55,4 +59,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 export function useSession(): Session {
   return useContext(SessionContext)
+}
+
+/** For pages that must be sure: they ask the server where nobody has done so yet. */
+export function useKnownSession(): Session {
+  const session = useSession()
+  const { refresh, signOut } = session
+  const assumed = session.status === 'anonymous' && session.assumed === true
+
+  useEffect(() => {
+    if (assumed) refresh().catch(() => {})
+  }, [assumed, refresh])
+
+  return assumed ? { status: 'loading', refresh, signOut } : session
 }

@@ -47,6 +47,7 @@ export function useForm<S extends z.ZodMiniObject>(
       onSubmit: submit,
       onChange: (event: FormEvent<HTMLFormElement>) => {
         if (submitted) check(event.currentTarget)
+        else setErrors({})
       },
     } as const,
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../api.ts'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
 import { useQuery } from './query.ts'
-import { useSession } from './session.tsx'
+import { useKnownSession } from './session.tsx'
 import { readSessionState } from './session-state.ts'
 import { markSignOut } from './unfinished-sign-out.ts'
 import { useOperation } from './use-operation.ts'
@@ -10,7 +10,7 @@ import { useOperation } from './use-operation.ts'
 /** What the login and sign-up pages share: one operation, one error line, one destination. */
 export function useSignIn(page: string, otherwise?: string) {
   const query = useQuery()
-  const session = useSession()
+  const session = useKnownSession()
   const operation = useOperation()
   const from = originIn(query)
   const destination = () => safeOrigin(from, otherwise)

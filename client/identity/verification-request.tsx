@@ -8,12 +8,12 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { toast } from '../ui/toast.ts'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
-import { useSession } from './session.tsx'
+import { useKnownSession } from './session.tsx'
 import { useOperation } from './use-operation.ts'
 
 /** A verification link that no longer works, and the way to a new one. */
 export function VerificationRequest() {
-  const { user } = useSession()
+  const { user } = useKnownSession()
   if (user?.emailVerified) {
     return (
       <IdentityFrame
