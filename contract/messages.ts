@@ -14,7 +14,9 @@ export const messages = {
   selectService: 'Please select a service',
   tryAnotherDate: 'Try another date',
   bookAppointment: 'Book Appointment',
+  pay: 'Pay',
   paid: 'Paid',
+  paymentDone: 'Congrats! Your payment is done.',
   appointmentSet: (date: string, slot: string) => `Appointment set on ${date} at ${slot}`,
   appointmentRefused: (date: string, slot: string) =>
     `Already have an appointment on ${date} at ${slot}`,

@@ -1,15 +1,15 @@
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../api.ts'
+import { zoneNote } from '../clinic-zone.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { useFetched } from '../use-fetched.ts'
 import { AvailableServices } from './available-services.tsx'
 import { chosenDay } from './chosen-day.ts'
-import { zoneNote } from './clinic-zone.ts'
 import { DayPicker } from './day-picker.tsx'
 import { DayPickerSkeleton } from './day-picker-skeleton.tsx'
-import { LoadFailure } from './load-failure.tsx'
 import { Note } from './note.tsx'
 import { TreatmentSkeletons } from './treatment-skeletons.tsx'
 import { useChoice } from './use-choice.ts'
-import { useFetched } from './use-fetched.ts'
 import './appointment-page.css'
 
 /** Pick a day, see what is free, book it. */

@@ -1,15 +1,16 @@
 import type { Booking } from '../../contract/appointment.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { PaymentCell } from './payment-cell.tsx'
+import { SlotText } from './slot-text.tsx'
 
 const columns: readonly Column<Booking>[] = [
   { heading: 'SL no.', cell: (_, index) => index + 1 },
   { heading: 'Name', cell: ({ patientName }) => patientName },
-  { heading: 'Date', cell: ({ date }) => date },
-  { heading: 'Time', cell: ({ slot }) => slot },
+  { heading: 'Date', cell: ({ date }) => <span className="one-line">{date}</span> },
+  { heading: 'Time', cell: ({ slot }) => <SlotText slot={slot} /> },
   { heading: 'Treatment', cell: ({ treatment }) => treatment },
   { heading: 'Payment', cell: (appointment) => <PaymentCell appointment={appointment} /> },
-  { heading: 'TransactionId', cell: ({ transactionId }) => transactionId ?? <NoTransaction /> },
+  { heading: 'TransactionId', cell: ({ transactionId }) => <TransactionId id={transactionId} /> },
 ]
 
 export function AppointmentsTable({ appointments }: { appointments: readonly Booking[] }) {
@@ -24,7 +25,8 @@ export function AppointmentsTable({ appointments }: { appointments: readonly Boo
   )
 }
 
-function NoTransaction() {
+function TransactionId({ id }: { id: string | null }) {
+  if (id !== null) return <span className="transaction-id">{id}</span>
   return (
     <>
       <span aria-hidden="true">–</span>

@@ -3,12 +3,12 @@ import { type Day, formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { messages } from '../../contract/messages.ts'
 import { call } from '../api.ts'
+import { useFetched } from '../use-fetched.ts'
 import { availabilitySummary } from './availability-summary.ts'
 import { BookingModal } from './booking-modal.tsx'
 import { Services } from './services.tsx'
 import type { Choice } from './url-choice.ts'
 import type { ChangeChoice } from './use-choice.ts'
-import { useFetched } from './use-fetched.ts'
 
 type AvailableServicesProps = {
   day: Day

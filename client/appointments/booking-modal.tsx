@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { type Day, formatDay } from '../../contract/date.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { BookingProblem } from './booking-problem.tsx'
-import { priceText } from './price-text.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import { useBooking } from './use-booking.ts'
 import './booking-modal.css'
@@ -52,6 +52,14 @@ export function BookingModal({ treatment, day, zone, ...props }: BookingModalPro
           <Field label="Name" value={user?.displayName ?? ''} readOnly />
           <Field label="Email" type="email" value={user?.email ?? ''} readOnly />
           <Field label="Date" value={formatDay(day)} readOnly />
+          <Field
+            label="Phone"
+            type="tel"
+            autoComplete="tel"
+            maxLength={200}
+            value={phone}
+            onChange={(event) => setPhone(event.target.value)}
+          />
         </div>
         <SlotChoice
           slots={treatment.slots}
@@ -60,15 +68,8 @@ export function BookingModal({ treatment, day, zone, ...props }: BookingModalPro
           zone={zone}
           onChoose={choose}
         />
-        <Field
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          value={phone}
-          onChange={(event) => setPhone(event.target.value)}
-        />
-        <BookingProblem problem={problem} />
         <div className="booking-send">
+          <BookingProblem problem={problem} />
           <p className="booking-price">{priceText(treatment.price)}</p>
           <Button type="submit" busy={isBusy}>
             Submit

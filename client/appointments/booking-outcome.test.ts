@@ -7,10 +7,9 @@ const answered = (status: number, code: string, more: Partial<ApiError> = {}) =>
   new ApiError({ status, code, message: 'As the server says.', ...more })
 
 describe('failureOf', () => {
-  it('gives the reason of a refusal where the fixed text does not', () => {
+  it('gives the reason of a refusal', () => {
     const reason = (code: string) => failureOf(answered(409, code))
     expect(reason('slot_taken')).toEqual({ kind: 'refused', reason: bookingRefusals.slot_taken })
-    expect(reason('already_booked')).toEqual({ kind: 'refused', reason: '' })
     expect(reason('brand_new')).toEqual({ kind: 'refused', reason: 'As the server says.' })
   })
 

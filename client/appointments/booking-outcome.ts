@@ -2,7 +2,7 @@ import { bookingRefusals } from '../../contract/errors.ts'
 import { ApiError } from '../api-error.ts'
 
 export type Failure =
-  /** The clinic said no; the reason is empty where the fixed text says it all. */
+  /** The clinic said no, and why. */
   | { kind: 'refused'; reason: string }
   /** Signed out meanwhile. */
   | { kind: 'signedOut' }
@@ -26,7 +26,6 @@ export function failureOf(error: unknown): Failure {
 }
 
 function reasonOf(code: string, message: string): string {
-  if (code === 'already_booked') return ''
   const known = Object.entries(bookingRefusals).find(([refusal]) => refusal === code)
   return known ? known[1] : message
 }

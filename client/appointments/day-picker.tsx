@@ -4,6 +4,7 @@ import { type Day, formatDay } from '../../contract/date.ts'
 import { Calendar } from '../ui/calendar.tsx'
 import { whyUnpickable } from './pickable-days.ts'
 import './day-picker.css'
+import './one-line.css'
 
 type DayPickerProps = {
   calendar: BookingCalendar
@@ -35,11 +36,12 @@ export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
           maxValue={toCalendarDate(calendar.lastDay)}
           isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
           today={toCalendarDate(calendar.today)}
+          timeZone={calendar.timeZone}
         />
       </div>
       <p className="day-picker-rules">
         {closed.length > 0 && `Closed on ${new Intl.ListFormat('en-US').format(closed)}. `}
-        You can book up to {formatDay(calendar.lastDay)}.
+        You can book up to <span className="one-line">{formatDay(calendar.lastDay)}</span>.
       </p>
     </section>
   )

@@ -3,8 +3,9 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFetched } from '../use-fetched.ts'
 import { Note } from './note.tsx'
-import { useFetched } from './use-fetched.ts'
+import './one-line.css'
 
 /** Nothing is left on this day: the next free one is a tap away. */
 export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
@@ -16,8 +17,10 @@ export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void 
     <Note>
       <p>{formatDay(day)} has no free times left.</p>
       {next && (
-        <Button variant="quiet" onClick={() => onPick(next)}>
-          Next free day: {formatDay(next)}
+        <Button onClick={() => onPick(next)}>
+          <span>
+            Next free day: <span className="one-line">{formatDay(next)}</span>
+          </span>
         </Button>
       )}
       {!isCurrent && error === undefined && <Skeleton width="240px" height="48px" />}

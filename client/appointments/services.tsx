@@ -1,13 +1,13 @@
 import type { Day } from '../../contract/date.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { LoadFailure } from '../load-failure.tsx'
 import picture from '../ui/art/nothing-free.svg'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { Fetched } from '../use-fetched.ts'
 import { FullDay } from './full-day.tsx'
-import { LoadFailure } from './load-failure.tsx'
 import { Note } from './note.tsx'
 import { TreatmentCard } from './treatment-card.tsx'
 import { TreatmentSkeletons } from './treatment-skeletons.tsx'
-import type { Fetched } from './use-fetched.ts'
 
 type ServicesProps = {
   day: Day

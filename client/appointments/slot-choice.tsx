@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { SlotText } from './slot-text.tsx'
 import './slot-choice.css'
 
 type SlotChoiceProps = {
@@ -32,7 +33,7 @@ export function SlotChoice({ slots, chosen, taken, zone, onChoose }: SlotChoiceP
               checked={slot === chosen}
               onChange={() => onChoose(slot)}
             />
-            <span>{slot}</span>
+            <SlotText slot={slot} />
           </label>
         ))}
       </div>

@@ -2,10 +2,10 @@ import { Clock } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { messages } from '../../contract/messages.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countText } from './count-text.ts'
-import { priceText } from './price-text.ts'
 import { useFocusAfterBooking } from './use-focus-after-booking.ts'
 import './treatment-card.css'
 
@@ -33,8 +33,10 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
         {!isFull && <Icon of={Clock} size={18} />}
         {slots[0] ?? messages.tryAnotherDate}
       </p>
-      <p className="treatment-price">{priceText(price)}</p>
-      <p className="treatment-count">{countText(slots.length)}</p>
+      <div className="treatment-facts">
+        <p className="treatment-price">{priceText(price)}</p>
+        <p className="treatment-count">{countText(slots.length)}</p>
+      </div>
       <Button
         ref={button}
         variant="quiet"

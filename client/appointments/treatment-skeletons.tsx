@@ -1,7 +1,12 @@
+import { formatDay } from '../../contract/date.ts'
+import { messages } from '../../contract/messages.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import './treatment-card.css'
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Any day stands for the one to come: the unseen heading only holds its place. */
+const someDay = '2026-11-24'
 
 /** Six cards in the size of those to come, and their heading while the day is not known either. */
 export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
@@ -13,7 +18,7 @@ export function TreatmentSkeletons({ withHeading = false }: { withHeading?: bool
       {withHeading && (
         <div className="available-head" aria-hidden="true">
           <div className="available-heading-skeleton">
-            <Skeleton width="min(420px, 90%)" height="0.9em" />
+            <span>{messages.availableOn(formatDay(someDay))}</span>
           </div>
           <p>
             <Skeleton width="180px" height="1em" />
@@ -22,19 +27,21 @@ export function TreatmentSkeletons({ withHeading = false }: { withHeading?: bool
       )}
       <div className="treatments" aria-hidden="true">
         {cards.map((card) => (
-          <div className="treatment-card" key={card}>
+          <div className="treatment-card treatment-bones" key={card}>
             <p className="treatment-name">
               <Skeleton width="70%" height="1em" />
             </p>
             <p className="treatment-first">
               <Skeleton width="60%" height="1em" />
             </p>
-            <p className="treatment-price">
-              <Skeleton width="90px" height="1em" />
-            </p>
-            <p className="treatment-count">
-              <Skeleton width="120px" height="1em" />
-            </p>
+            <div className="treatment-facts">
+              <p className="treatment-price">
+                <Skeleton width="90px" height="1em" />
+              </p>
+              <p className="treatment-count">
+                <Skeleton width="120px" height="1em" />
+              </p>
+            </div>
             <div className="treatment-book">
               <Skeleton height="48px" />
             </div>
