@@ -18,7 +18,7 @@ function toRouteObject(route: FeatureRoute): RouteObject {
       access === 'anyone' ? (
         <Page />
       ) : (
-        <Guard access={access}>
+        <Guard>
           <Page />
         </Guard>
       ),

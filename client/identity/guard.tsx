@@ -6,15 +6,11 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { withOrigin } from './origin.ts'
 import { useKnownSession } from './session.tsx'
 
-type GuardProps = { access: 'signedIn' | 'admin'; children: ReactNode }
-
-/** Shows a page to those who may see it; others are sent to sign in and come back afterwards. */
-export function Guard({ access, children }: GuardProps) {
+/** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
+export function Guard({ children }: { children: ReactNode }) {
   const session = useKnownSession()
   const { key, pathname, search, hash } = useLocation()
 
-  // No page is served to somebody of whom nobody has written how to know them.
-  if (access !== 'signedIn') throw new Error(`There is no rule yet for pages of ${access}`)
   if (session.status === 'signedIn') return children
   if (session.status === 'anonymous') {
     // The page that one signs out on must not ask to sign in while it is being left.
