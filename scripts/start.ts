@@ -1,7 +1,9 @@
-import { build, isBuildCurrent } from './build.ts'
+import { ensureBuild } from './ensure-build.ts'
 
-if (!(await isBuildCurrent())) {
-  console.log('Building the pages, once …')
-  await build()
+try {
+  await ensureBuild()
+} catch (error) {
+  console.error(`Molar cannot start: ${error instanceof Error ? error.message : error}.`)
+  process.exit(1)
 }
 await import('../server/main.ts')

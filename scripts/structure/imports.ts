@@ -1,0 +1,65 @@
+import { join } from 'node:path/posix'
+import { folderOf, isTest } from './names.ts'
+import type { Finding, Import, Rule, Source } from './source.ts'
+
+/** Which roots a root may import; itself always. */
+const reach: Record<string, string[]> = {
+  contract: [],
+  client: ['contract'],
+  server: ['contract'],
+}
+
+/** What every feature of the client may use of another: who is signed in, and who may see a page. */
+const shared = new Set(['client/identity/session.tsx', 'client/identity/guard.tsx'])
+
+/** The direction in which knowledge flows (design.md section 2). */
+export const imports: Rule = (sources) =>
+  sources.flatMap((source) => source.imports.flatMap((one) => judge(source, one)))
+
+function judge({ path }: Source, { to, line }: Import): Finding[] {
+  const finding = (message: string) => [{ file: path, line, rule: 'import', message }]
+  if (!to.startsWith('.')) {
+    const inBrowser = /^(client|contract)\//.test(path) && !isTest(path)
+    return inBrowser && to.startsWith('node:') ? finding(`${to} is not in a browser`) : []
+  }
+  // Vite's `?url` and the like belong to the bundler, not to the file.
+  const target = join(path, '..', to.replace(/\?.*$/, ''))
+  const complaint =
+    acrossRoots(path, target) ?? insideServer(path, target) ?? inClient(path, target)
+  return complaint ? finding(`${complaint}: ${target}`) : []
+}
+
+function acrossRoots(path: string, target: string): string | undefined {
+  const [from = '', into = ''] = [path.split('/')[0], target.split('/')[0]]
+  if (isTest(target)) return 'nobody imports a test'
+  const allowed = reach[from]
+  // What starts PostgreSQL and finds ports serves tests and measurements alike.
+  const forTests = isTest(path) || path.startsWith('server/testing/')
+  if (!allowed || (forTests && into === 'scripts')) return undefined
+  const near = from === into || allowed.includes(into)
+  return near ? undefined : `${from} does not import ${into || 'the root'}`
+}
+
+function insideServer(path: string, target: string): string | undefined {
+  if (path.startsWith('server/db/migrations/')) return 'a migration imports no application code'
+  const forTests = isTest(path) || path.startsWith('server/testing/')
+  if (target.startsWith('server/testing/') && !forTests && path.startsWith('server/')) {
+    return 'what serves patients does not import what tests it'
+  }
+  const feature = folderOf(path)
+  const another = feature !== '' && feature !== folderOf(target)
+  const isRoutes = /^server\/[^/]+\/routes\.ts$/.test(target)
+  return another && isRoutes ? "a feature does not import another's routes" : undefined
+}
+
+function inClient(path: string, target: string): string | undefined {
+  if (!path.startsWith('client/') || !target.startsWith('client/')) return undefined
+  const [feature, another] = [folderOf(path), folderOf(target)]
+  // Files in `client/` itself put the features together.
+  if (feature === '' || feature === another) return undefined
+  if (feature === 'client/ui') return 'ui knows no feature'
+  if (another === '' || another === 'client/ui' || shared.has(target)) return undefined
+  // Routes put pages together, also a page of another feature inside their own frame.
+  if (path === `${feature}/routes.tsx` && target.endsWith('-page.tsx')) return undefined
+  return `${feature} does not reach into ${another}`
+}
