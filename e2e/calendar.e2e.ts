@@ -1,0 +1,103 @@
+import type { APIRequestContext } from '@playwright/test'
+import { addDays, type Day, formatDay, weekdayOf } from '../contract/date.ts'
+import { card, postBooking, treatments } from './setup/booking.ts'
+import { dayButton, openDay, readCalendar, showMonth, spokenDay } from './setup/calendar.ts'
+import { signUp } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test('weeks start on Sunday; past days, Sundays and days beyond the horizon are disabled', async ({
+  page,
+  patient,
+}) => {
+  const { today, lastDay } = await readCalendar(page.request)
+  await page.goto('/appointment')
+  const grid = page.getByRole('grid')
+  await expect(grid, patient.email).toBeVisible()
+  const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+  await expect(grid.locator('thead th')).toHaveText(weekdays)
+
+  const yesterday = addDays(today, -1)
+  if (yesterday.slice(0, 7) === today.slice(0, 7)) {
+    await expect(dayButton(page, yesterday)).toBeDisabled()
+  }
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await showMonth(page, addDays(today, 30))
+  for (const sunday of await page.getByRole('button', { name: /^Sunday/ }).all()) {
+    await expect(sunday).toBeDisabled()
+  }
+  await showMonth(page, lastDay)
+  const isClosed = weekdayOf(lastDay) === 0
+  await expect(dayButton(page, lastDay)).toBeEnabled({ enabled: !isClosed })
+  await expect(page.getByRole('button', { name: 'Next', exact: true }).first()).toBeDisabled()
+  const beyond = addDays(lastDay, 1)
+  if (beyond.slice(0, 7) === lastDay.slice(0, 7)) {
+    await expect(dayButton(page, beyond)).toBeDisabled()
+  }
+})
+
+const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
+
+test("the calendar shows the clinic's today, wherever the browser is", async ({
+  visit,
+  request,
+}) => {
+  await signUp(request)
+  const { cookies } = await request.storageState()
+  for (const timezoneId of zones) {
+    const page = await visit({ timezoneId, storageState: { cookies, origins: [] } })
+    await page.goto('/appointment')
+    const { today, closedWeekdays, timeZone } = await readCalendar(request)
+    const first = openDay({ today, closedWeekdays }, 0)
+    await expect(page.getByRole('button', { name: `Today, ${spokenDay(today)}` })).toBeVisible()
+    await expect(dayButton(page, first), timezoneId).toBeEnabled()
+    await expect(
+      page.getByRole('heading', { name: `Available Services on ${formatDay(first)}` }),
+    ).toBeVisible()
+    expect(timeZone).toBe('America/New_York')
+    await expect(page.getByText(/All times are .*(EST|EDT|New York)/)).toBeVisible()
+  }
+})
+
+test('on a full day every card says so, and the next free day is one tap away', async ({
+  page,
+  patient,
+  portal,
+  playwright,
+}) => {
+  const calendar = await readCalendar(page.request)
+  // Far from the days that other tests book on the same server.
+  const day = openDay(calendar, 60)
+  await fillDay(day, () => playwright.request.newContext({ baseURL: portal.origin }))
+
+  await page.goto(`/appointment?date=${day}`)
+  await expect(page.getByText('Try another date')).toHaveCount(6)
+  const buttons = page.getByRole('button', { name: 'Book Appointment' })
+  await expect(buttons, patient.email).toHaveCount(6)
+  for (const button of await buttons.all()) await expect(button).toBeDisabled()
+
+  const next = openDay({ ...calendar, today: day }, 1)
+  await page.getByRole('button', { name: `Next free day: ${formatDay(next)}` }).click()
+  const heading = page.getByRole('heading', { name: `Available Services on ${formatDay(next)}` })
+  await expect(heading).toBeFocused()
+  await expect(card(page, 'Oral Surgery')).toContainText('16 spaces Available')
+})
+
+/** Books everything: as many patients as there are slots, each with every treatment in turn. */
+async function fillDay(day: Day, newBrowser: () => Promise<APIRequestContext>): Promise<void> {
+  const browser = await newBrowser()
+  const offered = await treatments(browser)
+  const slots = offered[0]?.slots ?? []
+  await browser.dispose()
+  await Promise.all(
+    slots.map(async (_, n) => {
+      const request = await newBrowser()
+      const patient = await signUp(request)
+      for (const [shift, { name }] of offered.entries()) {
+        const slot = slots[(n + shift) % slots.length] ?? ''
+        const answer = await postBooking(request, patient, { day, treatment: name, slot })
+        expect(answer.status(), await answer.text()).toBe(200)
+      }
+      await request.dispose()
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import { newPatient } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test.use({ settings: { MAIL_FROM: 'Molar Dental <desk@clinic.example>' } })
+
+test('the contact form says what is missing, thanks the sender and reaches the clinic', async ({
+  page,
+  readMail,
+}) => {
+  const { email } = newPatient()
+  await page.goto('/')
+  const form = page.getByRole('region', { name: 'Stay connected with us' })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByText('Email is required')).toBeVisible()
+  await expect(form.getByText('Please give your message a subject')).toBeVisible()
+  await expect(form.getByText('Please write your message')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Email address' })).toBeFocused()
+
+  await form.getByRole('textbox', { name: 'Email address' }).fill('pat at home')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByText('Provide a valid email')).toBeVisible()
+
+  await form.getByRole('textbox', { name: 'Email address' }).fill(email)
+  await form.getByRole('textbox', { name: 'Subject' }).fill('A <b>small</b> question')
+  await form.getByRole('textbox', { name: 'Message' }).fill('Does it hurt?\nJust a little?')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByRole('heading', { name: /^Thank you/ })).toBeFocused()
+
+  const mail = await readMail('desk@clinic.example', 'contact')
+  expect(mail.replyTo?.map(({ address }) => address)).toEqual([email])
+  expect(mail.subject).toContain('A <b>small</b> question')
+  expect(mail.text).toContain('Does it hurt?')
+  expect(mail.html).not.toContain('<b>small</b>')
+})
+
+test('a message that could not be sent stays where it was typed', async ({
+  page,
+  context,
+  expectFailures,
+}) => {
+  expectFailures(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/')
+  const form = page.getByRole('region', { name: 'Stay connected with us' })
+  await form.getByRole('textbox', { name: 'Email address' }).fill('pat@patients.example')
+  await form.getByRole('textbox', { name: 'Subject' }).fill('A question')
+  await form.getByRole('textbox', { name: 'Message' }).fill('Does it hurt?')
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByRole('alert')).toContainText('What you typed stays here.')
+  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Does it hurt?')
+  await context.setOffline(false)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { signUp } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test('a forgotten password is replaced through the link in a mail', async ({
+  page,
+  request,
+  readMail,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const patient = await signUp(request)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(redLine(page)).toHaveText('Please enter your email first')
+  await page.getByRole('textbox', { name: 'Email' }).fill(patient.email)
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(page.getByText('Sent password reset email')).toBeVisible()
+
+  await page.goto(linkIn(await readMail(patient.email, 'password-reset')))
+  await page.getByRole('textbox', { name: 'New password' }).fill('an even quieter evening')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await logIn(page, patient)
+  await expect(redLine(page)).toHaveText('Invalid email or password')
+  await logIn(page, { email: patient.email, password: 'an even quieter evening' })
+  await expectSignedIn(page)
+})
+
+test('a reset link works once', async ({ page, request, portal, readMail, expectFailures }) => {
+  expectFailures(/400/)
+  const { email } = await signUp(request)
+  const headers = { origin: portal.origin }
+  await request.post('/api/auth/request-password-reset', { data: { email }, headers })
+  const link = linkIn(await readMail(email, 'password-reset'))
+  const token = new URL(link).searchParams.get('token')
+  const data = { token, newPassword: 'changed already' }
+  expect((await request.post('/api/auth/reset-password', { data, headers })).status()).toBe(200)
+
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill('changed twice')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+})
+
+test('nobody learns whether an e-mail has an account', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@patients.example')
+  await page.getByRole('button', { name: 'Forgot Password' }).click()
+  await expect(page.getByText('Sent password reset email')).toBeVisible()
+})

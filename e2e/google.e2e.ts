@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { startGoogle } from './setup/google.ts'
+import { expectSignedIn, redLine } from './setup/identity.ts'
+import { newPatient, signUp } from './setup/patient.ts'
+import { startServer } from './setup/server.ts'
+import { test as base, expect } from './setup/test.ts'
+
+type Google = Awaited<ReturnType<typeof startGoogle>>
+
+/** A portal that knows a Google. */
+const test = base.extend<object, { google: Google }>({
+  portal: [
+    async ({ settings }, provide) => {
+      let google: Google | undefined
+      const portal = await startServer(async (origin) => {
+        google = await startGoogle(origin)
+        return { ...settings, ...google.settings }
+      })
+      await provide(portal)
+      await portal.stop()
+      await google?.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function continueWithGoogle(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email at Google' })).toBeVisible()
+}
+
+async function be(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email at Google' }).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test.beforeEach(({ expectFailures }) => expectFailures(/http:\/\/127\.0\.0\.1:/))
+
+test('a patient signs in with Google and comes back to the page they wanted', async ({ page }) => {
+  const { email } = newPatient()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
+  await continueWithGoogle(page)
+  await be(page, email)
+  await expect(page).toHaveURL('/dashboard')
+  await expectSignedIn(page)
+  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 3)}`)
+  await page.getByRole('button', { name: 'Book Appointment' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Grace Google')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+})
+
+test('signing up with Google leads to the appointment page', async ({ page }) => {
+  await page.goto('/signup')
+  await continueWithGoogle(page)
+  await be(page, newPatient().email)
+  await expect(page).toHaveURL('/appointment')
+  await expectSignedIn(page)
+})
+
+test('a sign-in stopped at Google is said in red, and the origin is kept', async ({ page }) => {
+  await page.goto('/login?from=%2Fdashboard')
+  await continueWithGoogle(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(redLine(page)).toContainText('You stopped the sign-in at Google.')
+  await continueWithGoogle(page)
+  await be(page, newPatient().email)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('Google takes over an account that somebody made with the address and never verified', async ({
+  page,
+  request,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const squatter = await signUp(request)
+  await page.goto('/login')
+  await continueWithGoogle(page)
+  await be(page, squatter.email)
+  await expect(page).toHaveURL('/')
+  await expectSignedIn(page)
+
+  const answer = await request.post('/api/auth/sign-in/email', { data: squatter })
+  expect(answer.status()).not.toBe(200)
+  const session = await request.get('/api/auth/get-session')
+  expect(await session.json()).toBeNull()
+})

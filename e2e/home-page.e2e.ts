@@ -1,0 +1,105 @@
+import { expect, test } from './setup/test.ts'
+
+/** Specification section 1, in the order of the page. */
+const texts = [
+  'Your New Smile Starts Here',
+  'Get Started',
+  'Opening Hours',
+  'Visit our location',
+  'Brooklyn',
+  'Contact us now',
+  'OUR SERVICES',
+  'Services We Provide',
+  'Fluoride Treatment',
+  'Cavity Filling',
+  'Teeth Whitening',
+  'Exceptional Dental Care, on Your Terms',
+  'Make an appointment Today',
+  'Testimonial',
+  'What Our Patients Says',
+  'Contact Us',
+  'Stay connected with us',
+  'Email address',
+  'Subject',
+  'Message',
+  'Submit',
+  'Emergency',
+  'Monthly',
+  'Weekly',
+  'Deep Checkup',
+  'Fluoride Treatment',
+  'Cavity Filling',
+  'Teeth Whitening',
+  'Brooklyn',
+  `Copyright ${new Date().getFullYear()}`,
+]
+
+function expectInOrder(text: string, parts: string[]): void {
+  let place = 0
+  for (const part of parts) {
+    const found = text.indexOf(part, place)
+    expect(found, `'${part}' after '${text.slice(Math.max(0, place - 40), place)}'`).not.toBe(-1)
+    place = found + part.length
+  }
+}
+
+for (const path of ['/', '/home']) {
+  test(`${path} has every section and text in the order of the specification`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
+    await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()))
+    expectInOrder((await page.locator('body').textContent()) ?? '', texts)
+    await expect(page.getByRole('figure')).toHaveCount(3)
+  })
+}
+
+test('testimonials stand in one, two or three columns', async ({ page }) => {
+  await page.goto('/')
+  const figures = page.getByRole('figure')
+  for (const [width, columns] of [
+    [375, 1],
+    [768, 2],
+    [1440, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all((await figures.all()).map((one) => one.boundingBox()))
+        return new Set(boxes.map((box) => box && Math.round(box.x))).size
+      })
+      .toBe(columns)
+  }
+})
+
+test('the home page does not shift while it loads and is scrolled through', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('contentinfo')).toBeInViewport()
+  const pictures = page.locator('main img')
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
+  }
+  const shifts = await page.evaluate<number[]>('shifts')
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+})
+
+test('how fast a page was reaches the metrics when it is left', async ({ page, request }) => {
+  await expect(async () => {
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.goto('/about')
+    const metrics = await (await request.get('/metrics')).text()
+    expect(metrics).toMatch(/^molar_page_seconds_count\{.*TTFB.*\} [1-9]/m)
+    expect(metrics).toMatch(/^molar_page_layout_shift_count.* [1-9]/m)
+  }).toPass()
+})

@@ -1,0 +1,141 @@
+import { expectSignedIn, expectSignedOut, logIn, redLine } from './setup/identity.ts'
+import { signUp } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test('a wrong password is said in red and keeps what was typed; the right one leads back', async ({
+  page,
+  request,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const patient = await signUp(request)
+  await page.goto('/about')
+  await page.goto('/appointment?date=2099-01-01')
+  await expect(page).toHaveURL('/login?from=%2Fappointment%3Fdate%3D2099-01-01')
+
+  await logIn(page, { email: patient.email, password: 'not this one' })
+  await expect(redLine(page)).toHaveText('Invalid email or password')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not this one')
+
+  await logIn(page, patient)
+  await expect(page).toHaveURL('/appointment?date=2099-01-01')
+  await expectSignedIn(page)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('an unknown e-mail is answered like a wrong password', async ({ page, expectFailures }) => {
+  expectFailures(/401/)
+  await page.goto('/login')
+  await logIn(page, { email: 'nobody@patients.example', password: 'not this one' })
+  await expect(redLine(page)).toHaveText('Invalid email or password')
+})
+
+test('what is missing or malformed is said at its field, in the words of the clinic', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await logIn(page, { email: '', password: '' })
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await logIn(page, { email: 'pat at home', password: 'short' })
+  await expect(page.getByText('Provide a valid email')).toBeVisible()
+  await expect(page.getByText('Password must contain 6 character')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
+})
+
+test('signing up with a taken e-mail says so in red and tells its owner', async ({
+  page,
+  request,
+  readMail,
+  expectFailures,
+}) => {
+  expectFailures(/422/)
+  const owner = await signUp(request)
+  await page.goto('/signup')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Somebody Else')
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('another password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(redLine(page)).toContainText('User already exists')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Somebody Else')
+  const mail = await readMail(owner.email, 'sign-up-attempt')
+  expect(mail.text).not.toContain('Somebody Else')
+})
+
+test('a spinner lies over the page while a sign-in runs, and another while a page waits for it', async ({
+  page,
+  request,
+}) => {
+  const patient = await signUp(request)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await logIn(page, patient)
+  await asked.promise
+  const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
+  const { width, height } = (await spinner.boundingBox()) ?? { width: 0, height: 0 }
+  expect({ width, height }).toEqual(page.viewportSize())
+  answered.resolve()
+  await expectSignedIn(page)
+  await expect(spinner).toBeHidden()
+
+  const looked = Promise.withResolvers<void>()
+  await page.route('**/api/auth/get-session', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(spinner).toBeVisible()
+  looked.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
+})
+
+const elsewhere = [
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/%2Fevil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  '/login',
+]
+
+test('whoever writes another site into the address, signing in ends at home', async ({
+  page,
+  request,
+}) => {
+  const patient = await signUp(request)
+  for (const from of elsewhere) {
+    await page.goto(`/login?from=${encodeURIComponent(from)}`)
+    await logIn(page, patient)
+    await expectSignedIn(page)
+    await expect(page, from).toHaveURL('/')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expectSignedOut(page)
+  }
+})
+
+test('signing out ends the session, drops the token and goes home', async ({ page, patient }) => {
+  expect(patient.email).toBeTruthy()
+  await page.goto('/dashboard')
+  await expectSignedIn(page)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut(page)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login?from=%2Fdashboard')
+})

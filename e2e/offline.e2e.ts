@@ -1,0 +1,55 @@
+import { card } from './setup/booking.ts'
+import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
+import { expect, test } from './setup/test.ts'
+
+test.beforeEach(({ expectFailures }) => expectFailures(/ERR_INTERNET_DISCONNECTED/))
+
+test('offline, a day that is picked says so, and loads by itself when the network is back', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const day = openDay(await readCalendar(page.request), 3)
+  await page.goto('/appointment')
+  await expect(card(page, 'Oral Surgery'), patient.email).toBeVisible()
+  await context.setOffline(true)
+  await pickDay(page, day)
+  await expect(page.getByRole('alert')).toContainText('You are offline')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(card(page, 'Oral Surgery')).toBeVisible()
+  await expect(page.getByText('You are offline')).toBeHidden()
+})
+
+test('My Appointments opened offline says so and recovers', async ({ page, context, patient }) => {
+  await page.goto('/dashboard/history')
+  await expect(page.getByText('This is my History'), patient.email).toBeVisible()
+  // The page's own script comes with the first visit; what it asks for does not.
+  await page.getByRole('link', { name: 'My Appointments' }).click()
+  await expect(page.getByText('You have no appointments yet')).toBeVisible()
+  await page.getByRole('link', { name: 'My History' }).click()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'My Appointments' }).click()
+  await expect(page.getByRole('alert')).toContainText('You are offline')
+  await context.setOffline(false)
+  await expect(page.getByText('You have no appointments yet')).toBeVisible()
+})
+
+test('a booking sent into a dead network keeps the form and says where to look', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const day = openDay(await readCalendar(page.request), 3)
+  await page.goto(`/appointment?date=${day}`)
+  await card(page, 'Cosmetic Dentistry').getByRole('button').click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Phone' }).fill('718 555 0100')
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByRole('alert')).toContainText('may or may not have been made')
+  await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('718 555 0100')
+  await context.setOffline(false)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(/^Appointment set on/), patient.email).toBeVisible()
+})

@@ -1,0 +1,30 @@
+import { formatDay } from '../contract/date.ts'
+import { card, openForm } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { logIn } from './setup/identity.ts'
+import { signUp } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test.use({ engine: 'postgres' })
+
+test('on PostgreSQL a patient logs in, books, is refused a second time and finds the first', async ({
+  page,
+  request,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const patient = await signUp(request)
+  const day = openDay(await readCalendar(request), 2)
+  await page.goto(`/appointment?date=${day}`)
+  await logIn(page, patient)
+  for (const text of [`Appointment set on ${formatDay(day)}`, 'Already have an appointment on']) {
+    const form = await openForm(page, 'Teeth Cleaning')
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(form).toBeHidden()
+  }
+  await expect(card(page, 'Teeth Cleaning')).toContainText('15 spaces Available')
+  await page.getByRole('link', { name: 'DashBoard' }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('cell', { name: 'Teeth Cleaning' })).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import { expect, test } from './setup/test.ts'
+
+const placeholders = {
+  '/about': 'this is about page',
+  '/contact': 'This is contact page',
+}
+
+for (const [path, text] of Object.entries(placeholders)) {
+  test(`${path} says only '${text}'`, async ({ page }) => {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('main')).toHaveText(text)
+  })
+}
+
+test('any other address is a 404 that says so and leads home', async ({ page, expectFailures }) => {
+  expectFailures(/404/)
+  for (const path of ['/nothing/here', '/dashboard/nothing', '/index.html']) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
+  }
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the top bar has the links of the specification, in and out of a session', async ({
+  page,
+  visit,
+  patient,
+}) => {
+  const links = ['Home', 'About', 'Appointment', 'Reviews', 'Contact']
+  const anonymous = await visit()
+  await anonymous.goto('/about')
+  const bar = anonymous.getByRole('navigation', { name: 'Main' })
+  await expect(bar.getByRole('link')).toHaveText([...links, 'Login'])
+
+  await page.goto('/about')
+  const own = page.getByRole('navigation', { name: 'Main' })
+  await expect(own.getByRole('link'), patient.email).toHaveText([...links, 'DashBoard'])
+  await expect(own.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+})
+
+test('on a phone the top bar folds into a button', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto('/')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await expect(bar).toBeHidden()
+  const toggle = page.getByRole('button', { name: 'Menu' })
+  await expect(async () => {
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true', { timeout: 500 })
+  }).toPass()
+  await expect(bar.getByRole('link', { name: 'Contact' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  await expect(toggle).toBeFocused()
+  await toggle.click()
+  await bar.getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(bar).toBeHidden()
+})
+
+test('the dashboard has its side menu and its placeholders', async ({ page, patient }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link'), patient.email).toHaveText([
+    'My Appointments',
+    'My Reviews',
+    'My History',
+  ])
+  await menu.getByRole('link', { name: 'My Reviews' }).click()
+  await expect(page.getByText('This is my Reviews')).toBeVisible()
+  await menu.getByRole('link', { name: 'My History' }).click()
+  await expect(page.getByText('This is my History')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the public pages can be read', async ({ page, expectFailures }) => {
+    // That is how Chromium calls scripts that it does not run.
+    expectFailures(/request failed: csp/)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
+    await expect(page.getByRole('figure')).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+    for (const [path, text] of Object.entries(placeholders)) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toHaveText(text)
+    }
+    await page.getByRole('link', { name: 'Login' }).click()
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
+    await page.goto('/appointment')
+    await expect(page.getByText('One moment')).toBeHidden()
+    const note = page.locator('noscript')
+    await expect(note).toBeVisible()
+    // Playwright's own reading of text leaves this element out.
+    expect(await note.evaluate((element) => element.textContent)).toContain('needs JavaScript')
+  })
+})

@@ -1,0 +1,90 @@
+import { formatDay } from '../contract/date.ts'
+import { bookingRefusals } from '../contract/errors.ts'
+import { card, chooseSlot, openForm, postBooking } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { signUp } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+const treatment = 'Oral Surgery'
+
+test('of two who want the same time, the second is told and sees the list without it', async ({
+  page,
+  visit,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = openDay(await readCalendar(page.request), 4)
+  const slot = '10:00 AM - 10:30 AM'
+  const other = await visit()
+  await signUp(other.request)
+  const forms = []
+  for (const each of [page, other]) {
+    await each.goto(`/appointment?date=${day}`)
+    forms.push({ each, form: await openForm(each, treatment) })
+    await chooseSlot(each, slot)
+  }
+  const [first, second] = forms
+  if (!first || !second) throw new Error('Two forms were opened')
+
+  await first.form.getByRole('button', { name: 'Submit' }).click()
+  await expect(first.each.getByText(`Appointment set on ${formatDay(day)}`)).toBeVisible()
+
+  await second.form.getByRole('button', { name: 'Submit' }).click()
+  const refusal = `Already have an appointment on ${formatDay(day)} at ${slot}`
+  await expect(second.each.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await expect(second.form).toBeHidden()
+  await expect(card(second.each, treatment), patient.email).toContainText('15 spaces Available')
+  const again = await openForm(second.each, treatment)
+  await expect(again.getByRole('radio')).toHaveCount(15)
+  await expect(again.getByRole('radio', { name: slot, exact: true })).toHaveCount(0)
+})
+
+test('one treatment twice on one day is refused with the fixed text and the reason', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = openDay(await readCalendar(page.request), 5)
+  const booked = { day, treatment, slot: '8:00 AM - 8:30 AM' }
+  expect((await postBooking(page.request, patient, booked)).status()).toBe(200)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, treatment)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const refusal = `Already have an appointment on ${formatDay(day)} at 8:30 AM - 9:00 AM`
+  const toast = page.getByRole('alert').filter({ hasText: refusal })
+  await expect(toast).toContainText(bookingRefusals.already_booked)
+  await expect(form).toBeHidden()
+})
+
+test('a double click on Submit books once', async ({ page, patient }) => {
+  const day = openDay(await readCalendar(page.request), 6)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, treatment)
+  const bookings: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/booking')) {
+      bookings.push(request.url())
+    }
+  })
+  await form.getByRole('button', { name: 'Submit' }).dblclick()
+  await expect(page.getByText(`Appointment set on ${formatDay(day)}`)).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(bookings, patient.email).toHaveLength(1)
+})
+
+test('a toast stands at the top right and leaves by itself', async ({ page, patient }) => {
+  const day = openDay(await readCalendar(page.request), 8)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, 'Cavity Protection')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const toast = page.getByText(`Appointment set on ${formatDay(day)}`)
+  await expect(toast, patient.email).toBeVisible()
+  const box = await toast.boundingBox()
+  const { width = 0 } = page.viewportSize() ?? {}
+  expect(box?.x).toBeGreaterThan(width / 2)
+  expect(box?.y).toBeLessThan(200)
+  await expect(toast).toBeHidden()
+})

@@ -1,0 +1,39 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
+
+export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Asserts that axe finds nothing on the page as it stands. */
+export async function axe(page: Page): Promise<void> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}\n${target.join(' ')}\n${failureSummary}`,
+    ),
+  )
+  expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** Runs a check in the light theme and in the dark one. */
+export async function inBothThemes(page: Page, check: (theme: Theme) => Promise<void>) {
+  for (const theme of themes) {
+    await test.step(theme, async () => {
+      await page.emulateMedia({ colorScheme: theme })
+      await check(theme)
+    })
+  }
+}
+
+/** Colours on their way from one to another are neither's. What never ends, a spinner, stays. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+}

@@ -1,0 +1,52 @@
+import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { type Day, formatDay } from '../../contract/date.ts'
+import { messages } from '../../contract/messages.ts'
+import { Treatment } from '../../contract/treatment.ts'
+import type { Patient } from './patient.ts'
+
+export type Wish = { day: Day; treatment: string; slot: string }
+
+/** One treatment in the list of what is free. */
+export function card(page: Page, treatment: string) {
+  const heading = page.getByRole('heading', { name: treatment, level: 3 })
+  return page.getByRole('listitem').filter({ has: heading })
+}
+
+/** Opens the booking form of a treatment. */
+export async function openForm(page: Page, treatment: string) {
+  await card(page, treatment).getByRole('button', { name: messages.bookAppointment }).click()
+  const form = page.getByRole('dialog', { name: treatment })
+  await expect(form).toBeVisible()
+  return form
+}
+
+/** A time of the form's choice; the radio button itself lies under its label. */
+export async function chooseSlot(page: Page, slot: string): Promise<void> {
+  await page.getByRole('radio', { name: slot, exact: true }).check({ force: true })
+}
+
+export async function treatments(request: APIRequestContext): Promise<Treatment[]> {
+  return z.array(Treatment).parse(await (await request.get('/service')).json())
+}
+
+/** Books by HTTP, as somebody whose cookies `request` holds. */
+export async function postBooking(
+  request: APIRequestContext,
+  patient: Patient,
+  { day, treatment, slot }: Wish,
+): Promise<APIResponse> {
+  const chosen = (await treatments(request)).find(({ name }) => name === treatment)
+  if (!chosen) throw new Error(`No treatment is called ${treatment}`)
+  const data = {
+    treatmentId: chosen._id,
+    treatment,
+    date: formatDay(day),
+    slot,
+    price: chosen.price,
+    patient: patient.email,
+    patientName: patient.name,
+    phone: '',
+  }
+  return await request.post('/booking', { data })
+}

@@ -1,0 +1,52 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { BookingCalendar } from '../../contract/clinic.ts'
+import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
+import { messages } from '../../contract/messages.ts'
+
+export async function readCalendar(request: APIRequestContext): Promise<BookingCalendar> {
+  return BookingCalendar.parse(await (await request.get('/calendar')).json())
+}
+
+type Week = Pick<BookingCalendar, 'today' | 'closedWeekdays'>
+
+/** The first day that the clinic is open, `count` days from its today or later. */
+export function openDay({ today, closedWeekdays }: Week, count: number): Day {
+  let day = addDays(today, count)
+  while (closedWeekdays.includes(weekdayOf(day))) day = addDays(day, 1)
+  return day
+}
+
+/** A day as the calendar reads it out: `Monday, November 23, 2026`. */
+export function spokenDay(day: Day): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+}
+
+export function dayButton(page: Page, day: Day) {
+  return page.getByRole('button', { name: spokenDay(day) })
+}
+
+/** Turns the calendar's pages forward to the month of a day. */
+export async function showMonth(page: Page, day: Day): Promise<void> {
+  const month = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day))
+  const grid = page.getByRole('grid')
+  await expect(grid).toBeVisible()
+  while (!(await grid.getAttribute('aria-label'))?.endsWith(month)) {
+    const shown = (await grid.getAttribute('aria-label')) ?? ''
+    await page.getByRole('button', { name: 'Next', exact: true }).first().click()
+    await expect(grid).not.toHaveAttribute('aria-label', shown)
+  }
+}
+
+/** Picks a day in the calendar of the appointment page, as a patient does. */
+export async function pickDay(page: Page, day: Day): Promise<void> {
+  await showMonth(page, day)
+  await dayButton(page, day).click()
+  const heading = page.getByRole('heading', { name: messages.availableOn(formatDay(day)) })
+  await expect(heading).toBeVisible()
+}

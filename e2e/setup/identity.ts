@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test'
+import type { Patient } from './patient.ts'
+
+/** Fills in the login form and sends it. */
+export async function logIn(page: Page, { email, password }: Omit<Patient, 'name'>): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** The small red line under a form. */
+export function redLine(page: Page) {
+  return page.getByRole('main').getByRole('alert')
+}
+
+export function accessToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('accessToken'))
+}
+
+/** Signed in as far as the page knows, with a token of its own. */
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await expect.poll(() => accessToken(page)).not.toBeNull()
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL('/home')
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+  ).toBeVisible()
+  expect(await accessToken(page)).toBeNull()
+}

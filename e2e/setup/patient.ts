@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import * as z from 'zod/mini'
+
+export type Patient = { name: string; email: string; password: string }
+
+/** Somebody whom no portal knows yet. */
+export function newPatient(name = 'Pat Doe'): Patient {
+  const tag = randomBytes(5).toString('hex')
+  return { name, email: `${tag}@patients.example`, password: `a quiet evening ${tag}` }
+}
+
+/** Signs somebody new up by HTTP; `request` keeps the session. The screens have their own tests. */
+export async function signUp(request: APIRequestContext): Promise<Patient> {
+  const patient = newPatient()
+  const answer = await request.post('/api/auth/sign-up/email', { data: patient })
+  if (!answer.ok()) throw new Error(`Sign-up answered ${answer.status()}: ${await answer.text()}`)
+  return patient
+}
+
+/** A browser that somebody new has signed up with: session cookie and access token. */
+export async function signUpIn(context: BrowserContext, origin: string): Promise<Patient> {
+  const patient = await signUp(context.request)
+  const address = `/users/${encodeURIComponent(patient.email)}`
+  const headers = { origin }
+  const answer = await context.request.put(address, { data: { email: patient.email }, headers })
+  const { token } = z.object({ token: z.string() }).parse(await answer.json())
+  const { cookies } = await context.storageState()
+  const localStorage = [{ name: 'accessToken', value: token }]
+  await context.setStorageState({ cookies, origins: [{ origin, localStorage }] })
+  return patient
+}

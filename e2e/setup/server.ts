@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { freePort } from '../../scripts/free-port.ts'
+
+const main = join(import.meta.dirname, '../../server/main.ts')
+
+/** What is set in the environment of the server. */
+export type Settings = Record<string, string>
+
+export type Portal = {
+  /** Where a browser finds it. */
+  origin: string
+  dataDir: string
+  /** Everything that the server has said. */
+  output(): string
+  /** Ends it as an operator does. Rejects where it does not end well. */
+  stop(): Promise<void>
+}
+
+export const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
+
+/**
+ * Runs the real server on a data folder of its own, mails as files; resolves when it is ready.
+ * Settings that depend on where it will be come from a function.
+ */
+export async function startServer(
+  settings: Settings | ((origin: string) => Promise<Settings>),
+): Promise<Portal> {
+  const port = String(await freePort())
+  const origin = `http://localhost:${port}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'molar-browser-'))
+  const child = run({
+    PORT: port,
+    PUBLIC_URL: origin,
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    ...(typeof settings === 'function' ? await settings(origin) : settings),
+  })
+  await untilReady(`http://127.0.0.1:${port}`, child)
+  return {
+    origin,
+    dataDir,
+    output: child.output,
+    async stop() {
+      const code = await child.end()
+      await rm(dataDir, { recursive: true, force: true })
+      if (code !== 0) throw new Error(`The server ended with ${code}: ${child.output()}`)
+    },
+  }
+}
+
+function run(settings: Settings) {
+  const env = { PATH: process.env.PATH ?? '', ...settings }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  }
+  // A worker that ends in the middle takes its server with it.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const end = async () => {
+    child.kill('SIGTERM')
+    const code = await ended(child)
+    process.off('exit', kill)
+    return code
+  }
+  return { output: () => output, hasEnded: () => child.exitCode !== null, end }
+}
+
+async function ended(child: ChildProcess): Promise<number | string | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+  return child.exitCode ?? child.signalCode
+}
+
+async function untilReady(url: string, child: ReturnType<typeof run>): Promise<void> {
+  const isReady = async () => {
+    if (child.hasEnded()) throw new Error(`The server ended at its start: ${child.output()}`)
+    return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false
+  }
+  await expect.poll(isReady, { timeout: 60_000, message: 'the server is ready' }).toBe(true)
+}

@@ -1,0 +1,43 @@
+import type { BrowserContext } from '@playwright/test'
+
+export type Watch = ReturnType<typeof createWatch>
+
+/**
+ * Notes whatever goes wrong on pages: console errors and warnings, page errors, failed requests,
+ * and requests to anybody but the portal.
+ */
+export function createWatch(origin: string) {
+  const noted: string[] = []
+  const announced: RegExp[] = []
+  const isOurs = (url: string) => url.startsWith(`${origin}/`) || /^(data|blob|about):/.test(url)
+
+  function add(context: BrowserContext): void {
+    context.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return
+      noted.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+    })
+    context.on('weberror', (fault) => noted.push(`page error: ${fault.error().stack}`))
+    context.on('request', (request) => {
+      if (!isOurs(request.url())) noted.push(`request elsewhere: ${request.url()}`)
+    })
+    context.on('response', (response) => {
+      if (response.status() < 400) return
+      noted.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`)
+    })
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText
+      // A page that is left, or a newer choice, gives up what it was asking for.
+      if (reason !== 'net::ERR_ABORTED') noted.push(`request failed: ${reason} ${request.url()}`)
+    })
+  }
+
+  return {
+    add,
+    /** Announces a fault that the test brings about itself, by how it would be noted. */
+    expectFailures: (pattern: RegExp) => void announced.push(pattern),
+    failOnFaults() {
+      const faults = noted.filter((fault) => !announced.some((pattern) => pattern.test(fault)))
+      if (faults.length > 0) throw new Error(`On the pages of this test:\n${faults.join('\n')}`)
+    },
+  }
+}
