@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
  * - `anyone`
  * - `signedIn`: a person we know
  * - `self`: that person, and the `email` in path or query is their own
- * - `owner`: that person, and the record named by `id` is their own
+ * - `owner`: that person, and the record that the call names is their own
  * - `admin`: a person of the clinic's staff
  */
 export type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'admin'

@@ -4,6 +4,7 @@ import { BookingCalendar } from './clinic.ts'
 import { ContactMessage, Vitals } from './contact-message.ts'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
+import { paymentEndpoints } from './payment-endpoints.ts'
 import { NextFreeDay, Treatment, WireDay } from './treatment.ts'
 import { AccessToken } from './user.ts'
 
@@ -94,6 +95,7 @@ export const endpoints = {
     body: Vitals,
     answer: Done,
   },
+  ...paymentEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

@@ -31,11 +31,15 @@ export const failures = {
 } as const
 export type FailureCode = keyof typeof failures
 
-/** The body of every error. `issues` names the fields of a 400; `success` stands on a refused booking. */
+/**
+ * The body of every error. `issues` names the fields of a 400, `success` stands on a refused booking,
+ * `decline_code` on a refused card.
+ */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   success: z.optional(z.literal(false)),
+  decline_code: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 
+const cards = {
+  stripe: 'Stripe',
+  sandbox: 'test mode, nobody is charged',
+  off: 'not taken, patients pay at the clinic',
+}
+
 /** Tells whoever started the portal where it is, and the first admin's password, this once. */
 export function announce(config: Config, admin: { email: string; password: string } | null): void {
   const store = config.databaseUrl
@@ -11,6 +17,7 @@ export function announce(config: Config, admin: { email: string; password: strin
     `  ${config.clinicName} is open at ${config.publicUrl}`,
     '',
     `  Data      ${store}`,
+    `  Cards     ${cards[config.payments.provider]}`,
     `  Mail      ${config.smtpUrl ? 'by SMTP' : resolve(config.dataDir, 'outbox')}`,
   ]
   if (admin) {

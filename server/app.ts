@@ -14,6 +14,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type Pages, pageRoutes } from './pages.ts'
+import type { Payments } from './payments/choose-provider.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { createServe } from './serve.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 
@@ -25,6 +27,8 @@ export type Parts = {
   log: Log
   /** Tells the outbox that mail is waiting. */
   outbox: { wake(): void }
+  /** Who collects the money; absent where patients pay at the clinic. */
+  payments?: Payments | undefined
   /** Absent where only the calls are wanted. */
   pages?: Pages | undefined
 }
@@ -43,7 +47,7 @@ export function createApp(parts: Parts) {
   const deps = assemble(parts)
   const app = new Hono()
   app.use(observe(deps.log, deps.metrics))
-  app.onError((error, http) => answerFault(error, http, deps.log))
+  app.onError(answerFault)
 
   const serve = createServe(app, deps.callers, new URL(deps.config.publicUrl).origin)
   appointmentRoutes(serve, deps)
@@ -51,8 +55,12 @@ export function createApp(parts: Parts) {
   clinicRoutes(serve, deps)
   identityRoutes(app, serve, deps)
   contactRoutes(serve, deps)
+  paymentRoutes(app, serve, deps)
   operatorRoutes(app, serve, deps)
-  if (parts.pages) pageRoutes(app, parts.pages, deps.config.publicUrl)
+  if (parts.pages) {
+    const { publicUrl } = deps.config
+    pageRoutes(app, parts.pages, { publicUrl, takesStripe: parts.payments?.name === 'stripe' })
+  }
   return { app, deps }
 }
 

@@ -33,6 +33,14 @@ test.each([
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be on or off'],
   ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET is missing; GOOGLE_CLIENT_ID is set'],
   ['MAIL', 'smtp', 'SMTP_URL is missing; MAIL=smtp needs it'],
+  ['PAYMENTS', 'cash', 'PAYMENTS must be stripe, sandbox or off'],
+  ['PAYMENTS', 'stripe', 'STRIPE_SECRET_KEY is missing; PAYMENTS=stripe is set'],
+  ['STRIPE_SECRET_KEY', 'pk_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_'],
+  [
+    'STRIPE_WEBHOOK_SECRET',
+    'whsec_1',
+    'STRIPE_SECRET_KEY is missing; STRIPE_WEBHOOK_SECRET is set',
+  ],
 ])('%s=%s stops the start with its name and how to mend it', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
 })
@@ -45,6 +53,7 @@ const sound = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://clinic.example',
   SMTP_URL: 'smtp://mail.example',
+  PAYMENTS: 'off',
 }
 
 test.each([
@@ -52,6 +61,10 @@ test.each([
   [
     { PUBLIC_URL: 'http://clinic.example' },
     'PUBLIC_URL must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
+  [
+    { PAYMENTS: '' },
+    'STRIPE_SECRET_KEY is missing in production; PAYMENTS=off or PAYMENTS=sandbox does without',
   ],
   [{ SMTP_URL: '' }, 'SMTP_URL is missing in production; MAIL=eml keeps mail as files'],
 ])('production refuses %j', (change, message) => {

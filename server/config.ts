@@ -51,6 +51,11 @@ const Environment = z.object({
   TRUST_PROXY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  PAYMENTS: z.enum(['stripe', 'sandbox', 'off'], 'must be stripe, sandbox or off').optional(),
+  STRIPE_SECRET_KEY: onlyIf(/^[sr]k_/, 'must start with sk_ or rk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: onlyIf(/^pk_/, 'must start with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: onlyIf(/^whsec_/, 'must start with whsec_').optional(),
+  STRIPE_API_BASE: web.optional(),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
 type Environment = z.infer<typeof Environment>
@@ -82,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     adminPassword: settings.ADMIN_PASSWORD,
     authSecret: settings.AUTH_SECRET,
     google: readGoogle(settings),
+    payments: readPayments(settings),
     smtpUrl: readSmtp(settings),
     mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
     logLevel: settings.LOG_LEVEL,
@@ -101,6 +107,28 @@ function readGoogle(settings: Environment) {
   return { clientId, clientSecret, issuer: settings.GOOGLE_ISSUER }
 }
 
+const stripeSettings = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
+
+/** Who collects: Stripe as soon as one of its keys is set, else the sandbox, unless named. */
+function readPayments(settings: Environment) {
+  const set = stripeSettings.find((name) => settings[name])
+  const provider = settings.PAYMENTS ?? (set ? 'stripe' : 'sandbox')
+  if (provider !== 'stripe') return { provider }
+  const missing = stripeSettings.find((name) => !settings[name])
+  if (missing) throw new ConfigError(`${missing} is missing; ${set ?? 'PAYMENTS=stripe'} is set`)
+  return {
+    provider,
+    secretKey: settings.STRIPE_SECRET_KEY ?? '',
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
+    apiBase: settings.STRIPE_API_BASE,
+  }
+}
+
 function readSmtp(settings: Environment) {
   if (settings.MAIL === 'smtp' && !settings.SMTP_URL) {
     throw new ConfigError('SMTP_URL is missing; MAIL=smtp needs it')
@@ -114,6 +142,11 @@ function refuseInProduction(settings: Environment): void {
   if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {
     throw new ConfigError(
       'PUBLIC_URL must start with https:// in production; PLAIN_HTTP=on allows http',
+    )
+  }
+  if (!settings.PAYMENTS && readPayments(settings).provider === 'sandbox') {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY is missing in production; PAYMENTS=off or PAYMENTS=sandbox does without',
     )
   }
   if (!settings.SMTP_URL && settings.MAIL !== 'eml') {

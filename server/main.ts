@@ -11,6 +11,8 @@ import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { startOutbox } from './notices/send-mail.ts'
 import { loadPages } from './pages.ts'
+import { chooseProvider } from './payments/choose-provider.ts'
+import { startSweep } from './payments/run-sweep.ts'
 import { explainStart } from './start-error.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
@@ -31,17 +33,20 @@ async function start(): Promise<void> {
   await migrate(database)
   await seed(database, config.clinicName)
   const outbox = startOutbox({ config, database, clock, log })
+  const payments = await chooseProvider({ config, database, clock })
   const pages = await loadPages(built, config.clinicName)
-  const { app, deps } = createApp({ config, database, clock, log, outbox, pages })
+  const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
   const admin = await makeFirstAdmin(deps)
 
   const server = await listen(app, config)
+  const sweep = startSweep(deps)
   announce(config, admin)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'shutting down')
       await server.drain()
+      await sweep.stop()
       await outbox.stop()
       await database.close()
       hold?.release()

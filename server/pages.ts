@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -13,6 +13,8 @@ type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
 export type Pages = {
   /** Folder with `assets/` and the other files that go out as they are. */
   folder: string
+  /** Paths of the files beside `assets/`: `/favicon.svg`. */
+  files: string[]
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
   byPath: Map<string, Page>
   notFound: Page
@@ -20,6 +22,7 @@ export type Pages = {
 
 const nameMark = '%CLINIC_NAME%'
 const year = 31_536_000
+const served = /\.(svg|png|ico|txt|webmanifest)$/
 
 /** Loads the built pages and writes the clinic's name into them. Throws `StartError`. */
 export async function loadPages(folder: string, clinicName: string): Promise<Pages> {
@@ -27,15 +30,17 @@ export async function loadPages(folder: string, clinicName: string): Promise<Pag
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
   })
   const list: unknown = JSON.parse(listed)
-  const files = new Map<string, Page>()
+  const loaded = new Map<string, Page>()
   const load = async (file: string) => {
-    const known = files.get(file) ?? (await loadPage(join(folder, 'pages', file), clinicName))
-    files.set(file, known)
+    const known = loaded.get(file) ?? (await loadPage(join(folder, 'pages', file), clinicName))
+    loaded.set(file, known)
     return known
   }
   const byPath = new Map<string, Page>()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
-  return { folder, byPath, notFound: await load('404.html') }
+  const names = await readdir(folder)
+  const files = names.filter((name) => served.test(name)).map((name) => `/${name}`)
+  return { folder, files, byPath, notFound: await load('404.html') }
 }
 
 async function loadPage(file: string, clinicName: string): Promise<Page> {
@@ -50,10 +55,17 @@ function escapeHtml(text: string): string {
 }
 
 /** Serves the built files and pages; whatever is neither they nor a call is a 404. */
-export function pageRoutes(app: Hono, pages: Pages, publicUrl: string): void {
-  const headers = pageHeaders(publicUrl.startsWith('https://'))
+export function pageRoutes(
+  app: Hono,
+  pages: Pages,
+  { publicUrl, takesStripe }: { publicUrl: string; takesStripe: boolean },
+): void {
+  const https = publicUrl.startsWith('https://')
+  const headers = pageHeaders(https)
+  const cardHeaders = takesStripe ? pageHeaders(https, stripeSources) : headers
   for (const [path, page] of pages.byPath) {
-    app.get(path, (http) => sendPage(http, page, 200, headers))
+    const own = path.startsWith(cardPages) ? cardHeaders : headers
+    app.get(path, (http) => sendPage(http, page, 200, own))
   }
   const files = serveStatic({
     root: pages.folder,
@@ -65,7 +77,7 @@ export function pageRoutes(app: Hono, pages: Pages, publicUrl: string): void {
     },
   })
   app.get('/assets/*', files)
-  app.get('/:file{[\\w-]+\\.(svg|png|ico|txt|webmanifest)}', files)
+  for (const file of pages.files) app.get(file, files)
   app.notFound((http) =>
     http.req.header('accept')?.includes('text/html')
       ? sendPage(http, pages.notFound, 404, headers)
@@ -82,11 +94,26 @@ function sendPage(http: Context, page: Page, status: 200 | 404, headers: Record<
   return http.body(compressed ? page.br : page.html, status, more)
 }
 
+/** Where a card is typed, and where alone a provider's script may run. */
+const cardPages = '/dashboard/payment/'
+
+/** What Stripe's script and frames need (docs.stripe.com/security/guide#content-security-policy). */
+const stripeSources: Sources = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+}
+
+type Sources = Record<'script' | 'connect' | 'frame', readonly string[]>
+const noSources: Sources = { script: [], connect: [], frame: [] }
+
 /** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
-function pageHeaders(https: boolean): Record<string, string> {
+function pageHeaders(https: boolean, { script, connect, frame } = noSources) {
   const policy = [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...script].join(' '),
+    ["connect-src 'self'", ...connect].join(' '),
+    ["frame-src 'self'", ...frame].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

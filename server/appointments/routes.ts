@@ -1,13 +1,13 @@
-import type { Booking } from '../../contract/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
 import type { Deps } from '../app.ts'
 import { Failure, fail } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { type Appointment, createBookAppointment } from './book-appointment.ts'
+import { createBookAppointment } from './book-appointment.ts'
 import { findFreeDay } from './find-free-day.ts'
 import { findById, listByPatient } from './queries.ts'
+import { showAppointment } from './show-appointment.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
   const { availability, clinicTime, database, metrics } = deps
@@ -36,37 +36,21 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (!outcome.ok) return refuse(outcome.reason, 409)
-    return { success: true as const, booking: onTheWire(outcome.appointment) }
+    return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
 
   serve(endpoints.listAppointments, async ({ query }) => {
     const rows = await listByPatient(database.query, query.email, clinicTime().today)
-    return rows.map(onTheWire)
+    return rows.map(showAppointment)
   })
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {
     const appointment = await findById(database.query, params.id)
     if (!appointment) return fail('not_found')
-    return appointment.patient === caller.email ? onTheWire(appointment) : fail('forbidden')
+    return appointment.patient === caller.email ? showAppointment(appointment) : fail('forbidden')
   })
 }
 
 function refuse(code: BookingRefusal, status: number): Failure {
   return new Failure(status, { success: false, code, message: bookingRefusals[code] })
-}
-
-function onTheWire(appointment: Appointment): Booking {
-  return {
-    _id: appointment.id,
-    treatmentId: appointment.treatmentId,
-    treatment: appointment.treatment,
-    date: formatDay(appointment.day),
-    slot: appointment.slot,
-    price: appointment.priceCents / 100,
-    patient: appointment.patient,
-    patientName: appointment.patientName,
-    phone: appointment.phone,
-    paid: appointment.paidAt !== null,
-    transactionId: appointment.transactionId,
-  }
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import type { PaymentTables } from './payment-schema.ts'
 
 /** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
 export type Instant = string
@@ -97,4 +98,4 @@ export type Tables = {
     updatedAt: LibraryInstant
   }
   accounts: { id: string; accountId: string; providerId: string; userId: string }
-}
+} & PaymentTables

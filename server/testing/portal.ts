@@ -9,6 +9,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
+import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
 import { groupSlots, listTreatmentSlots } from '../treatments/queries.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -22,7 +23,12 @@ export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 /** The whole app over a fresh demo clinic on the engine under test, with a clock that stands still. */
 export async function openPortal(
-  options: { now?: Date; settings?: Record<string, string>; database?: Database } = {},
+  options: {
+    now?: Date
+    settings?: Record<string, string>
+    database?: Database
+    payments?: Payments
+  } = {},
 ) {
   const database = options.database ?? (await openTestDatabase())
   await seed(database, 'Molar Dental')
@@ -31,10 +37,12 @@ export async function openPortal(
   const time = { now: options.now ?? fridayMorning }
   const log = pino({ level: 'silent' })
   const outbox = { wake() {} }
-  const { app, deps } = createApp({ config, database, clock: () => time.now, log, outbox })
+  const clock = () => time.now
+  const payments = options.payments ?? (await chooseProvider({ config, database, clock }))
+  const { app, deps } = createApp({ config, database, clock, log, outbox, payments })
   onTestFinished(() => database.close())
   const treatments = groupSlots(await listTreatmentSlots(database.query))
-  return { app, deps, config, database, time, treatments }
+  return { app, deps, config, database, time, payments, treatments }
 }
 
 /** Somebody signed in, made in the database: hashing a password for each of a hundred takes long. */

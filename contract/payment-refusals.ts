@@ -1,0 +1,37 @@
+/**
+ * Why a payment was not opened, recorded or given back: stable codes, each a state of the screen,
+ * with the sentence a patient is shown. Besides them: 403 `forbidden` for somebody else's appointment,
+ * 404 `not_found` for an unknown one.
+ */
+export const paymentRefusals = {
+  payments_off: { status: 409, message: 'Please pay at the clinic.' },
+  appointment_cancelled: { status: 409, message: 'This appointment was cancelled.' },
+  appointment_over: { status: 409, message: 'This appointment is over. Please ask the clinic.' },
+  already_paid: { status: 409, message: 'This appointment is already paid.' },
+  nothing_due: { status: 409, message: 'There is nothing to pay for this appointment.' },
+  price_differs: { status: 409, message: 'The price has changed. Please look at it again.' },
+  none_of_that_price: { status: 409, message: 'You have no unpaid appointment of that price.' },
+  several_of_that_price: {
+    status: 409,
+    message: 'You have several unpaid appointments of that price. Please choose one of them.',
+  },
+  unknown_transaction: { status: 409, message: 'This payment does not belong here.' },
+  not_paid: { status: 409, message: 'This has not been paid.' },
+  wrong_amount: { status: 409, message: 'This payment has another amount.' },
+  wrong_currency: { status: 409, message: 'This payment has another currency.' },
+  payment_returned: {
+    status: 409,
+    message: 'This appointment could no longer be paid. Your money is on its way back to you.',
+  },
+  already_refunded: { status: 409, message: 'This payment was already given back.' },
+  provider_unavailable: {
+    status: 503,
+    message: 'We cannot reach the card service just now. Please try again shortly.',
+  },
+  payment_unverified: {
+    status: 503,
+    message:
+      'We cannot check your payment just now. If your card was charged, we will record it by ourselves.',
+  },
+} as const
+export type PaymentRefusal = keyof typeof paymentRefusals

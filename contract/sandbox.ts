@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+/**
+ * The sandbox's own calls, shaped after Stripe.js (docs.stripe.com/js): create a payment method from
+ * a card, confirm an intent with it, answer the 3-D Secure challenge. A refusal's body is that of
+ * every error with Stripe's `decline_code` beside it; a card's refusal answers 402.
+ */
+export const TestCard = z.object({
+  /** Digits; spaces are dropped. Only the numbers of `test-cards.ts` are taken. */
+  number: z.string().check(z.maxLength(40)),
+  expMonth: z.int().check(z.minimum(1), z.maximum(12)),
+  /** Four digits. */
+  expYear: z.int().check(z.minimum(2000), z.maximum(2100)),
+  cvc: z.string().check(z.maxLength(4)),
+  billing: z.object({
+    name: z.string().check(z.maxLength(200)),
+    email: z.string().check(z.maxLength(254)),
+  }),
+})
+
+export const CardToken = z.object({
+  /** `pm_…` */
+  id: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string() }),
+})
+
+const Secret = z.string().check(z.maxLength(300))
+
+export const SandboxConfirmation = z.object({
+  clientSecret: Secret,
+  paymentMethod: z.string().check(z.maxLength(100)),
+})
+
+export const ChallengeOutcome = z.object({
+  clientSecret: Secret,
+  outcome: z.enum(['pass', 'fail']),
+})
+
+/** `requires_action`: show the challenge and post its outcome. `id` is the transaction id. */
+export const SandboxIntent = z.object({
+  id: z.string(),
+  status: z.enum(['requires_action', 'succeeded']),
+})
+export type SandboxIntent = z.infer<typeof SandboxIntent>
+
+/** What the sandbox says instead of taking a card, with Stripe's codes and texts. */
+export const cardRefusals = {
+  incorrect_number: 'Your card number is incorrect.',
+  invalid_expiry_year: "Your card's expiration date is in the past.",
+  invalid_cvc: "Your card's security code is invalid.",
+  not_a_test_card:
+    'This is test mode: only test card numbers work here, such as 4242 4242 4242 4242. What you typed was not kept.',
+  card_declined: 'Your card was declined.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+  payment_intent_authentication_failure:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  resource_missing: 'This payment does not exist.',
+  payment_intent_unexpected_state: 'This payment can no longer be made.',
+} as const
+export type CardRefusal = keyof typeof cardRefusals

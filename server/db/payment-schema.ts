@@ -1,0 +1,71 @@
+import type { Instant } from './schema.ts'
+
+/** The tables of migration 0002. Money is integer cents. */
+export type PaymentTables = {
+  payments: {
+    /** Also the provider's idempotency key, so that one payment has one intent. */
+    id: string
+    appointmentId: string
+    provider: 'stripe' | 'sandbox'
+    /** The transaction id; empty until the provider's answer is stored. */
+    intentId: string | null
+    amountCents: number
+    /** Lower case, as `usd`. */
+    currency: string
+    /**
+     * `open` may still collect; `succeeded` is collected and kept; `surplus` is collected and goes
+     * back, since the appointment could not take it; `refunded` went back; `cancelled` never will.
+     */
+    state: 'open' | 'succeeded' | 'surplus' | 'refunded' | 'cancelled'
+    cardBrand: string | null
+    cardLast4: string | null
+    createdAt: Instant
+    /** When the sweep asks the provider next. */
+    checkAt: Instant
+    /** When the card was charged, by the provider's clock. */
+    chargedAt: Instant | null
+    /** When it left `open`. */
+    settledAt: Instant | null
+  }
+  refunds: {
+    id: string
+    paymentId: string
+    state: 'requested' | 'succeeded' | 'failed'
+    reason: string
+    /** An admin's e-mail, or `portal`. */
+    actor: string
+    providerRefundId: string | null
+    attempts: number
+    dueAt: Instant
+    requestedAt: Instant
+    settledAt: Instant | null
+    lastError: string | null
+  }
+  /** What a provider told us, once each. */
+  providerEvents: { id: string; kind: string; receivedAt: Instant }
+  /** The history of an appointment. */
+  appointmentEvents: {
+    id: string
+    appointmentId: string
+    at: Instant
+    /** An e-mail, or `portal`. */
+    actor: string
+    kind: 'paid' | 'payment_surplus' | 'refund_requested' | 'refunded' | 'refund_failed'
+    detail: string
+  }
+  sandboxIntents: {
+    id: string
+    idempotencyKey: string
+    clientSecret: string
+    amountCents: number
+    currency: string
+    appointmentId: string
+    paymentId: string
+    status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+    cardBrand: string | null
+    cardLast4: string | null
+    chargedAt: Instant | null
+  }
+  sandboxCards: { id: string; outcome: string; brand: string; last4: string; createdAt: Instant }
+  sandboxRefunds: { id: string; intentId: string; amountCents: number; createdAt: Instant }
+}

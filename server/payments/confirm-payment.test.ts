@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { Booking } from '../../contract/appointment.ts'
+import {
+  books,
+  cancel,
+  charge,
+  openScreen,
+  openTill,
+  pay,
+  report,
+  secretOf,
+  tryCard,
+} from '../testing/paying.ts'
+import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { misbehave } from './sandbox/misbehave.ts'
+
+/** What the provider has on an intent, as somebody at its dashboard might change it. */
+async function tamper({ database }: Portal, change: Record<string, string | number>) {
+  await database.query.updateTable('sandboxIntents').set(change).execute()
+}
+
+test('an honest report pays the appointment, with a receipt and a line of history', async () => {
+  const { portal, jane, booking } = await openTill()
+  const transactionId = await charge(portal, jane, booking)
+  const response = await report(portal, jane, booking._id, transactionId)
+  const paid = Booking.parse(await response.json())
+  expect(paid).toEqual({ ...booking, paid: true, transactionId })
+  const { payments, events, mails } = await books(portal)
+  expect(payments).toMatchObject([
+    { state: 'succeeded', intentId: transactionId, cardBrand: 'visa', cardLast4: '4242' },
+  ])
+  expect(events).toMatchObject([
+    { kind: 'paid', actor: jane.email, detail: `$99.00, ${transactionId}` },
+  ])
+  expect(mails).toEqual(['receipt'])
+})
+
+test('the same report again answers the same and changes nothing', async () => {
+  const { portal, jane, booking } = await openTill()
+  const paid = await pay(portal, jane, booking)
+  const before = await books(portal)
+  const again = await report(portal, jane, booking._id, paid.transactionId ?? '')
+  expect(await again.json()).toEqual(paid)
+  expect(await books(portal)).toEqual(before)
+})
+
+test.each<[string, (till: Awaited<ReturnType<typeof openTill>>) => Promise<string>]>([
+  ['unknown_transaction', async () => 'pi_invented'],
+  [
+    'unknown_transaction',
+    async ({ portal }) => {
+      const john = await signIn(portal)
+      return charge(portal, john, await booked(portal, john, { slot: '9:00 AM - 9:30 AM' }))
+    },
+  ],
+  [
+    'unknown_transaction',
+    async ({ portal, jane, booking }) => {
+      const id = await charge(portal, jane, booking)
+      await tamper(portal, { appointmentId: 'another' })
+      return id
+    },
+  ],
+  [
+    'not_paid',
+    async ({ portal, jane, booking }) => {
+      const secret = await secretOf(await openScreen(portal, jane, booking))
+      return secret.split('_secret_')[0] ?? ''
+    },
+  ],
+  [
+    'wrong_amount',
+    async ({ portal, jane, booking }) => {
+      const id = await charge(portal, jane, booking)
+      await tamper(portal, { amountCents: 1_00 })
+      return id
+    },
+  ],
+  [
+    'wrong_currency',
+    async ({ portal, jane, booking }) => {
+      const id = await charge(portal, jane, booking)
+      await tamper(portal, { currency: 'jpy' })
+      return id
+    },
+  ],
+])('%s is refused and changes nothing', async (code, transaction) => {
+  const till = await openTill()
+  const { portal, jane, booking } = till
+  const transactionId = await transaction(till)
+  const before = await books(portal)
+  const response = await report(portal, jane, booking._id, transactionId)
+  expect(await refusal(response)).toEqual({ status: 409, code })
+  expect(await books(portal)).toEqual(before)
+})
+
+test('nobody reports for somebody else, or for another appointment than the address names', async () => {
+  const { portal, jane, booking } = await openTill()
+  const transactionId = await charge(portal, jane, booking)
+  const john = await signIn(portal)
+  expect(await refusal(await report(portal, john, booking._id, transactionId))).toEqual({
+    status: 403,
+    code: 'forbidden',
+  })
+  const body = { appointment: 'another', transactionId }
+  const crossed = await request(portal, 'PATCH', `/booking/${booking._id}`, {
+    token: jane.token,
+    body,
+  })
+  expect(await refusal(crossed)).toEqual({ status: 409, code: 'unknown_transaction' })
+  expect((await books(portal)).mails).toEqual([])
+})
+
+test('with the provider away nothing is believed and nothing is lost', async () => {
+  let away = false
+  const line = (call: string) => (away && call === 'readIntent' ? 'before' : null)
+  const { portal, jane, booking } = await openTill({
+    line: (sandbox) => misbehave(sandbox, { losesAnswer: line }),
+  })
+  const transactionId = await charge(portal, jane, booking)
+  away = true
+  const before = await books(portal)
+  expect(await refusal(await report(portal, jane, booking._id, transactionId))).toEqual({
+    status: 503,
+    code: 'payment_unverified',
+  })
+  expect(await books(portal)).toEqual(before)
+  away = false
+  expect((await report(portal, jane, booking._id, transactionId)).status).toBe(200)
+})
+
+test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
+  ['cancelled meanwhile', 'The appointment had been cancelled before you paid.', cancel],
+  [
+    'dearer meanwhile',
+    'The price of the appointment had changed.',
+    ({ database }) => database.query.updateTable('appointments').set({ priceCents: 1 }).execute(),
+  ],
+])(
+  'money for an appointment that was %s goes back, and the patient is told',
+  async (_, reason, change) => {
+    const { portal, jane, booking } = await openTill()
+    const transactionId = await charge(portal, jane, booking)
+    await change(portal, booking._id)
+    expect(await refusal(await report(portal, jane, booking._id, transactionId))).toEqual({
+      status: 409,
+      code: 'payment_returned',
+    })
+    const { appointments, payments, refunds, events, mails } = await books(portal)
+    expect(appointments).toMatchObject([{ paidAt: null, transactionId: null }])
+    expect(payments).toMatchObject([{ state: 'refunded' }])
+    expect(refunds).toMatchObject([{ state: 'succeeded', actor: 'portal', reason }])
+    expect(events.map(({ kind }) => kind)).toEqual(['payment_surplus', 'refunded'])
+    expect(mails).toEqual(['refund'])
+  },
+)
+
+test('a card charged in time pays, however late we hear of it; one charged too late goes back', async () => {
+  const wish = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const [inTime, tooLate] = [await openTill({ wish }), await openTill({ wish })]
+  const secret = await secretOf(await openScreen(tooLate.portal, tooLate.jane, tooLate.booking))
+  const id = await charge(inTime.portal, inTime.jane, inTime.booking)
+  const after = new Date('2026-06-05T14:00:00Z')
+  inTime.portal.time.now = after
+  tooLate.portal.time.now = after
+  expect((await report(inTime.portal, inTime.jane, inTime.booking._id, id)).status).toBe(200)
+  await tryCard(tooLate.portal, tooLate.jane, secret)
+  const late = secret.split('_secret_')[0] ?? ''
+  expect(
+    await refusal(await report(tooLate.portal, tooLate.jane, tooLate.booking._id, late)),
+  ).toEqual({
+    status: 409,
+    code: 'payment_returned',
+  })
+})

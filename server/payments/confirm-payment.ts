@@ -1,0 +1,24 @@
+import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import type { PaymentParts } from './provider.ts'
+import { findByIntent } from './queries.ts'
+import { type Settlement, settlePayment } from './settle-payment.ts'
+
+/**
+ * A browser says that a transaction has paid an appointment. It has to be a payment of this very
+ * appointment, whatever the provider says of it; asked again, it answers the same again.
+ * Throws `ProviderUnavailable`.
+ */
+export async function confirmPayment(
+  parts: PaymentParts,
+  appointment: Appointment,
+  transactionId: string,
+): Promise<Settlement> {
+  const payment = await findByIntent(parts.database.query, transactionId)
+  if (payment?.appointmentId !== appointment.id) return refuse('unknown_transaction')
+  return settlePayment(parts, transactionId)
+}
+
+function refuse(reason: PaymentRefusal): Settlement {
+  return { ok: false, reason }
+}

@@ -1,0 +1,54 @@
+import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { findById, listUnpaid } from '../appointments/queries.ts'
+import { startOf } from '../clock.ts'
+import type { PaymentParts } from './provider.ts'
+
+type Payable =
+  | { ok: true; appointment: Appointment }
+  | { ok: false; reason: PaymentRefusal | 'not_found' | 'forbidden' }
+
+/**
+ * The appointment that a patient may pay for now: theirs, live, unpaid, of the price they were
+ * shown, and not over. Without an id, their one unpaid appointment of that price.
+ */
+export async function findPayable(
+  parts: PaymentParts,
+  wish: { patient: string; appointmentId: string | undefined; priceCents: number },
+): Promise<Payable> {
+  if (wish.appointmentId === undefined) return findByPrice(parts, wish)
+  const appointment = await findById(parts.database.query, wish.appointmentId)
+  if (!appointment) return { ok: false, reason: 'not_found' }
+  if (appointment.patient !== wish.patient) return { ok: false, reason: 'forbidden' }
+  const reason = whyNotPayable(appointment, parts)
+  if (reason) return { ok: false, reason }
+  const same = appointment.priceCents === wish.priceCents
+  return same ? { ok: true, appointment } : { ok: false, reason: 'price_differs' }
+}
+
+/** `null` for an appointment that its patient may pay for now. */
+export function whyNotPayable(
+  appointment: Appointment,
+  { clock, config }: Pick<PaymentParts, 'clock' | 'config'>,
+): PaymentRefusal | null {
+  if (appointment.cancelledAt !== null) return 'appointment_cancelled'
+  if (appointment.paidAt !== null) return 'already_paid'
+  if (isOver(appointment, clock(), config.clinicTimeZone)) return 'appointment_over'
+  return appointment.priceCents === 0 ? 'nothing_due' : null
+}
+
+/** Whether an appointment's end had passed at an instant, by the clinic's clock. */
+export function isOver(appointment: Appointment, at: Date, timeZone: string): boolean {
+  const lastMinute = startOf(appointment.day, appointment.endMinute - 1, timeZone)
+  return lastMinute + 60_000 <= at.getTime()
+}
+
+async function findByPrice(
+  parts: PaymentParts,
+  { patient, priceCents }: { patient: string; priceCents: number },
+): Promise<Payable> {
+  const unpaid = await listUnpaid(parts.database.query, patient, priceCents)
+  const [appointment, another] = unpaid.filter((one) => whyNotPayable(one, parts) === null)
+  if (!appointment) return { ok: false, reason: 'none_of_that_price' }
+  return another ? { ok: false, reason: 'several_of_that_price' } : { ok: true, appointment }
+}

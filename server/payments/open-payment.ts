@@ -1,0 +1,85 @@
+import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { closePayment } from './close-payment.ts'
+import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
+import { findOpen, insertOpen, markCancelled, type Payment, storeIntent } from './queries.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** The clinic's prices are in dollars (specification section 9). */
+const currency = 'usd'
+/** Milliseconds until the sweep first asks about a payment that nobody confirmed. */
+const firstCheckMs = 60_000
+/** Each try ends what stood in the way of the one before. */
+const mostTries = 4
+
+type Opened = { ok: true; clientSecret: string } | { ok: false; reason: PaymentRefusal }
+
+/**
+ * The one open payment of an appointment, made or found again: its row comes first, by a unique
+ * index, and its id is the provider's idempotency key, so however many tabs and processes ask and
+ * wherever one dies, there is one intent. Throws `ProviderUnavailable`.
+ */
+export async function openPayment(parts: PaymentParts, appointment: Appointment): Promise<Opened> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const payment = await findOrInsert(parts, appointment)
+    if (!payment) continue
+    if (
+      payment.amountCents !== appointment.priceCents ||
+      payment.provider !== parts.payments.name
+    ) {
+      await closePayment(parts, payment)
+      continue
+    }
+    const intent = await intentOf(parts, payment, appointment)
+    if (intent?.status === 'succeeded') return explainPaid(parts, intent)
+    if (intent && intent.status !== 'cancelled') {
+      return { ok: true, clientSecret: intent.clientSecret }
+    }
+  }
+  throw new ProviderUnavailable('another payment of this appointment is under way')
+}
+
+async function findOrInsert(
+  { database, clock, payments }: PaymentParts,
+  appointment: Appointment,
+): Promise<Payment | undefined> {
+  const known = await findOpen(database.query, appointment.id)
+  if (known) return known
+  const now = clock()
+  await insertOpen(database.query, {
+    appointmentId: appointment.id,
+    provider: payments.name,
+    amountCents: appointment.priceCents,
+    currency,
+    createdAt: now.toISOString(),
+    checkAt: new Date(now.getTime() + firstCheckMs).toISOString(),
+  })
+  return findOpen(database.query, appointment.id)
+}
+
+/** `null` when this payment can no longer be used. */
+async function intentOf(
+  { database, clock, payments }: PaymentParts,
+  payment: Payment,
+  appointment: Appointment,
+): Promise<Intent | null> {
+  const { query } = database
+  if (payment.intentId !== null) {
+    const intent = await payments.readIntent(payment.intentId)
+    const usable = intent && intent.status !== 'cancelled'
+    if (!usable) await markCancelled(query, payment, clock().toISOString())
+    return intent
+  }
+  const { id: paymentId, appointmentId, amountCents } = payment
+  const description = appointment.treatment
+  const order = { paymentId, appointmentId, amountCents, currency: payment.currency, description }
+  const intent = await payments.createIntent(order)
+  // Not stored, not handed out: nobody could find its money again.
+  return (await storeIntent(query, paymentId, intent.id)) ? intent : null
+}
+
+/** The money came, and nobody had told us yet. */
+async function explainPaid(parts: PaymentParts, intent: Intent): Promise<Opened> {
+  const settled = await settlePayment(parts, intent.id)
+  return { ok: false, reason: settled.ok ? 'already_paid' : settled.reason }
+}

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { deeds, type Seen, usual } from '../testing/payment-acts.ts'
+import { beginLife, type Life, openClinic } from '../testing/payment-life.ts'
+import { expectNothingLost } from '../testing/payment-truth.ts'
+
+/** How many lives are lived on each engine; what runs out of time says so. */
+const lives = 300
+
+/** Time goes by and the sweep does its work; whatever was lost turns up. */
+async function letTheDustSettle(life: Life): Promise<void> {
+  life.fate.revive()
+  for (let night = 0; night < 3; night += 1) {
+    life.wait(24 * 60)
+    await life.sweep(true)
+  }
+}
+
+test('however a payment’s life goes, money taken is money recorded, or given back', async () => {
+  const clinic = await openClinic()
+  let number = 0
+  const total = { lives: 0, acts: 0, crashes: 0, charges: 0, refused: 0, kept: 0, givenBack: 0 }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([...deeds, ...usual], { size: '+1', maxCommands: 40 }),
+      async (commands) => {
+        const life = await beginLife(clinic, number++)
+        const seen: Seen = { acts: 0, crashes: 0, charges: 0, refused: 0 }
+        await fc.asyncModelRun(() => ({ model: seen, real: life }), commands)
+        await letTheDustSettle(life)
+        const { payments } = await expectNothingLost(life)
+        total.lives += 1
+        for (const name of ['acts', 'crashes', 'charges', 'refused'] as const)
+          total[name] += seen[name]
+        total.kept += payments.filter(({ state }) => state === 'succeeded').length
+        total.givenBack += payments.filter(({ state }) => state === 'refunded').length
+      },
+    ),
+    { numRuns: lives, interruptAfterTimeLimit: 40_000 },
+  )
+  process.stdout.write(`payments on ${inject('engine')}: ${JSON.stringify(total)}\n`)
+  // A property over lives in which nothing happens proves nothing.
+  for (const count of Object.values(total)) expect(count).toBeGreaterThan(10)
+})

@@ -1,0 +1,142 @@
+import type { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { endpoints } from '../../contract/endpoints.ts'
+import { type PaymentRefusal, paymentRefusals } from '../../contract/payment-refusals.ts'
+import type { Deps } from '../app.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { findById } from '../appointments/queries.ts'
+import { showAppointment } from '../appointments/show-appointment.ts'
+import { Failure, fail, failureResponse } from '../errors.ts'
+import type { Caller } from '../identity/find-caller.ts'
+import type { Serve } from '../serve.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { findPayable } from './find-payable.ts'
+import { hearSandbox } from './hear-sandbox.ts'
+import { type AttemptLimit, createAttemptLimit } from './limit-attempts.ts'
+import { openPayment } from './open-payment.ts'
+import { type PaymentParts, ProviderUnavailable } from './provider.ts'
+import { readReceipt } from './read-receipt.ts'
+import { receiveEvent } from './receive-event.ts'
+import { requestRefund } from './request-refund.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { showRefund } from './show-refund.ts'
+import type { StripePayments } from './stripe.ts'
+
+/** Bytes; Stripe's events are a few thousand. */
+const largestEvent = 1024 * 1024
+
+export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const { payments } = deps
+  const limitAttempts = createAttemptLimit(deps.config)
+
+  serve(endpoints.readPaymentSettings, async () => ({
+    provider: payments?.name ?? ('off' as const),
+    publishableKey: payments?.publishableKey,
+    testMode: payments?.testMode ?? false,
+  }))
+  openRoute(serve, deps, limitAttempts)
+  confirmRoute(serve, deps, limitAttempts)
+  refundRoute(serve, deps)
+  receiptRoute(serve, deps)
+  sandboxRoutes(serve, deps, limitAttempts)
+  if (payments?.name === 'sandbox') hearSandbox(deps, payments)
+  if (payments?.name === 'stripe') webhookRoute(app, { ...deps, payments })
+}
+
+function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: AttemptLimit): void {
+  serve(endpoints.createPaymentIntent, async ({ body, caller }) => {
+    if (!payments) return refuse('payments_off')
+    const limited = await limitAttempts(caller.sessionId, body.appointment)
+    if (limited) return limited
+    const parts = { ...deps, payments }
+    const payable = await findPayable(parts, {
+      patient: caller.email,
+      appointmentId: body.appointment,
+      priceCents: Math.round(body.price * 100),
+    })
+    if (!payable.ok) return refuse(payable.reason)
+    return whileReachable('provider_unavailable', async () => {
+      const opened = await openPayment(parts, payable.appointment)
+      return opened.ok ? { clientSecret: opened.clientSecret } : refuse(opened.reason)
+    })
+  })
+}
+
+function confirmRoute(
+  serve: Serve,
+  { payments, ...deps }: Deps,
+  limitAttempts: AttemptLimit,
+): void {
+  const { query } = deps.database
+  serve(endpoints.confirmPayment, async ({ params, body, caller }) => {
+    const appointment = await findOwn(deps, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    if (!payments) return refuse('payments_off')
+    if (body.appointment !== params.id) return refuse('unknown_transaction')
+    const limited = await limitAttempts(caller.sessionId, params.id)
+    if (limited) return limited
+    return whileReachable('payment_unverified', async () => {
+      const settled = await confirmPayment({ ...deps, payments }, appointment, body.transactionId)
+      if (!settled.ok) return refuse(settled.reason)
+      return showAppointment((await findById(query, params.id)) ?? appointment)
+    })
+  })
+}
+
+function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
+  serve(endpoints.refundAppointment, async ({ params, body, caller }) => {
+    if (!payments) return refuse('payments_off')
+    if (!(await findById(deps.database.query, params.id))) return fail('not_found')
+    const wish = { appointmentId: params.id, actor: caller.email, reason: body.reason }
+    const requested = await requestRefund({ ...deps, payments }, wish)
+    return requested.ok ? showRefund(requested.refund) : refuse(requested.reason)
+  })
+}
+
+function receiptRoute(serve: Serve, deps: Deps): void {
+  serve(endpoints.readReceipt, async ({ params, caller }) => {
+    const appointment = await findOwn(deps, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    return (await readReceipt(deps.database.query, appointment)) ?? refuse('not_paid')
+  })
+}
+
+/** Stripe's calls, on the raw body that it signed; only a 2xx keeps it from calling again. */
+function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayments }): void {
+  app.post('/webhooks/stripe', bodyLimit({ maxSize: largestEvent }), async (http) => {
+    const signature = http.req.header('stripe-signature') ?? ''
+    const event = await parts.payments.readEvent(await http.req.text(), signature)
+    if (!event) return failureResponse(fail('unauthenticated', { message: 'Not signed.' }))
+    if (event === 'unused') return http.json({ received: true })
+    const received = await whileReachable('provider_unavailable', async () => {
+      await receiveEvent(parts, event)
+      return { received: true }
+    })
+    return received instanceof Failure ? failureResponse(received) : http.json(received)
+  })
+}
+
+async function findOwn(
+  { database }: Pick<Deps, 'database'>,
+  id: string,
+  caller: Caller,
+): Promise<Appointment | Failure> {
+  const appointment = await findById(database.query, id)
+  if (!appointment) return fail('not_found')
+  return appointment.patient === caller.email ? appointment : fail('forbidden')
+}
+
+function refuse(reason: PaymentRefusal | 'not_found' | 'forbidden'): Failure {
+  if (reason === 'not_found' || reason === 'forbidden') return fail(reason)
+  const { status, message } = paymentRefusals[reason]
+  return new Failure(status, { code: reason, message })
+}
+
+async function whileReachable<T>(code: PaymentRefusal, ask: () => Promise<T>) {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return refuse(code)
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { endRefund } from './end-refund.ts'
+import type { PaymentParts, ProviderRefund } from './provider.ts'
+import { findPayment, type Payment } from './queries.ts'
+import { claimRefund, markWaiting, type Refund } from './refund-queries.ts'
+
+/** Milliseconds: longer than a provider's time-outs together, so that only a dead claim lapses. */
+const claimMs = 60_000
+const firstDelayMs = 15_000
+const longestDelayMs = 3_600_000
+/** About half a day of trying; then somebody must look. */
+const mostAttempts = 20
+
+/**
+ * One try at a refund that waits: asks the provider for it, or how it stands. A try that fails is
+ * put off; the provider being away never throws.
+ */
+export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<void> {
+  const { database, clock } = parts
+  const claimedUntil = new Date(clock().getTime() + claimMs).toISOString()
+  const refund = await claimRefund(database.query, waiting, claimedUntil)
+  if (!refund) return
+  const payment = await findPayment(database.query, refund.paymentId)
+  let answer: ProviderRefund
+  try {
+    answer = await askForRefund(parts, refund, payment)
+  } catch (error) {
+    await putOff(parts, refund, payment, error)
+    return
+  }
+  await noteAnswer(parts, refund, payment, answer)
+}
+
+async function askForRefund(
+  { payments }: PaymentParts,
+  refund: Refund,
+  { intentId, amountCents }: Payment,
+): Promise<ProviderRefund> {
+  if (refund.providerRefundId !== null) return payments.readRefund(refund.providerRefundId)
+  if (intentId === null) throw new Error('Collected without a transaction')
+  // Asked for anew after a failure it is another request, which must not be answered from memory.
+  return payments.refund({ key: `${refund.id}:${refund.requestedAt}`, intentId, amountCents })
+}
+
+/** Writes down how the provider says a refund stands. */
+export async function noteAnswer(
+  parts: PaymentParts,
+  refund: Refund,
+  payment: Payment,
+  answer: ProviderRefund,
+): Promise<void> {
+  const { id, state } = answer
+  if (state !== 'pending') return endRefund(parts, refund, payment, { state, id })
+  const dueAt = new Date(parts.clock().getTime() + longestDelayMs).toISOString()
+  const change = { dueAt, providerRefundId: id, attempts: 0 }
+  await markWaiting(parts.database.query, refund.id, change)
+}
+
+async function putOff(
+  parts: PaymentParts,
+  refund: Refund,
+  payment: Payment,
+  error: unknown,
+): Promise<void> {
+  const { attempts } = refund
+  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  if (attempts >= mostAttempts) {
+    return endRefund(parts, refund, payment, { state: 'failed', lastError })
+  }
+  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs)
+  const dueAt = new Date(parts.clock().getTime() + delayMs).toISOString()
+  parts.log.warn({ refund: refund.id, attempts, dueAt, err: error }, 'refund put off')
+  await markWaiting(parts.database.query, refund.id, { dueAt, lastError })
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { cardRefusals } from '../../../contract/sandbox.ts'
+import { testCards } from '../../../contract/test-cards.ts'
+import { books, openScreen, openTill, report, secretOf, tryCard } from '../../testing/paying.ts'
+import { request } from '../../testing/portal.ts'
+
+const workingCards = testCards.filter(({ outcome }) => outcome === 'success')
+const numberOf = (outcome: string) =>
+  testCards.find((card) => card.outcome === outcome)?.number ?? ''
+
+async function atTheTill(options?: Parameters<typeof openTill>[0]) {
+  const till = await openTill(options)
+  const secret = await secretOf(await openScreen(till.portal, till.jane, till.booking))
+  const answer = async (outcome: 'pass' | 'fail') =>
+    request(till.portal, 'POST', '/sandbox/challenge', {
+      token: till.jane.token,
+      body: { clientSecret: secret, outcome },
+    })
+  return { ...till, secret, intentId: secret.split('_secret_')[0] ?? '', answer }
+}
+
+test.each(workingCards.map(({ label, brand, number }) => [label, brand, number]))(
+  '%s pays',
+  async (_, brand, number) => {
+    const { portal, jane, booking, secret, intentId } = await atTheTill()
+    const confirmed = await tryCard(portal, jane, secret, number)
+    expect(await confirmed.json()).toEqual({ id: intentId, status: 'succeeded' })
+    expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+    const last4 = number?.slice(-4)
+    expect((await books(portal)).payments).toMatchObject([{ cardBrand: brand, cardLast4: last4 }])
+  },
+)
+
+test.each([
+  ['generic_decline', 'card_declined', 'generic_decline'],
+  ['insufficient_funds', 'card_declined', 'insufficient_funds'],
+  ['lost_card', 'card_declined', 'lost_card'],
+  ['expired_card', 'expired_card', undefined],
+  ['incorrect_cvc', 'incorrect_cvc', undefined],
+  ['processing_error', 'processing_error', undefined],
+] as const)(
+  '%s answers 402 as Stripe does, and another card still pays',
+  async (outcome, code, reason) => {
+    const { portal, jane, booking, secret, intentId } = await atTheTill()
+    const declined = await tryCard(portal, jane, secret, numberOf(outcome))
+    expect(declined.status).toBe(402)
+    const body = await declined.json()
+    expect(body).toMatchObject({ code, ...(reason && { decline_code: reason }) })
+    const unpaid = await report(portal, jane, booking._id, intentId)
+    expect(await unpaid.json()).toMatchObject({ code: 'not_paid' })
+    await tryCard(portal, jane, secret)
+    expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+  },
+)
+
+test('3-D Secure: passed it pays, failed it may be tried again', async () => {
+  const { portal, jane, booking, secret, intentId, answer } = await atTheTill()
+  const asked = await tryCard(portal, jane, secret, numberOf('challenge'))
+  expect(await asked.json()).toEqual({ id: intentId, status: 'requires_action' })
+  const failed = await answer('fail')
+  expect(failed.status).toBe(402)
+  expect(await failed.json()).toMatchObject({ code: 'payment_intent_authentication_failure' })
+  expect(await (await answer('pass')).json()).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
+  await tryCard(portal, jane, secret, numberOf('challenge'))
+  expect(await (await answer('pass')).json()).toEqual({ id: intentId, status: 'succeeded' })
+  expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+})
+
+test.each([
+  ['4111111111111111', 'not_a_test_card'],
+  ['4242424242424241', 'incorrect_number'],
+  ['not a number', 'incorrect_number'],
+] as const)('%s is no test card: refused, explained, not kept', async (number, code) => {
+  const { portal, jane, secret } = await atTheTill()
+  const refused = await tryCard(portal, jane, secret, number)
+  expect(refused.status).toBe(402)
+  expect(await refused.json()).toEqual({ code, message: cardRefusals[code] })
+  const cards = await portal.database.query.selectFrom('sandboxCards').selectAll().execute()
+  expect(cards).toEqual([])
+})
+
+test('a card that is over, or a wrong code, is refused as one types', async () => {
+  const { portal, jane } = await atTheTill()
+  const make = async (change: object) => {
+    const card = { number: '4242 4242 4242 4242', expMonth: 6, expYear: 2026, cvc: '123' }
+    const body = { ...card, billing: { name: jane.name, email: jane.email }, ...change }
+    const made = await request(portal, 'POST', '/sandbox/payment_methods', {
+      token: jane.token,
+      body,
+    })
+    return made.json()
+  }
+  expect(await make({})).toMatchObject({ card: { brand: 'visa', last4: '4242' } })
+  expect(await make({ expMonth: 5 })).toMatchObject({ code: 'invalid_expiry_year' })
+  expect(await make({ cvc: '12' })).toMatchObject({ code: 'invalid_cvc' })
+})
+
+test('of many clicks on Pay, one charges; events come as often as told and act once', async () => {
+  const deliveries = () => [20, 0, 0, 5]
+  const { portal, jane, secret, intentId } = await atTheTill({ deliveries })
+  const clicks = await Promise.all(Array.from({ length: 8 }, () => tryCard(portal, jane, secret)))
+  for (const click of clicks)
+    expect(await click.json()).toEqual({ id: intentId, status: 'succeeded' })
+  await expect.poll(async () => (await books(portal)).mails).toEqual(['receipt'])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const { events, mails, payments } = await books(portal)
+  expect([events.length, mails.length, payments.length]).toEqual([1, 1, 1])
+  const told = await portal.database.query.selectFrom('providerEvents').selectAll().execute()
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,189 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { books, cancel, openScreen, report, secretOf } from '../testing/paying.ts'
+import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { startStripePeer } from '../testing/stripe-peer.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+async function openStripeTill() {
+  const peer = await startStripePeer()
+  onTestFinished(async () => {
+    await peer.stop()
+    expect(peer.violations).toEqual([])
+  })
+  const now = new Date()
+  const portal = await openPortal({ now, settings: peer.settings })
+  const jane = await signIn(portal)
+  const date = new Date(now.getTime() + 2 * 86_400_000)
+  if (date.getUTCDay() === 0) date.setUTCDate(date.getUTCDate() + 1)
+  const booking = await booked(portal, jane, { date: date.toISOString().slice(0, 10) })
+  if (!portal.payments) throw new Error('The settings name Stripe')
+  const parts = { ...portal.deps, payments: portal.payments }
+  /** What the patient's browser does with Stripe, behind our back. */
+  const chargeCard = async () => {
+    const secret = await secretOf(await openScreen(portal, jane, booking))
+    const [intentId = ''] = secret.split('_secret_')
+    peer.ledger.confirm(intentId, peer.ledger.createCard('4242424242424242').id)
+    return intentId
+  }
+  const deliver = (event: object | undefined, body?: string) => {
+    const call = peer.sign(event ?? {})
+    return portal.app.request('/webhooks/stripe', {
+      method: 'POST',
+      headers: call.headers,
+      body: body ?? call.body,
+    })
+  }
+  return { peer, portal, parts, jane, booking, chargeCard, deliver }
+}
+
+test('the whole flow, each request as Stripe’s description has it', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  const settings = await request(portal, 'GET', '/payments/settings')
+  expect(await settings.json()).toEqual({
+    provider: 'stripe',
+    publishableKey: peer.publishableKey,
+    testMode: true,
+  })
+  const intentId = await chargeCard()
+  expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+  expect(peer.ledger.readIntent(intentId)).toMatchObject({
+    amount: 99_00,
+    currency: 'usd',
+    metadata: { appointment: booking._id },
+  })
+  expect((await books(portal)).payments).toMatchObject([
+    { provider: 'stripe', state: 'succeeded', cardBrand: 'visa', cardLast4: '4242' },
+  ])
+  expect(peer.asked).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id'])
+})
+
+test('a line that breaks after Stripe acted makes no second intent', async () => {
+  const { peer, portal, jane, booking } = await openStripeTill()
+  let breaks = 2
+  peer.fault = () => (breaks-- > 0 ? 'after' : null)
+  await secretOf(await openScreen(portal, jane, booking))
+  expect(peer.asked).toHaveLength(3)
+  expect(peer.ledger.accounts.size).toBe(1)
+})
+
+test('Stripe being down or shutting us out is said as such', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  peer.fault = () => 500
+  expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
+    status: 503,
+    code: 'provider_unavailable',
+  })
+  peer.fault = () => null
+  const intentId = await chargeCard()
+  peer.fault = () => 401
+  expect(await refusal(await report(portal, jane, booking._id, intentId))).toEqual({
+    status: 503,
+    code: 'payment_unverified',
+  })
+})
+
+test('a signed webhook pays by itself, five times over once', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  const transactionId = await chargeCard()
+  const [event] = peer.ledger.events
+  const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(event)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const { appointments, mails, events } = await books(portal)
+  expect(appointments).toMatchObject([{ transactionId }])
+  expect([mails, events.length]).toEqual([['receipt'], 1])
+  const told = await portal.database.query.selectFrom('providerEvents').selectAll().execute()
+  expect(told).toMatchObject([{ id: event?.id, kind: 'payment_intent.succeeded' }])
+})
+
+test('what Stripe has not signed is not even read', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  await chargeCard()
+  const [event] = peer.ledger.events
+  const forged = await deliver(event, JSON.stringify(event).replace('evt_', 'evt_x'))
+  expect(forged.status).toBe(401)
+  const bare = await portal.app.request('/webhooks/stripe', {
+    method: 'POST',
+    body: JSON.stringify(event),
+  })
+  expect(bare.status).toBe(401)
+  expect((await books(portal)).mails).toEqual([])
+})
+
+test('a webhook that comes while Stripe does not answer is asked for again', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  await chargeCard()
+  const [event] = peer.ledger.events
+  peer.fault = () => 503
+  expect((await deliver(event)).status).toBe(503)
+  peer.fault = () => null
+  expect((await deliver(event)).status).toBe(200)
+  expect((await books(portal)).mails).toEqual(['receipt'])
+})
+
+test('events that we have no use for, or that are about nothing of ours, are taken and ignored', async () => {
+  const { portal, deliver } = await openStripeTill()
+  const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } }
+  expect((await deliver(event)).status).toBe(200)
+  const data = { object: { id: 'pi_of_another_shop' } }
+  expect((await deliver({ ...event, type: 'payment_intent.succeeded', data })).status).toBe(200)
+  expect((await books(portal)).events).toEqual([])
+})
+
+test('a payment is given back once, also when Stripe has forgotten our key', async () => {
+  const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
+  expect(await refusal(await report(portal, jane, booking._id, intentId))).toMatchObject({
+    code: 'payment_returned',
+  })
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested', attempts: 1 }])
+  peer.ledger.createRefund(intentId)
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  const { refunds, mails } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+  expect(mails).toEqual(['refund'])
+})
+
+test('a refund that takes its time is asked about until it is there', async () => {
+  const { peer, portal, parts, booking, jane, chargeCard } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  peer.ledger.refundStatus = 'pending'
+  await report(portal, jane, booking._id, intentId)
+  const { refunds, mails } = await books(portal)
+  expect([refunds, mails]).toMatchObject([[{ state: 'requested', attempts: 0 }], []])
+  const account = peer.ledger.accounts.get(intentId)
+  if (account?.refund) account.refund.status = 'succeeded'
+  portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+  await sweepPayments(parts)
+  expect((await books(portal)).mails).toEqual(['refund'])
+  expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
+})
+
+test('a refund that a bank sends back later is known to the clinic', async () => {
+  const { peer, portal, booking, jane, chargeCard, deliver } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  await report(portal, jane, booking._id, intentId)
+  const account = peer.ledger.accounts.get(intentId)
+  if (account?.refund) account.refund.status = 'failed'
+  const object = { id: account?.refund?.id }
+  await deliver({ id: 'evt_failed', object: 'event', type: 'refund.failed', data: { object } })
+  const { refunds, payments, events } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'failed' }])
+  expect(payments).toMatchObject([{ state: 'surplus' }])
+  expect(events.at(-1)).toMatchObject({ kind: 'refund_failed' })
+})
+
+test('an intent that is paid while we cancel it is recorded and given back', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  await chargeCard()
+  await portal.database.query.updateTable('appointments').set({ priceCents: 50_00 }).execute()
+  await secretOf(await openScreen(portal, jane, { ...booking, price: 50 }))
+  const states = (await books(portal)).payments.map(({ state }) => state)
+  expect(states).toEqual(['refunded', 'open'])
+  expect(peer.asked).toContain('POST /v1/payment_intents/:id/cancel')
+})

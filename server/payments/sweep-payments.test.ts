@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  books,
+  cancel,
+  charge,
+  openScreen,
+  openTill,
+  secretOf,
+  tryCard,
+} from '../testing/paying.ts'
+import type { Portal } from '../testing/portal.ts'
+import { startSweep } from './run-sweep.ts'
+import { misbehave } from './sandbox/misbehave.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+const hourMs = 3_600_000
+
+async function sweepAfter(ms: number, { portal, sandbox }: Awaited<ReturnType<typeof openTill>>) {
+  portal.time.now = new Date(portal.time.now.getTime() + ms)
+  await sweepPayments({ ...portal.deps, payments: sandbox })
+}
+
+const states = async (portal: Portal) => (await books(portal)).payments.map(({ state }) => state)
+
+test('at its start it looks at everything, and stops when told', async () => {
+  const { portal, sandbox, jane, booking } = await openTill()
+  const transactionId = await charge(portal, jane, booking)
+  const sweep = startSweep({ ...portal.deps, payments: sandbox })
+  await expect
+    .poll(async () => (await books(portal)).appointments)
+    .toMatchObject([{ transactionId }])
+  await sweep.stop()
+})
+
+test('where cards are not taken it does nothing', async () => {
+  const { portal } = await openTill()
+  const { payments: _, ...deps } = portal.deps
+  await startSweep(deps).stop()
+})
+
+test('without a browser and without a webhook the money is known after a minute', async () => {
+  const till = await openTill()
+  await charge(till.portal, till.jane, till.booking)
+  await sweepAfter(59_000, till)
+  expect(await states(till.portal)).toEqual(['open'])
+  await sweepAfter(1_000, till)
+  expect(await states(till.portal)).toEqual(['succeeded'])
+})
+
+test('an intent that nobody pays is cancelled after a day, one of a dead appointment at once', async () => {
+  const wish = { date: 'Jun 9, 2026' }
+  const [left, cancelled] = [await openTill({ wish }), await openTill({ wish })]
+  const secret = await secretOf(await openScreen(left.portal, left.jane, left.booking))
+  await sweepAfter(23 * hourMs, left)
+  expect(await states(left.portal)).toEqual(['open'])
+  await sweepAfter(hourMs - 60_000, left)
+  expect(await states(left.portal)).toEqual(['open'])
+  await sweepAfter(hourMs, left)
+  expect(await states(left.portal)).toEqual(['cancelled'])
+  expect(await left.sandbox.readIntent(secret.split('_secret_')[0] ?? '')).toMatchObject({
+    status: 'cancelled',
+  })
+
+  const lost = await secretOf(await openScreen(cancelled.portal, cancelled.jane, cancelled.booking))
+  await cancel(cancelled.portal, cancelled.booking._id)
+  await sweepAfter(60_000, cancelled)
+  expect(await states(cancelled.portal)).toEqual(['cancelled'])
+  expect((await tryCard(cancelled.portal, cancelled.jane, lost)).status).toBe(400)
+})
+
+test('a payment whose maker died before it had an intent is cleared away after an hour', async () => {
+  const till = await openTill({
+    line: (sandbox) => misbehave(sandbox, { losesAnswer: () => 'before' }),
+  })
+  await openScreen(till.portal, till.jane, till.booking)
+  await sweepAfter(60_000, till)
+  expect(await states(till.portal)).toEqual(['open'])
+  await sweepAfter(hourMs, till)
+  expect(await states(till.portal)).toEqual(['cancelled'])
+})
+
+test('the provider being away ends a sweep and loses nothing', async () => {
+  let away = true
+  const till = await openTill({
+    line: (sandbox) =>
+      misbehave(sandbox, {
+        losesAnswer: (call) => (away && call === 'readIntent' ? 'before' : null),
+      }),
+  })
+  await charge(till.portal, till.jane, till.booking)
+  await expect(sweepAfter(60_000, till)).rejects.toThrow('readIntent was not reached')
+  away = false
+  await sweepAfter(60_000, till)
+  expect(await states(till.portal)).toEqual(['succeeded'])
+})

@@ -1,0 +1,65 @@
+import { findById } from '../appointments/queries.ts'
+import { closePayment } from './close-payment.ts'
+import { whyNotPayable } from './find-payable.ts'
+import { type PaymentParts, ProviderUnavailable } from './provider.ts'
+import { claimCheck, listOpen, markCancelled, type Payment } from './queries.ts'
+import { listDue } from './refund-queries.ts'
+import { runRefund } from './run-refund.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Milliseconds between looks at one payment: as long as it has been open, within these. */
+const shortestRestMs = 60_000
+const longestRestMs = 3_600_000
+/** An intent that nobody has confirmed by then is cancelled; opening the screen makes a new one. */
+const longestOpenMs = 86_400_000
+/** A row without an intent whose maker is surely dead: its secret was never handed out. */
+const longestWithoutIntentMs = 3_600_000
+
+/**
+ * Asks the provider about every open payment and unfinished refund that is due, or about all of them,
+ * and records what it finds: whatever crashed or got lost, money taken is known in the end. Any number
+ * of processes may do so at once. Throws `ProviderUnavailable`.
+ */
+export async function sweepPayments(
+  parts: PaymentParts,
+  { everything = false }: { everything?: boolean } = {},
+): Promise<void> {
+  const { database, clock, payments } = parts
+  const dueBefore = everything ? undefined : clock().toISOString()
+  const due = { provider: payments.name, dueBefore }
+  for (const payment of await listOpen(database.query, due)) {
+    if (await claimCheck(database.query, payment, nextCheck(payment, clock()))) {
+      await checkPayment(parts, payment).catch((err: unknown) => {
+        if (err instanceof ProviderUnavailable) throw err
+        // One that cannot be understood must not keep the others waiting.
+        parts.log.error({ err, payment: payment.id }, 'payment not checked')
+      })
+    }
+  }
+  for (const refund of await listDue(database.query, due)) await runRefund(parts, refund)
+}
+
+function nextCheck({ createdAt }: Payment, now: Date): string {
+  const age = ageOf(createdAt, now)
+  const rest = Math.min(Math.max(age, shortestRestMs), longestRestMs)
+  return new Date(now.getTime() + rest).toISOString()
+}
+
+function ageOf(createdAt: string, now: Date): number {
+  return now.getTime() - Date.parse(createdAt)
+}
+
+async function checkPayment(parts: PaymentParts, payment: Payment): Promise<void> {
+  const now = parts.clock()
+  const age = ageOf(payment.createdAt, now)
+  if (payment.intentId === null) {
+    if (age < longestWithoutIntentMs) return
+    await markCancelled(parts.database.query, payment, now.toISOString())
+    return
+  }
+  const settled = await settlePayment(parts, payment.intentId)
+  if (settled.ok || settled.reason !== 'not_paid') return
+  const appointment = await findById(parts.database.query, payment.appointmentId)
+  const payable = appointment && whyNotPayable(appointment, parts) === null
+  if (!payable || age >= longestOpenMs) await closePayment(parts, payment)
+}

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import type { Life } from './payment-life.ts'
+
+const sum = (rows: readonly { amountCents: number }[]) =>
+  rows.reduce((total, { amountCents }) => total + amountCents, 0)
+
+async function readBooks({ clinic, bookings }: Life) {
+  const { query } = clinic.database
+  const ids = bookings.map(({ _id }) => _id)
+  const payments = await query
+    .selectFrom('payments')
+    .selectAll()
+    .where('appointmentId', 'in', ids)
+    .execute()
+  const paymentIds = ['', ...payments.map(({ id }) => id)]
+  const intents = await query
+    .selectFrom('sandboxIntents')
+    .selectAll()
+    .where('appointmentId', 'in', ids)
+    .execute()
+  const intentIds = ['', ...intents.map(({ id }) => id)]
+  return {
+    payments,
+    intents,
+    appointments: await query
+      .selectFrom('appointments')
+      .selectAll()
+      .where('id', 'in', ids)
+      .execute(),
+    refunds: await query
+      .selectFrom('refunds')
+      .selectAll()
+      .where('paymentId', 'in', paymentIds)
+      .execute(),
+    given: await query
+      .selectFrom('sandboxRefunds')
+      .selectAll()
+      .where('intentId', 'in', intentIds)
+      .execute(),
+    history: await query
+      .selectFrom('appointmentEvents')
+      .selectAll()
+      .where('appointmentId', 'in', ids)
+      .execute(),
+    mails: await query
+      .selectFrom('outbox')
+      .select(['kind', 'text'])
+      .where('recipient', '=', bookings[0]?.patient ?? '')
+      .execute(),
+  }
+}
+export type Books = Awaited<ReturnType<typeof readBooks>>
+
+/** What holds at every instant: nothing is paid that the provider has not collected. */
+export async function expectNothingInvented(life: Life): Promise<void> {
+  const { appointments, intents, payments } = await readBooks(life)
+  for (const { id, paidAt, transactionId } of appointments) {
+    const kept = payments.filter((one) => one.appointmentId === id && one.state === 'succeeded')
+    expect(kept.length).toBe(paidAt === null ? 0 : 1)
+    if (paidAt === null) continue
+    const intent = intents.find((one) => one.id === transactionId)
+    expect(intent).toMatchObject({ status: 'succeeded', appointmentId: id })
+    expect(kept[0]).toMatchObject({ intentId: transactionId, amountCents: intent?.amountCents })
+  }
+}
+
+/** What holds once the sweep has had its time: taken less given back is what is recorded. */
+export async function expectNothingLost(life: Life): Promise<Books> {
+  await expectNothingInvented(life)
+  const books = await readBooks(life)
+  const { appointments, intents, given, payments, refunds, history, mails } = books
+  for (const { id } of appointments) {
+    const own = <T extends { appointmentId: string }>(rows: T[]) =>
+      rows.filter(({ appointmentId }) => appointmentId === id)
+    const taken = own(intents).filter(({ status }) => status === 'succeeded')
+    const back = given.filter(({ intentId }) => taken.some((intent) => intent.id === intentId))
+    const kept = own(payments).filter(({ state }) => state === 'succeeded')
+    expect(sum(taken) - sum(back)).toBe(sum(kept))
+    expect(kept.length).toBeLessThanOrEqual(1)
+    // One that no row names was never handed out: nobody can pay it.
+    const payable = own(intents).filter(
+      (intent) =>
+        intent.status.startsWith('requires') &&
+        own(payments).some((one) => one.intentId === intent.id),
+    )
+    expect(payable).toEqual([])
+  }
+  expect(payments.filter(({ state }) => state === 'open' || state === 'surplus')).toEqual([])
+  expect(refunds.filter(({ state }) => state !== 'succeeded')).toEqual([])
+  // Everything that happened was said once.
+  const told = (kind: string) => mails.filter((mail) => mail.kind === kind).length
+  const noted = (kind: string) => history.filter((event) => event.kind === kind).length
+  expect(told('receipt')).toBe(noted('paid'))
+  expect(told('refund')).toBe(noted('refunded'))
+  expect(noted('refunded')).toBe(given.length)
+  expect(noted('paid') + noted('payment_surplus')).toBe(
+    intents.filter(({ status }) => status === 'succeeded').length,
+  )
+  return books
+}
