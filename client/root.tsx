@@ -50,7 +50,7 @@ export function Shell() {
     <Frame>
       <PageSpinner />
       <noscript>
-        <p className="shell-noscript">This page needs JavaScript to show what is yours.</p>
+        <p className="page">This page needs JavaScript to show what is yours.</p>
       </noscript>
     </Frame>
   )

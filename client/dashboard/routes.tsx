@@ -30,6 +30,18 @@ export const routes: readonly FeatureRoute[] = [
         page: lazyPage(() => import('./my-history-page.tsx').then((m) => m.MyHistoryPage)),
         title: 'My History',
       },
+      {
+        path: paths.paymentPage,
+        access: 'signedIn',
+        page: lazyPage(() => import('../payments/payment-page.tsx').then((m) => m.PaymentPage)),
+        title: 'Payment',
+      },
+      {
+        path: paths.receiptPage,
+        access: 'signedIn',
+        page: lazyPage(() => import('../payments/receipt-page.tsx').then((m) => m.ReceiptPage)),
+        title: 'Receipt',
+      },
     ],
   },
 ]

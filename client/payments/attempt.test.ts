@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../api-error.ts'
+import { attemptOf, notChargedBy, transactionOf } from './attempt.ts'
+
+const failure = (status: number, code: string, retryAfterSeconds?: number) =>
+  new ApiError({
+    status,
+    code,
+    message: 'So it is.',
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
+
+it.each([
+  [402, 'card_declined', 'notCharged'],
+  [402, 'payment_intent_authentication_failure', 'notCharged'],
+  [401, 'unauthenticated', 'notCharged'],
+  [429, 'too_many_requests', 'notCharged'],
+  [400, 'payment_intent_unexpected_state', 'outdated'],
+  [400, 'resource_missing', 'outdated'],
+  [500, 'internal', 'unknown'],
+  [503, 'unavailable', 'unknown'],
+  [0, 'offline', 'unknown'],
+  [0, 'timeout', 'unknown'],
+  [200, 'bad_answer', 'unknown'],
+])('a confirmation that failed with %d %s: %s', (status, code, kind) => {
+  expect(attemptOf(failure(status, code)).kind).toBe(kind)
+})
+
+it('knows nothing of a charge after a fault of our own', () => {
+  expect(attemptOf(new TypeError('x'))).toEqual({ kind: 'unknown' })
+})
+
+it('says how long to wait, and that what only prepares never charges', () => {
+  expect(notChargedBy(failure(429, 'too_many_requests', 40))).toEqual({
+    kind: 'notCharged',
+    message: 'So it is. You can try again in 40 seconds.',
+  })
+  expect(notChargedBy(failure(0, 'offline')).kind).toBe('notCharged')
+})
+
+it('finds the transaction that a secret belongs to', () => {
+  expect(transactionOf('pi_3Mtw_secret_YrKJ')).toBe('pi_3Mtw')
+})

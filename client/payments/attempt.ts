@@ -1,0 +1,44 @@
+import { ApiError } from '../api.ts'
+
+/** What became of one press on Pay, as far as the provider has told this browser. */
+export type Attempt =
+  /** The provider said yes; the clinic is still to be told. */
+  | { kind: 'charged'; transactionId: string }
+  /** Certainly no charge, and the patient can mend it. */
+  | { kind: 'notCharged'; message: string }
+  /** No charge, and no more by this secret: what is due has to be asked anew. */
+  | { kind: 'outdated' }
+  /** No answer that we understand. */
+  | { kind: 'unknown' }
+
+/** The sentence that everybody wants to read beside a payment that failed. */
+export const notCharged = 'You have not been charged.'
+
+/** A call that only prepares: whatever went wrong with it, no card was charged. */
+export function notChargedBy(error: unknown): Attempt {
+  const message =
+    error instanceof ApiError
+      ? withWait(error)
+      : 'Something went wrong on our side. Please try again.'
+  return { kind: 'notCharged', message }
+}
+
+/** A call that may have charged a card before it failed. */
+export function attemptOf(error: unknown): Attempt {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' }
+  const { status, code } = error
+  if (code === 'payment_intent_unexpected_state' || code === 'resource_missing') {
+    return { kind: 'outdated' }
+  }
+  return status >= 400 && status < 500 ? notChargedBy(error) : { kind: 'unknown' }
+}
+
+function withWait({ message, retryAfterSeconds: seconds }: ApiError): string {
+  if (!seconds) return message
+  return `${message} You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+}
+
+/** The transaction that a secret belongs to; both providers write its id before the secret's own part. */
+export function transactionOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? clientSecret
+}

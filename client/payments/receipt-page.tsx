@@ -1,0 +1,53 @@
+import { useParams } from 'react-router'
+import { endpoints } from '../../contract/endpoints.ts'
+import { ApiError, call } from '../api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { AbsentAppointment } from './absent-appointment.tsx'
+import desk from './art/desk.svg'
+import { ReceiptPaper } from './receipt-paper.tsx'
+import { ReceiptSkeleton } from './receipt-skeleton.tsx'
+import './receipt-page.css'
+
+/** The receipt of a paid appointment, fit for printing. */
+export function ReceiptPage() {
+  const { appointmentId = '' } = useParams()
+  return (
+    <section className="receipt" aria-labelledby="receipt-heading">
+      <h2 id="receipt-heading">Receipt</h2>
+      <Receipt key={appointmentId} appointmentId={appointmentId} />
+    </section>
+  )
+}
+
+function Receipt({ appointmentId }: { appointmentId: string }) {
+  const { data, error, isLoading, reload } = useFetched(appointmentId, async (signal) => {
+    const [receipt, calendar] = await Promise.all([
+      call(endpoints.readReceipt, { params: { id: appointmentId } }, { signal }),
+      // Without the clinic's zone the time is written in the reader's.
+      call(endpoints.readCalendar, {}, { signal }).catch(() => null),
+    ])
+    return { receipt, timeZone: calendar?.timeZone }
+  })
+  if (data) return <ReceiptPaper {...data} />
+  if (error === undefined) return <ReceiptSkeleton />
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'not_found' || code === 'forbidden') return <AbsentAppointment reason={code} />
+  if (code === 'not_paid') return <NotPaid appointmentId={appointmentId} />
+  return <LoadFailure what="Your receipt" error={error} onRetry={reload} busy={isLoading} />
+}
+
+function NotPaid({ appointmentId }: { appointmentId: string }) {
+  return (
+    <EmptyState
+      picture={desk}
+      title="There is no receipt yet"
+      action={<ButtonLink to={paths.payment(appointmentId)}>Go to the payment</ButtonLink>}
+    >
+      <p>This appointment has not been paid online. Its receipt is here as soon as it is.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,55 @@
+import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { Field } from '../../ui/field.tsx'
+import type { Fetched } from '../../use-fetched.ts'
+import type { CardFormProps } from '../card-form.ts'
+import { PayFrame } from '../pay-frame.tsx'
+import { TestNumber } from '../test-mode-note.tsx'
+import { payStripe } from './pay-stripe.ts'
+import { ProviderFailure } from './provider-failure.tsx'
+import { StripeFields } from './stripe-fields.tsx'
+import { useFieldsReady } from './use-fields-ready.ts'
+
+type StripeCardProps = CardFormProps & { loading: Fetched<unknown> }
+
+export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const fields = useFieldsReady(stripe !== null)
+  const { clientSecret } = frame.secret
+  const hasFailed = loading.data === undefined && loading.error !== undefined
+
+  function submit(form: HTMLFormElement) {
+    const card = elements?.getElement(CardNumberElement)
+    if (!stripe || !card || clientSecret === undefined) return
+    const name = String(new FormData(form).get('name') ?? '').trim() || billing.name
+    void pay(() => payStripe({ stripe, card, clientSecret, billing: { ...billing, name } }))
+  }
+  return (
+    <PayFrame
+      {...frame}
+      isReady={fields.isReady}
+      onSubmit={submit}
+      hint={
+        <>
+          No real card is charged. Try <TestNumber />, any future date and any code.
+        </>
+      }
+    >
+      {hasFailed ? (
+        <ProviderFailure busy={loading.isLoading} onRetry={loading.reload} />
+      ) : (
+        <>
+          {fields.isLate && <ProviderFailure onRetry={() => window.location.reload()} />}
+          <Field
+            label="Name on card"
+            name="name"
+            autoComplete="cc-name"
+            defaultValue={billing.name}
+            required
+          />
+          <StripeFields isReady={fields.isReady} onReady={fields.onReady} />
+        </>
+      )}
+    </PayFrame>
+  )
+}

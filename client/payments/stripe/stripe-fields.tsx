@@ -1,0 +1,56 @@
+import { CardCvcElement, CardExpiryElement, CardNumberElement } from '@stripe/react-stripe-js'
+import type { StripeElementStyle } from '@stripe/stripe-js'
+import { type ComponentType, useId, useState } from 'react'
+import { useElementStyle } from './appearance.ts'
+import './stripe-fields.css'
+
+type Change = { error: { message: string } | undefined }
+type ElementProps = {
+  id: string
+  options: { style: StripeElementStyle }
+  onReady: () => void
+  onChange: (change: Change) => void
+}
+type StripeFieldsProps = { isReady: boolean; onReady: (field: string) => void }
+
+/** Number, date and code, each in a frame of Stripe's, in the looks of our own fields. */
+export function StripeFields({ isReady, onReady }: StripeFieldsProps) {
+  const known = { isReady, onReady }
+  return (
+    <>
+      <StripeField {...known} label="Card number" of={CardNumberElement} />
+      <div className="card-pair">
+        <StripeField {...known} label="Expiry date" of={CardExpiryElement} />
+        <StripeField {...known} label="Security code" of={CardCvcElement} />
+      </div>
+    </>
+  )
+}
+
+type StripeFieldProps = StripeFieldsProps & { label: string; of: ComponentType<ElementProps> }
+
+function StripeField({ label, of: Element, isReady, onReady }: StripeFieldProps) {
+  const id = useId()
+  const style = useElementStyle()
+  const [error, setError] = useState<string>()
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="field-control stripe-field" data-ready={isReady || undefined}>
+        <Element
+          id={id}
+          options={{ style }}
+          onReady={() => onReady(label)}
+          onChange={(change) => setError(change.error?.message)}
+        />
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
