@@ -23,20 +23,17 @@ type BookingModalProps = {
 
 export function BookingModal({ treatment, day, zone, ...props }: BookingModalProps) {
   const { rememberedSlot, onChooseSlot, onClose, onSettled } = props
-  const [wanted, setWanted] = useState(rememberedSlot)
   const [phone, setPhone] = useState('')
-  const { user, isBusy, problem, submit } = useBooking({ treatment, day, onAnswered })
-  const isWantedFree = wanted !== null && treatment.slots.includes(wanted)
-  const slot = isWantedFree ? wanted : treatment.slots[0]
+  const { user, isBusy, problem, submit } = useBooking({
+    treatment,
+    day,
+    onAnswered: () => {
+      onClose()
+      onSettled()
+    },
+  })
+  const { slot, taken, choose } = useSlot(treatment.slots, rememberedSlot, onChooseSlot)
 
-  function onAnswered() {
-    onClose()
-    onSettled()
-  }
-  function choose(next: string) {
-    setWanted(next)
-    onChooseSlot(next)
-  }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (slot === undefined || isBusy) return
@@ -48,23 +45,17 @@ export function BookingModal({ treatment, day, zone, ...props }: BookingModalPro
   return (
     <Modal title={treatment.name} isOpen onClose={() => !isBusy && onClose()}>
       <form className="booking-form" onSubmit={onSubmit} aria-busy={isBusy}>
-        <div className="booking-known">
-          <Field label="Name" value={user?.displayName ?? ''} readOnly />
-          <Field label="Email" type="email" value={user?.email ?? ''} readOnly />
-          <Field label="Date" value={formatDay(day)} readOnly />
-          <Field
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            maxLength={200}
-            value={phone}
-            onChange={(event) => setPhone(event.target.value)}
-          />
-        </div>
+        <Known
+          name={user?.displayName}
+          email={user?.email}
+          day={day}
+          phone={phone}
+          onPhone={setPhone}
+        />
         <SlotChoice
           slots={treatment.slots}
           chosen={slot}
-          taken={isWantedFree ? null : wanted}
+          taken={taken}
           zone={zone}
           onChoose={choose}
         />
@@ -78,4 +69,46 @@ export function BookingModal({ treatment, day, zone, ...props }: BookingModalPro
       </form>
     </Modal>
   )
+}
+
+type KnownProps = {
+  name: string | undefined
+  email: string | undefined
+  day: Day
+  phone: string
+  onPhone: (phone: string) => void
+}
+
+/** What is known of the patient and the day, and the one thing to add. */
+function Known({ name = '', email = '', day, phone, onPhone }: KnownProps) {
+  return (
+    <div className="booking-known">
+      <Field label="Name" value={name} readOnly />
+      <Field label="Email" type="email" value={email} readOnly />
+      <Field label="Date" value={formatDay(day)} readOnly />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={200}
+        value={phone}
+        onChange={(event) => onPhone(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** The slot chosen, or the first free one while the one that was wanted is taken. */
+function useSlot(
+  free: string[],
+  rememberedSlot: string | null,
+  onChooseSlot: (slot: string) => void,
+) {
+  const [wanted, setWanted] = useState(rememberedSlot)
+  const isFree = wanted !== null && free.includes(wanted)
+  function choose(next: string) {
+    setWanted(next)
+    onChooseSlot(next)
+  }
+  return { slot: isFree ? wanted : free[0], taken: isFree ? null : wanted, choose }
 }

@@ -14,6 +14,11 @@ import { withOrigin } from './origin.ts'
 import { focusField, useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
+const leads = {
+  sentHere: 'Please log in to go on. You come straight back to where you were.',
+  came: 'Good to see you again. Your appointments are where you left them.',
+}
+
 export function LoginPage() {
   const signIn = useSignIn(paths.login)
   const place = useRef<HTMLFormElement>(null)
@@ -27,9 +32,9 @@ export function LoginPage() {
 
   function forgotPassword() {
     if (!place.current) return
-    const typed = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
-    if (typed.success) void signIn.run(() => requestReset(typed.data))
-    else if (typed.error.issues[0]?.message === messages.emailRequired) {
+    const email = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
+    if (email.success) void signIn.run(() => requestReset(email.data))
+    else if (email.error.issues[0]?.message === messages.emailRequired) {
       signIn.setProblem(messages.enterEmailFirst)
       focusField(place.current, 'email')
     } else form.refuse(place.current, 'email', messages.emailInvalid)
@@ -37,14 +42,7 @@ export function LoginPage() {
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame
-      title="Login"
-      lead={
-        signIn.from
-          ? 'Please log in to go on. You come straight back to where you were.'
-          : 'Good to see you again. Your appointments are where you left them.'
-      }
-    >
+    <IdentityFrame title="Login" lead={signIn.from ? leads.sentHere : leads.came}>
       <IdentityForm
         {...form.props}
         ref={place}
@@ -65,10 +63,16 @@ export function LoginPage() {
           Forgot Password?
         </button>
       </IdentityForm>
-      <p>
-        New here? <Link to={withOrigin(paths.signup, signIn.from)}>Create an account</Link>
-      </p>
+      <SignUpInstead from={signIn.from} />
     </IdentityFrame>
+  )
+}
+
+function SignUpInstead({ from }: { from: string }) {
+  return (
+    <p>
+      New here? <Link to={withOrigin(paths.signup, from)}>Create an account</Link>
+    </p>
   )
 }
 

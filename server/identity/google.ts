@@ -76,17 +76,23 @@ export function google(
     },
     async getUserInfo({ accessToken }) {
       const { userinfo_endpoint } = await endpoints()
-      const headers = { authorization: `Bearer ${accessToken}` }
-      const person = await fetchJson(userinfo_endpoint, Person, { headers }).catch(() => null)
-      if (!person) return null
-      // An address that Google does not vouch for is none: it must open or make no account.
-      const email = person.email_verified === true ? person.email?.toLowerCase() : undefined
-      const name = person.name?.slice(0, 100) || (email?.split('@')[0] ?? '')
-      if (email) await beforeSignIn({ email, name })
-      return { user: { email: email ?? null, name, emailVerified: true }, data: person }
+      const person = await readPerson(userinfo_endpoint, accessToken)
+      if (person?.user.email) await beforeSignIn({ ...person.user, email: person.user.email })
+      return person
     },
   }
   return { id: 'google', init: () => ({ context: { socialProviders: [provider] } }) }
+}
+
+/** The person behind a token as Google describes them; `null` when Google does not. */
+async function readPerson(address: string, accessToken: string | undefined) {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const data = await fetchJson(address, Person, { headers }).catch(() => null)
+  if (!data) return null
+  // An address that Google does not vouch for is none: it must open or make no account.
+  const email = (data.email_verified === true && data.email?.toLowerCase()) || null
+  const name = data.name?.slice(0, 100) || (email?.split('@')[0] ?? '')
+  return { user: { email, name, emailVerified: true }, data }
 }
 
 function createEndpointReader(settings: Google | undefined): () => Promise<Endpoints> {

@@ -27,7 +27,7 @@ async function load(publishableKey: string): Promise<Stripe> {
   const stripe = await Promise.race([loadStripe(publishableKey), late])
   clearTimeout(timer)
   if (stripe) return stripe
-  giveUp()
+  await giveUp()
   throw new Error('Stripe did not load in time')
 }
 
@@ -40,9 +40,15 @@ function isOwnDocument(): boolean {
   return !document || matchPath(paths.paymentPage, new URL(document.name).pathname) !== null
 }
 
-/** A script that hangs never says so; told that it failed, the library fetches it anew. */
-function giveUp() {
-  for (const script of document.querySelectorAll('script[src^="https://js.stripe.com/"]')) {
-    script.dispatchEvent(new Event('error'))
+/**
+ * A script that hangs never says so. Told twice that it failed, since it tries once more by itself,
+ * the library lets go of it, and fetches it anew when it is asked again.
+ */
+async function giveUp() {
+  for (let round = 0; round < 2; round += 1) {
+    for (const script of document.querySelectorAll('script[src^="https://js.stripe.com/"]')) {
+      script.dispatchEvent(new Event('error'))
+    }
+    await new Promise((resolve) => setTimeout(resolve))
   }
 }
