@@ -68,7 +68,7 @@ export function LoginPage() {
   )
 }
 
-function SignUpInstead({ from }: { from: string }) {
+function SignUpInstead({ from }: { from: string | null }) {
   return (
     <p>
       New here? <Link to={withOrigin(paths.signup, from)}>Create an account</Link>
