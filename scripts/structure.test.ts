@@ -56,6 +56,14 @@ test.each([
   expect(checkOne(path, '')).toEqual([expect.stringContaining(`${path}:1 name: ${message}`)])
 })
 
+test('a file that only passes on what others export is a barrel by another name', () => {
+  const message = 'client/ui/all.ts:1 name: only passes on what others export; import it from them'
+  for (const text of ["export * from './button.tsx'", "export { Button } from './button.tsx'"]) {
+    expect(checkOne('client/ui/all.ts', text)).toEqual([message])
+    expect(checkOne('client/ui/all.ts', `${text}\nexport const size = 20\n`)).toEqual([])
+  }
+})
+
 test.each([
   ['contract/user.ts', '../server/app.ts', 'contract does not import server'],
   ['server/app.ts', '../client/paths.ts', 'server does not import client'],
@@ -75,7 +83,7 @@ test.each([
 ])('%s does not import %s', (path, target, message) => {
   const forms = [`import '${target}'`, `export * from '${target}'`, `void import('${target}')`]
   for (const form of forms) {
-    expect(checkOne(path, `\n${form}\n`)).toEqual([
+    expect(checkOne(path, `\n${form}\nexport {}\n`)).toEqual([
       expect.stringMatching(new RegExp(`^${path}:2 import: .*${message}`)),
     ])
   }
@@ -114,6 +122,7 @@ test.each([
   ["test.only('a', () => {})", 'test.only leaves tests out'],
   ["describe.skip('a', () => {})", 'describe.skip leaves tests out'],
   ["test.each([1]).skip('a', () => {})", 'test.skip leaves tests out'],
+  ['await page.waitForTimeout(500)', 'wait for what is to happen'],
   ['void process.env.PORT', 'process.env is read in server/config.ts alone'],
   ["void process['env']", 'process.env is read in server/config.ts alone'],
   ["void fetch('/booking?email=')", "'/booking?email=' is a name of the wire"],

@@ -1,4 +1,9 @@
-import { type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from '@playwright/test'
 import type { Email } from 'postal-mime'
 import { type Engine, withDatabase } from './database.ts'
 import { readMail } from './mailbox.ts'
@@ -50,15 +55,18 @@ export const test = base.extend<TestFixtures, PortalOptions & { portal: Portal }
   readMail: async ({ portal }, provide) =>
     provide((recipient, kind) => readMail(portal.dataDir, recipient, kind)),
   visit: async ({ browser, watch, portal, contextOptions }, provide) => {
+    const opened: BrowserContext[] = []
     await provide(async (options) => {
       const context = await browser.newContext({
         ...contextOptions,
         baseURL: portal.origin,
         ...options,
       })
+      opened.push(context)
       watch.add(context)
       return await context.newPage()
     })
+    await Promise.all(opened.map((context) => context.close()))
   },
 })
 

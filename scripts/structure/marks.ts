@@ -34,6 +34,9 @@ function nodeMark({ path, lineAt }: Source, node: Node): Finding[] {
   const forTests = isTest(path) || path.startsWith('server/testing/')
   if (node.type === 'CallExpression') {
     const [runner = '', ...parts] = callee(node)
+    if (parts.includes('waitForTimeout')) {
+      return finding('mark', 'wait for what is to happen, not for a time')
+    }
     const mark = runners.has(runner) && parts.find((part) => left.has(part))
     return mark ? finding('mark', `${runner}.${mark} leaves tests out`) : []
   }

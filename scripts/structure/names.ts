@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
-import type { Finding, Rule, Source } from './source.ts'
+import { type Finding, isNode, type Rule, type Source } from './source.ts'
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
 const vague = /(^|-)(utils?|helpers?|common|misc|service|managers?|types?)$/
@@ -24,7 +24,7 @@ const systems = new Set(
 /** Names say what a file is: kebab-case, nothing vague, and a closed vocabulary on the server. */
 export const names: Rule = (sources) => sources.flatMap(misnamed)
 
-function misnamed({ path }: Source): Finding[] {
+function misnamed({ path, nodes }: Source): Finding[] {
   const finding = (message: string) => [{ file: path, line: 1, rule: 'name', message }]
   const stem = basename(path).replace(/\..*$/, '')
   const parts = path.split('/')
@@ -33,10 +33,19 @@ function misnamed({ path }: Source): Finding[] {
   const nothing = [...parts.slice(0, -1), stem].find((part) => vague.test(part))
   if (nothing) return finding(`"${nothing}" says nothing about what is inside`)
   if (stem === 'index') return finding('a barrel or an unnamed file; name it and import it')
+  const body = nodes[0]?.node.body
+  if (Array.isArray(body) && body.length > 0 && body.every(isReExport)) {
+    return finding('only passes on what others export; import it from them')
+  }
   if (isFeatureFile(path) && !isInVocabulary(basename(path))) {
     return finding('is neither routes.ts, queries.ts, verb-noun.ts, an outside system nor a test')
   }
   return []
+}
+
+function isReExport(statement: unknown): boolean {
+  if (!isNode(statement) || !/^Export\w+Declaration$/.test(statement.type)) return false
+  return isNode(statement.source)
 }
 
 /** An outside system that fills a folder of its own has its own words in there. */

@@ -3,6 +3,12 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 import { matchPath } from 'react-router'
 import { paths } from '../../paths.ts'
 
+/**
+ * The script neither comes nor fails. Asked for once more, the browser would wait for the very same
+ * request: only a new document asks anew.
+ */
+export class StripeHangs extends Error {}
+
 const patienceMs = 15_000
 let loading: Promise<Stripe> | undefined
 
@@ -27,8 +33,7 @@ async function load(publishableKey: string): Promise<Stripe> {
   const stripe = await Promise.race([loadStripe(publishableKey), late])
   clearTimeout(timer)
   if (stripe) return stripe
-  await giveUp()
-  throw new Error('Stripe did not load in time')
+  throw new StripeHangs()
 }
 
 /**
@@ -38,17 +43,4 @@ async function load(publishableKey: string): Promise<Stripe> {
 function isOwnDocument(): boolean {
   const document = performance.getEntriesByType('navigation')[0]
   return !document || matchPath(paths.paymentPage, new URL(document.name).pathname) !== null
-}
-
-/**
- * A script that hangs never says so. Told twice that it failed, since it tries once more by itself,
- * the library lets go of it, and fetches it anew when it is asked again.
- */
-async function giveUp() {
-  for (let round = 0; round < 2; round += 1) {
-    for (const script of document.querySelectorAll('script[src^="https://js.stripe.com/"]')) {
-      script.dispatchEvent(new Event('error'))
-    }
-    await new Promise((resolve) => setTimeout(resolve))
-  }
 }

@@ -4,6 +4,7 @@ import type { Fetched } from '../../use-fetched.ts'
 import type { CardFormProps } from '../card-form.ts'
 import { PayFrame } from '../pay-frame.tsx'
 import { TestNumber } from '../test-mode-note.tsx'
+import { StripeHangs } from './load-stripe.ts'
 import { payStripe } from './pay-stripe.ts'
 import { ProviderFailure } from './provider-failure.tsx'
 import { StripeFields } from './stripe-fields.tsx'
@@ -18,6 +19,10 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
   const { clientSecret } = frame.secret
   const hasFailed = loading.data === undefined && loading.error !== undefined
 
+  function retry() {
+    if (loading.error instanceof StripeHangs) window.location.reload()
+    else loading.reload()
+  }
   function submit(form: HTMLFormElement) {
     const card = elements?.getElement(CardNumberElement)
     if (!stripe || !card || clientSecret === undefined) return
@@ -36,7 +41,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
       }
     >
       {hasFailed ? (
-        <ProviderFailure busy={loading.isLoading} onRetry={loading.reload} />
+        <ProviderFailure busy={loading.isLoading} onRetry={retry} />
       ) : (
         <>
           {fields.isLate && <ProviderFailure onRetry={() => window.location.reload()} />}
