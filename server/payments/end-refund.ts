@@ -3,12 +3,12 @@ import { findById, markUnpaid } from '../appointments/queries.ts'
 import type { Queries } from '../db/database.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import type { PaymentParts } from './provider.ts'
-import { type Payment, setState } from './queries.ts'
+import { moveState, type Payment } from './queries.ts'
 import { markEnded, type Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 import { writeRefundMail } from './write-refund-mail.ts'
 
-/** `id` is the provider's. */
+/** The provider's word, or our giving up on it. */
 type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
 
 /**
@@ -22,13 +22,12 @@ export async function endRefund(
   payment: Payment,
   end: End,
 ): Promise<void> {
-  const lastError = 'lastError' in end ? end.lastError : 'the provider refused it'
   await parts.database.query
     .transaction()
     .execute((transaction) =>
       end.state === 'succeeded'
         ? noteSuccess(parts, transaction, refund, payment, end.id)
-        : noteFailure(parts, transaction, refund, payment, lastError),
+        : noteFailure(parts, transaction, refund, payment, end),
     )
   parts.outbox.wake()
 }
@@ -43,8 +42,8 @@ async function noteSuccess(
   const now = clock()
   const settledAt = now.toISOString()
   const end = { state: 'succeeded', settledAt, providerRefundId } as const
-  if (!(await markEnded(query, refund.id, end))) return
-  await setState(query, payment.id, 'refunded')
+  if (!(await markEnded(query, refund.id, ['requested'], end))) return
+  await moveState(query, payment.id, ['succeeded', 'surplus'], 'refunded')
   await markUnpaid(query, payment.appointmentId, payment.intentId ?? '')
   await noteEvent(query, eventOf('refunded', refund, payment, settledAt, refund.reason))
   const appointment = await findById(query, payment.appointmentId)
@@ -57,12 +56,16 @@ async function noteFailure(
   query: Queries,
   refund: Refund,
   payment: Payment,
-  lastError: string,
+  end: { lastError: string } | { id: string },
 ): Promise<void> {
   const settledAt = clock().toISOString()
-  if (!(await markEnded(query, refund.id, { state: 'failed', settledAt, lastError }))) return
-  // A bank may send a refund back days after it went through; the appointment is unpaid by then.
-  if (payment.state === 'refunded') await setState(query, payment.id, 'surplus')
+  const byProvider = 'id' in end
+  const lastError = byProvider ? 'the provider refused it' : end.lastError
+  // A bank may send a refund back days after it went through; we ourselves only give up on waiting.
+  const from = byProvider ? (['requested', 'succeeded'] as const) : (['requested'] as const)
+  const failed = { state: 'failed', settledAt, lastError } as const
+  if (!(await markEnded(query, refund.id, from, failed))) return
+  await moveState(query, payment.id, ['refunded'], 'surplus')
   await noteEvent(query, eventOf('refund_failed', refund, payment, settledAt, lastError))
   log.error({ refund: refund.id, payment: payment.id }, 'refund failed; refunds.lastError says why')
 }

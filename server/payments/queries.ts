@@ -4,7 +4,7 @@ import type { Instant, Tables } from '../db/schema.ts'
 
 export type Payment = Tables['payments']
 
-/** Makes the one open payment of an appointment; `false` when it has one already. */
+/** Makes the one open payment of an appointment, unless it has one already. */
 export async function insertOpen(
   query: Queries,
   payment: Pick<
@@ -99,12 +99,18 @@ export async function markCollected(
   return marked !== undefined
 }
 
-export async function setState(
+export async function moveState(
   query: Queries,
   id: string,
-  state: 'succeeded' | 'surplus' | 'refunded',
-) {
-  await query.updateTable('payments').set({ state }).where('id', '=', id).execute()
+  from: readonly Payment['state'][],
+  to: 'succeeded' | 'surplus' | 'refunded',
+): Promise<void> {
+  await query
+    .updateTable('payments')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .execute()
 }
 
 /** Open payments of a provider, those first that wait longest; all of them without `dueBefore`. */

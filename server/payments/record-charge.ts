@@ -6,7 +6,7 @@ import type { Instant } from '../db/schema.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import { isOver } from './find-payable.ts'
 import type { PaymentParts } from './provider.ts'
-import { markCollected, type Payment, setState } from './queries.ts'
+import { markCollected, moveState, type Payment } from './queries.ts'
 import { insertRefund, type Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 import { writeReceiptMail } from './write-receipt-mail.ts'
@@ -68,7 +68,7 @@ async function keep(
   done: { appointment: Appointment; payment: Payment; charge: Charge; now: Date },
 ): Promise<void> {
   const { appointment, payment, charge, now } = done
-  await setState(query, payment.id, 'succeeded')
+  await moveState(query, payment.id, ['surplus'], 'succeeded')
   await noteEvent(query, {
     appointmentId: appointment.id,
     at: now.toISOString(),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payment.ts'
 import { books, openTill, pay, report } from '../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { endRefund } from './end-refund.ts'
 import { misbehave } from './sandbox/misbehave.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
@@ -99,6 +100,19 @@ test('a refund that never works is given up loudly, stays paid, and can be asked
   away = false
   const again = await refund(portal, admin, booking._id, 'Second try.')
   expect(await again.json()).toMatchObject({ state: 'succeeded', reason: 'Second try.' })
+})
+
+test('a try that gives up does not undo what another has done', async () => {
+  const { portal, jane, booking, sandbox } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  await pay(portal, jane, booking)
+  await refund(portal, admin, booking._id)
+  const before = await books(portal)
+  const { payments, refunds } = before
+  if (!payments[0] || !refunds[0]) throw new Error('It was given back')
+  const parts = { ...portal.deps, payments: sandbox }
+  await endRefund(parts, refunds[0], payments[0], { state: 'failed', lastError: 'too late' })
+  expect(await books(portal)).toEqual(before)
 })
 
 test('only what was paid is refunded, and only by staff', async () => {

@@ -99,16 +99,13 @@ export async function markWaiting(
     .execute()
 }
 
-/** Ends a refund; `false` when somebody else had ended it like that already. */
+/** Ends a refund that stands as one of `from`; `false` when it does not. */
 export async function markEnded(
   query: Queries,
   id: string,
-  end:
-    | { state: 'succeeded'; settledAt: Instant; providerRefundId: string }
-    | { state: 'failed'; settledAt: Instant; lastError: string },
+  from: readonly Refund['state'][],
+  end: Pick<Refund, 'state'> & { settledAt: Instant } & Partial<Refund>,
 ): Promise<boolean> {
-  const from =
-    end.state === 'failed' ? (['requested', 'succeeded'] as const) : ['requested' as const]
   const ended = await query
     .updateTable('refunds')
     .set(end)

@@ -58,7 +58,8 @@ async function checkPayment(parts: PaymentParts, payment: Payment): Promise<void
     return
   }
   const settled = await settlePayment(parts, payment.intentId)
-  if (settled.ok || settled.reason !== 'not_paid') return
+  const unpaid = !settled.ok && ['not_paid', 'unknown_transaction'].includes(settled.reason)
+  if (!unpaid) return
   const appointment = await findById(parts.database.query, payment.appointmentId)
   const payable = appointment && whyNotPayable(appointment, parts) === null
   if (!payable || age >= longestOpenMs) await closePayment(parts, payment)

@@ -105,11 +105,7 @@ export async function cancel({ database, time }: Portal, id: string): Promise<vo
 /** Everything that a payment may change, for "changes nothing" and "once". */
 export async function books({ database }: Portal) {
   const { query } = database
-  const mails = await query
-    .selectFrom('outbox')
-    .select(['kind', 'recipient'])
-    .orderBy('id')
-    .execute()
+  const mails = await query.selectFrom('outbox').select('kind').orderBy('id').execute()
   return {
     appointments: await query.selectFrom('appointments').selectAll().orderBy('id').execute(),
     payments: await query.selectFrom('payments').selectAll().orderBy('id').execute(),

@@ -61,15 +61,13 @@ async function decline(
 ): Promise<Refused> {
   await moveIntent(query, id, waiting, { status: 'requires_payment_method' })
   announce('payment_intent.payment_failed', { intentId: id })
-  const code = declines[outcome]
-  return code ? { ok: false, code } : { ok: false, code: 'card_declined', declineCode: outcome }
+  if (isCode(outcome)) return { ok: false, code: outcome }
+  return { ok: false, code: 'card_declined', declineCode: outcome }
 }
 
-/** Declines with a code of their own (docs.stripe.com/declines/codes); the rest are card_declined. */
-const declines: Record<string, 'expired_card' | 'incorrect_cvc' | 'processing_error'> = {
-  expired_card: 'expired_card',
-  incorrect_cvc: 'incorrect_cvc',
-  processing_error: 'processing_error',
+/** Declines with a code of their own (docs.stripe.com/declines/codes); the rest are `card_declined`. */
+function isCode(outcome: string): outcome is 'expired_card' | 'incorrect_cvc' | 'processing_error' {
+  return ['expired_card', 'incorrect_cvc', 'processing_error'].includes(outcome)
 }
 
 /** Takes the money, once. */
