@@ -21,7 +21,7 @@ export async function measureAvailable(): Promise<string[]> {
   const path = `/available?date=${day}`
   const bytes = join(folder, 'bytes')
   writeFileSync(bytes, Buffer.from(await (await fetch(few.origin + path)).arrayBuffer()))
-  const bare = await startChild('bench/bare-http.ts', [bytes])
+  const bare = await startChild(['bench/bare-http.ts', bytes])
   const urls = { bare: bare.origin, few: few.origin + path, many: many.origin + path }
   const seen = { bare: [] as number[], few: [] as number[], many: [] as number[] }
   for (let round = -1; round < rounds; round += 1) {

@@ -8,15 +8,15 @@ const root = join(import.meta.dirname, '..')
 
 export type Child = { origin: string; stop(): Promise<void>; residentMb(): number }
 
-/** Starts a script of ours on a free loopback port and waits until it answers. */
+/** Starts Node with these words on a free loopback port and waits until it answers. */
 export async function startChild(
-  script: string,
   options: string[],
   settings: Record<string, string> = {},
 ): Promise<Child> {
   const port = await freePort()
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings }
-  const child = spawn(process.execPath, [join(root, script), ...options], {
+  const child = spawn(process.execPath, [...options], {
+    cwd: root,
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -26,9 +26,11 @@ export async function startChild(
   return { origin, stop: () => stop(child), residentMb: () => residentMb(child) }
 }
 
-/** The portal over a data folder, with nothing switched off but the rate limits. */
+/** The portal over a data folder as `npm start` runs it, without rate limits. */
 export function startPortal(dataDir: string): Promise<Child> {
-  return startChild('server/main.ts', [], { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [, ...options] = String(scripts.start).split(' ')
+  return startChild(options, { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
 }
 
 async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {

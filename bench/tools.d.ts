@@ -1,15 +1,11 @@
 /** What the measurements use of tools that only `npm run bench` installs. */
 
 declare module 'autocannon' {
-  type Request = { method?: string; headers?: Record<string, string>; body?: string }
   type Options = {
     url: string
     connections: number
     /** Seconds. */
-    duration?: number
-    /** Requests in all. */
-    amount?: number
-    requests?: (Request & { setupRequest?: (request: Request) => Request })[]
+    duration: number
   }
   type Result = {
     requests: { total: number }
