@@ -12,8 +12,7 @@ export async function identify(
   http: Context,
   callers: CallerFinder,
   publicOrigin: string,
-): Promise<Caller | null | Failure> {
-  if (endpoint.access === 'anyone') return null
+): Promise<Caller | Failure> {
   const caller = await findCaller(endpoint.proof ?? 'token', http, callers, publicOrigin)
   if (!caller) return fail('unauthenticated')
   if (endpoint.access === 'admin' && caller.role !== 'admin') return fail('forbidden')

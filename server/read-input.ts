@@ -13,11 +13,9 @@ export async function readInput(endpoint: Endpoint, http: Context): Promise<Part
   const raw: Parts = {}
   if (endpoint.params) raw.params = http.req.param()
   if (endpoint.query) raw.query = http.req.query()
-  if (endpoint.body) {
-    const body = await readJson(http)
-    if (body instanceof Failure) return body
-    raw.body = body.json
-  }
+  const body = endpoint.body ? await readJson(http) : undefined
+  if (body instanceof Failure) return body
+  raw.body = body?.json
   return check(endpoint, raw)
 }
 

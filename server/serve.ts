@@ -22,7 +22,8 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
  */
 export function createServe(app: Hono, callers: CallerFinder, publicOrigin: string): Serve {
   const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
-    const caller = await identify(endpoint, http, callers, publicOrigin)
+    const anyone = endpoint.access === 'anyone'
+    const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
     if (caller instanceof Failure) return caller
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input

@@ -9,11 +9,8 @@ export type Availability = ReturnType<typeof createAvailability>
 /** More days than any horizon in use; past it the cache starts anew. */
 const keptDays = 800
 
-/** A day's free slots as the JSON that goes out: bytes, because writing text encodes it each time. */
-type Body = Uint8Array<ArrayBuffer>
-type Kept = { body: Body; today: Day; firstMinute: number }
-
-const encoder = new TextEncoder()
+/** A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece. */
+type Kept = { body: string; today: Day; firstMinute: number }
 
 /** What the clinic's time says about a day, for the queries that decide what can be booked. */
 export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayParams {
@@ -38,12 +35,12 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
-  async function read(day: Day): Promise<Body> {
+  async function read(day: Day): Promise<string> {
     const now = clinicTime()
     const known = kept.get(day)
     if (known && holds(known, day, now)) return known.body
     const before = changes
-    const body = encoder.encode(JSON.stringify(groupSlots(await freeSlots(dayParams(day, now)))))
+    const body = JSON.stringify(groupSlots(await freeSlots(dayParams(day, now))))
     // A change that came while we were reading may be missing from what we read.
     if (keeps && changes === before) keep(day, { body, ...now })
     return body
