@@ -33,6 +33,7 @@ export async function recordPayment(wish: Wish): Promise<Verdict> {
   let denials = 0
   for (let tries = 0; ; tries += 1) {
     const answer = await ask(wish)
+    wish.signal.throwIfAborted()
     if (answer === 'denied' && !wish.isCharged) denials += 1
     if (denials >= enoughDenials) return { kind: 'notPaid' }
     if (typeof answer === 'object') return answer
@@ -41,13 +42,13 @@ export async function recordPayment(wish: Wish): Promise<Verdict> {
   }
 }
 
-async function ask({ appointmentId, transactionId, signal }: Wish) {
+/** Sent even when the page has been left: the sooner the clinic hears of it, the better. */
+async function ask({ appointmentId, transactionId }: Wish) {
   try {
     const body = { appointment: appointmentId, transactionId }
-    await call(endpoints.confirmPayment, { params: { id: appointmentId }, body }, { signal })
+    await call(endpoints.confirmPayment, { params: { id: appointmentId }, body })
     return { kind: 'paid' } as const
   } catch (error) {
-    signal.throwIfAborted()
     return verdictOf(error)
   }
 }

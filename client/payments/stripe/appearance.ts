@@ -1,19 +1,16 @@
 import type { StripeElementStyle } from '@stripe/stripe-js'
-import { useMemo, useSyncExternalStore } from 'react'
-
-const dark = '(prefers-color-scheme: dark)'
+import { useEffect, useState } from 'react'
 
 /** Our tokens in Stripe's fields, in both themes. */
 export function useElementStyle(): StripeElementStyle {
-  const isDark = useSyncExternalStore(onTheme, () => window.matchMedia(dark).matches)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides what the tokens are.
-  return useMemo(readStyle, [isDark])
-}
-
-function onTheme(listen: () => void) {
-  const query = window.matchMedia(dark)
-  query.addEventListener('change', listen)
-  return () => query.removeEventListener('change', listen)
+  const [style, setStyle] = useState(readStyle)
+  useEffect(() => {
+    const theme = window.matchMedia('(prefers-color-scheme: dark)')
+    const renew = () => setStyle(readStyle())
+    theme.addEventListener('change', renew)
+    return () => theme.removeEventListener('change', renew)
+  }, [])
+  return style
 }
 
 function readStyle(): StripeElementStyle {

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { messages } from '../contract/messages.ts'
+import { type StripePeer, startStripePeer } from '../server/testing/stripe-peer.ts'
+import { axe, inBothThemes } from './setup/axe.ts'
+import { bookUnpaid, expectPaid, expectUnpaid, payButton, readBooking } from './setup/paying.ts'
+import { startServer } from './setup/server.ts'
+import { routeStripe } from './setup/stripe.ts'
+import { test as base, expect } from './setup/test.ts'
+
+/** A portal whose cards are taken by a Stripe-shaped peer on loopback. */
+const test = base.extend<object, { peer: StripePeer }>({
+  peer: [
+    // Playwright insists on a pattern.
+    async ({ settings: _ }, provide) => {
+      const peer = await startStripePeer()
+      await provide(peer)
+      await peer.stop()
+    },
+    { scope: 'worker' },
+  ],
+  portal: [
+    async ({ settings, peer }, provide) => {
+      const portal = await startServer({ ...settings, ...peer.settings })
+      await provide(portal)
+      await portal.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+test.beforeEach(async ({ context, peer, expectFailures }) => {
+  await routeStripe(context, peer.url)
+  expectFailures(/request elsewhere: https:\/\/(js|api|hooks)\.stripe\.com\//)
+})
+
+/** A field in its frame, as somebody who types sees it. */
+function field(page: Page, element: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
+  return page.frameLocator(`iframe[title*="${element}"]`).getByRole('textbox')
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await field(page, 'cardNumber').fill(number)
+  await field(page, 'cardExpiry').fill('12 / 34')
+  await field(page, 'cardCvc').fill('123')
+}
+
+test("by a link or by its address, the card is typed into Stripe's own frames", async ({
+  page,
+  patient,
+  peer,
+}) => {
+  const booking = await bookUnpaid(page.request, patient)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: messages.pay, exact: true }).click()
+  await expect(payButton(page)).toBeEnabled()
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  const transactionId = await expectPaid(page)
+  expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, transactionId })
+  expect(peer.ledger.accounts.get(transactionId)).toMatchObject({
+    amount: booking.price * 100,
+    status: 'succeeded',
+  })
+  expect(peer.violations).toEqual([])
+})
+
+test('a decline is said in red, and 3-D Secure is passed in a frame of Stripe', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/402/)
+  const booking = await bookUnpaid(page.request, patient)
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  await expect(payButton(page)).toBeEnabled()
+  await typeCard(page, '4000000000000002')
+  await payButton(page).click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toHaveText(/card_declined.*You have not been charged\./)
+  await field(page, 'cardNumber').fill('4000002500003155')
+  const bank = page.frameLocator('iframe[title="3D Secure"]')
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Fail' }).click()
+  await expect(alert).toHaveText(/unable to authenticate.*You have not been charged\./)
+  await expectUnpaid(page, booking._id)
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expectPaid(page)
+})
+
+test('an answer of Stripe that is lost: checked, and found paid', async ({
+  page,
+  patient,
+  peer,
+  expectFailures,
+}) => {
+  expectFailures(/ERR_CONNECTION_RESET/)
+  const booking = await bookUnpaid(page.request, patient)
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  await typeCard(page, '4242424242424242')
+  peer.fault = (operation) => (operation.endsWith('/confirm') ? 'after' : null)
+  await payButton(page).click()
+  await expectPaid(page)
+  peer.fault = () => null
+})
+
+test("only the payment's own page lets Stripe in, and it looks like ours", async ({
+  page,
+  patient,
+}) => {
+  const booking = await bookUnpaid(page.request, patient)
+  const policyOf = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy'] ?? ''
+  expect(await policyOf(`/dashboard/payment/${booking._id}`)).toContain('https://js.stripe.com')
+  for (const path of ['/', '/dashboard', '/login', `/dashboard/receipt/${booking._id}`]) {
+    expect(await policyOf(path)).not.toContain('stripe')
+  }
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  await expect(payButton(page)).toBeEnabled()
+  await inBothThemes(page, async (theme) => {
+    const colour = theme === 'dark' ? /^rgb\(2\d\d, / : /^rgb\(\d\d?, /
+    await page.reload()
+    await expect(field(page, 'cardNumber')).toHaveCSS('color', colour)
+    await axe(page)
+  })
+})
+
+test('js.stripe.com cannot be reached: said so, and tried again', async ({
+  page,
+  context,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/js\.stripe\.com|ERR_FAILED/)
+  const booking = await bookUnpaid(page.request, patient)
+  const block = (url: URL) => url.host === 'js.stripe.com'
+  await context.route(block, (route) => route.abort())
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('we cannot reach the card service')
+  await expect(payButton(page)).toBeDisabled()
+  await axe(page)
+  await context.unroute(block)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(payButton(page)).toBeEnabled()
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  await expectPaid(page)
+})
+
+test('js.stripe.com hangs: said so after a while, and it heals', async ({
+  page,
+  context,
+  patient,
+}) => {
+  const booking = await bookUnpaid(page.request, patient)
+  const hang = (url: URL) => url.host === 'js.stripe.com'
+  await context.route(hang, () => {})
+  await page.clock.install()
+  const asked = page.waitForRequest('https://js.stripe.com/**')
+  await page.goto(`/dashboard/payment/${booking._id}`)
+  await asked
+  await page.clock.fastForward('00:15')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('we cannot reach the card service')
+  await expect(payButton(page)).toBeDisabled()
+  await context.unroute(hang)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(payButton(page)).toBeEnabled()
+})

@@ -1,0 +1,62 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { messages } from '../../contract/messages.ts'
+import { postBooking } from './booking.ts'
+import { openDay, readCalendar } from './calendar.ts'
+import { accessToken } from './identity.ts'
+import type { Patient } from './patient.ts'
+
+const treatment = 'Teeth Cleaning'
+/** Every second day, so that what moves on from a closed one meets no other. */
+let days = 1
+
+/** An appointment by HTTP, still to be paid. */
+export async function bookUnpaid(request: APIRequestContext, patient: Patient): Promise<Booking> {
+  days += 2
+  const day = openDay(await readCalendar(request), days)
+  const answer = await postBooking(request, patient, { day, treatment, slot: '9:00 AM - 9:30 AM' })
+  return BookingAccepted.parse(await answer.json()).booking
+}
+
+export async function openPayment(page: Page, { _id }: Booking): Promise<void> {
+  await page.goto(`/dashboard/payment/${_id}`)
+  await expect(payButton(page)).toBeEnabled()
+}
+
+export function payButton(page: Page) {
+  return page.getByRole('button', { name: messages.pay, exact: true })
+}
+
+/** Types a card as a patient does, key by key. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').pressSequentially(number)
+  await page.getByLabel('Expiry date').pressSequentially('1234')
+  await page.getByLabel('Security code').pressSequentially(number.startsWith('37') ? '1234' : '123')
+}
+
+/** The congratulations, with the transaction that they name. */
+export async function expectPaid(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: messages.paymentDone })).toBeVisible()
+  await expect(payButton(page)).toBeDisabled()
+  return await page.getByText(/^pi_\w+$/).innerText()
+}
+
+/** What the clinic has written down, asked behind the page's back. */
+export async function readBooking(page: Page, id: string): Promise<Booking> {
+  return Booking.parse(await (await get(page, `/booking/${id}`)).json())
+}
+
+export async function expectUnpaid(page: Page, id: string): Promise<void> {
+  expect(await readBooking(page, id)).toMatchObject({ paid: false, transactionId: null })
+}
+
+async function get(page: Page, path: string) {
+  return await page.request.get(path, {
+    headers: { authorization: `Bearer ${await accessToken(page)}` },
+  })
+}
+
+/** Answers a call with a refusal that a test cannot bring about otherwise. */
+export async function answerRefusal(page: Page, path: string, status: number, code: string) {
+  await page.route(path, (route) => route.fulfill({ status, json: { code, message: code } }))
+}
