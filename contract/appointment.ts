@@ -37,3 +37,21 @@ export const BookingRequest = z.object({
 })
 
 export const BookingAccepted = z.object({ success: z.literal(true), booking: Booking })
+
+/** One line of an appointment's history, oldest first. */
+export const HistoryEntry = z.object({
+  /** An instant in UTC, ISO text. */
+  at: z.string(),
+  by: z.enum(['patient', 'clinic', 'portal']),
+  kind: z.enum([
+    'booked',
+    'cancelled',
+    'paid',
+    'payment_surplus',
+    'refund_requested',
+    'refunded',
+    'refund_failed',
+  ]),
+  detail: z.string(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Booking, BookingAccepted, BookingRequest } from './appointment.ts'
+import { Booking, BookingAccepted, BookingRequest, HistoryEntry } from './appointment.ts'
 import { BookingCalendar } from './clinic.ts'
 import { ContactMessage, Vitals } from './contact-message.ts'
 import { Email } from './email.ts'
@@ -78,6 +78,14 @@ export const endpoints = {
     access: 'owner',
     params: ById,
     answer: Booking,
+  },
+  listHistory: {
+    method: 'GET',
+    path: '/booking/:id/history',
+    summary: "What happened to one of one's own appointments, and when.",
+    access: 'owner',
+    params: ById,
+    answer: z.array(HistoryEntry),
   },
   sendContactMessage: {
     method: 'POST',

@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { AbsentAppointment } from './absent-appointment.tsx'
+import { AppointmentHistory } from './appointment-history.tsx'
 import desk from './art/desk.svg'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import { ReceiptSkeleton } from './receipt-skeleton.tsx'
@@ -25,14 +26,23 @@ export function ReceiptPage() {
 
 function Receipt({ appointmentId }: { appointmentId: string }) {
   const { data, error, isLoading, reload } = useFetched(appointmentId, async (signal) => {
-    const [receipt, calendar] = await Promise.all([
-      call(endpoints.readReceipt, { params: { id: appointmentId } }, { signal }),
+    const params = { id: appointmentId }
+    const [receipt, history, calendar] = await Promise.all([
+      call(endpoints.readReceipt, { params }, { signal }),
+      call(endpoints.listHistory, { params }, { signal }),
       // Without the clinic's zone the time is written in the reader's.
       call(endpoints.readCalendar, {}, { signal }).catch(() => null),
     ])
-    return { receipt, timeZone: calendar?.timeZone }
+    return { receipt, history, timeZone: calendar?.timeZone }
   })
-  if (data) return <ReceiptPaper {...data} />
+  if (data) {
+    return (
+      <>
+        <ReceiptPaper receipt={data.receipt} timeZone={data.timeZone} />
+        <AppointmentHistory entries={data.history} timeZone={data.timeZone} />
+      </>
+    )
+  }
   if (error === undefined) return <ReceiptSkeleton />
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'not_found' || code === 'forbidden') return <AbsentAppointment reason={code} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { brandName } from './card-brand.ts'
+import { instantText } from './instant-text.ts'
 
 type ReceiptPaperProps = { receipt: Receipt; timeZone: string | undefined }
 
@@ -78,16 +79,4 @@ function RefundNote({ refund, amount, timeZone }: RefundNoteProps) {
       <strong>{texts[state]}</strong> {reason}
     </p>
   )
-}
-
-function instantText(instant: string, timeZone: string | undefined): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(instant))
 }

@@ -2,16 +2,19 @@ import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
 import type { Deps } from '../app.ts'
-import { Failure, fail } from '../errors.ts'
+import { Failure } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { createBookAppointment } from './book-appointment.ts'
 import { findFreeDay } from './find-free-day.ts'
-import { findById, listByPatient } from './queries.ts'
+import { findOwn } from './find-own.ts'
+import { listHistory } from './list-history.ts'
+import { listByPatient } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
   const { availability, clinicTime, database, metrics } = deps
   const bookAppointment = createBookAppointment(deps)
+  ownRoutes(serve, deps)
 
   serve(endpoints.listAvailable, async ({ query }) => {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
@@ -38,16 +41,23 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     if (!outcome.ok) return refuse(outcome.reason, 409)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
+}
 
+/** What patients read of their own. */
+function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
   serve(endpoints.listAppointments, async ({ query }) => {
     const rows = await listByPatient(database.query, query.email, clinicTime().today)
     return rows.map(showAppointment)
   })
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {
-    const appointment = await findById(database.query, params.id)
-    if (!appointment) return fail('not_found')
-    return appointment.patient === caller.email ? showAppointment(appointment) : fail('forbidden')
+    const appointment = await findOwn(database.query, params.id, caller)
+    return appointment instanceof Failure ? appointment : showAppointment(appointment)
+  })
+
+  serve(endpoints.listHistory, async ({ params, caller }) => {
+    const appointment = await findOwn(database.query, params.id, caller)
+    return appointment instanceof Failure ? appointment : listHistory(database.query, appointment)
   })
 }
 

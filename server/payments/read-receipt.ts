@@ -11,13 +11,14 @@ import { showRefund } from './show-refund.ts'
 export async function readReceipt(
   query: Queries,
   appointment: Appointment,
+  clinicName: string,
 ): Promise<Receipt | null> {
   const payment = await findCollected(query, appointment.id)
   if (!payment?.chargedAt || payment.intentId === null) return null
-  const { name, address, phone } = await readClinic(query)
+  const { address, phone } = await readClinic(query)
   const refund = await findByPayment(query, payment.id)
   return {
-    clinic: { name, address, phone },
+    clinic: { name: clinicName, address, phone },
     patient: appointment.patient,
     patientName: appointment.patientName,
     treatment: appointment.treatment,

@@ -3,11 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payment-refusals.ts'
 import type { Deps } from '../app.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import { findOwn } from '../appointments/find-own.ts'
 import { findById } from '../appointments/queries.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import { Failure, fail, failureResponse } from '../errors.ts'
-import type { Caller } from '../identity/find-caller.ts'
 import type { Serve } from '../serve.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { findPayable } from './find-payable.ts'
@@ -69,7 +68,7 @@ function confirmRoute(
 ): void {
   const { query } = deps.database
   serve(endpoints.confirmPayment, async ({ params, body, caller }) => {
-    const appointment = await findOwn(deps, params.id, caller)
+    const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
     if (!payments) return refuse('payments_off')
     if (body.appointment !== params.id) return refuse('unknown_transaction')
@@ -95,9 +94,11 @@ function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
 
 function receiptRoute(serve: Serve, deps: Deps): void {
   serve(endpoints.readReceipt, async ({ params, caller }) => {
-    const appointment = await findOwn(deps, params.id, caller)
+    const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
-    return (await readReceipt(deps.database.query, appointment)) ?? refuse('not_paid')
+    const { database, config } = deps
+    const receipt = await readReceipt(database.query, appointment, config.clinicName)
+    return receipt ?? refuse('not_paid')
   })
 }
 
@@ -114,16 +115,6 @@ function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayment
     })
     return received instanceof Failure ? failureResponse(received) : http.json(received)
   })
-}
-
-async function findOwn(
-  { database }: Pick<Deps, 'database'>,
-  id: string,
-  caller: Caller,
-): Promise<Appointment | Failure> {
-  const appointment = await findById(database.query, id)
-  if (!appointment) return fail('not_found')
-  return appointment.patient === caller.email ? appointment : fail('forbidden')
 }
 
 function refuse(reason: PaymentRefusal | 'not_found' | 'forbidden'): Failure {
