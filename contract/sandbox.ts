@@ -60,3 +60,8 @@ export const cardRefusals = {
   payment_intent_unexpected_state: 'This payment can no longer be made.',
 } as const
 export type CardRefusal = keyof typeof cardRefusals
+
+/** Declines that Stripe words for themselves; the others say `card_declined`. */
+export const declineTexts: Record<string, string> = {
+  insufficient_funds: 'Your card has insufficient funds.',
+}

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts'
-import { cardRefusals } from '../../../contract/sandbox.ts'
+import { cardRefusals, declineTexts } from '../../../contract/sandbox.ts'
 import type { Deps } from '../../app.ts'
 import { Failure, fail } from '../../errors.ts'
 import type { Serve } from '../../serve.ts'
@@ -38,7 +38,7 @@ function refuse({ code, declineCode }: Refused): Failure {
   const aboutRequest = code === 'resource_missing' || code === 'payment_intent_unexpected_state'
   return new Failure(aboutRequest ? 400 : 402, {
     code,
-    message: cardRefusals[code],
+    message: declineTexts[declineCode ?? ''] ?? cardRefusals[code],
     ...(declineCode !== undefined && { decline_code: declineCode }),
   })
 }

@@ -32,20 +32,21 @@ test.each(workingCards.map(({ label, brand, number }) => [label, brand, number])
 )
 
 test.each([
-  ['generic_decline', 'card_declined', 'generic_decline'],
-  ['insufficient_funds', 'card_declined', 'insufficient_funds'],
-  ['lost_card', 'card_declined', 'lost_card'],
-  ['expired_card', 'expired_card', undefined],
-  ['incorrect_cvc', 'incorrect_cvc', undefined],
-  ['processing_error', 'processing_error', undefined],
+  ['generic_decline', 'card_declined', 'generic_decline', 'was declined'],
+  ['insufficient_funds', 'card_declined', 'insufficient_funds', 'has insufficient funds'],
+  ['lost_card', 'card_declined', 'lost_card', 'was declined'],
+  ['expired_card', 'expired_card', undefined, 'has expired'],
+  ['incorrect_cvc', 'incorrect_cvc', undefined, 'security code is incorrect'],
+  ['processing_error', 'processing_error', undefined, 'error occurred while processing'],
 ] as const)(
   '%s answers 402 as Stripe does, and another card still pays',
-  async (outcome, code, reason) => {
+  async (outcome, code, reason, words) => {
     const { portal, jane, booking, secret, intentId } = await atTheTill()
     const declined = await tryCard(portal, jane, secret, numberOf(outcome))
     expect(declined.status).toBe(402)
     const body = await declined.json()
-    expect(body).toMatchObject({ code, ...(reason && { decline_code: reason }) })
+    const message = expect.stringContaining(words)
+    expect(body).toMatchObject({ code, message, ...(reason && { decline_code: reason }) })
     const unpaid = await report(portal, jane, booking._id, intentId)
     expect(await unpaid.json()).toMatchObject({ code: 'not_paid' })
     await tryCard(portal, jane, secret)
