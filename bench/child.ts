@@ -29,8 +29,8 @@ export async function startChild(
 /** The portal over a data folder as `npm start` runs it, without rate limits. */
 export function startPortal(dataDir: string): Promise<Child> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, ...options] = String(scripts.start).split(' ')
-  return startChild(options, { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
+  const [, options = ''] = String(scripts.start).split('node ', 2)
+  return startChild(options.split(' '), { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
 }
 
 async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
