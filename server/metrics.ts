@@ -33,11 +33,14 @@ export function createMetrics() {
     registers: [registry],
   })
   // Finding a series by its labels costs more than adding to it.
-  const series = new Map<string, ReturnType<typeof requests.labels>>()
+  type Series = ReturnType<typeof requests.labels>
+  const series = new Map<string, Map<number, Series>>()
   const seriesOf = (method: string, route: string, status: number) => {
-    const key = `${method} ${route} ${status}`
-    const known = series.get(key) ?? requests.labels({ method, route, status })
-    series.set(key, known)
+    const name = method === 'GET' ? route : `${method} ${route}`
+    const byStatus = series.get(name) ?? new Map<number, Series>()
+    series.set(name, byStatus)
+    const known = byStatus.get(status) ?? requests.labels({ method, route, status })
+    byStatus.set(status, known)
     return known
   }
   return {

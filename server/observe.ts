@@ -13,17 +13,18 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
   return async (http, next) => {
     const started = performance.now()
     requests += 1
-    const requestId = `${processId}-${requests}`
+    const number = requests
     await next()
     const seconds = (performance.now() - started) / 1000
     const { method } = http.req
     const { status } = http.res
-    // What went well needs no reference; touching its headers would cost the hot routes a tenth.
-    if (status >= 400) http.res.headers.set('x-request-id', requestId)
     const route = routePath(http, -1)
     metrics.observeRequest(method, route, status, seconds)
     // Reads that went well are in the metrics; a line for each would bury the rest.
     if (method === 'GET' && status < 400) return
+    const requestId = `${processId}-${number}`
+    // What went well needs no reference to the log.
+    if (status >= 400) http.res.headers.set('x-request-id', requestId)
     const line = { requestId, method, route, status, ms: Math.round(seconds * 1000) }
     if (http.error) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
