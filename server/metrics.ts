@@ -32,17 +32,7 @@ export function createMetrics() {
     buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5],
     registers: [registry],
   })
-  // Finding a series by its labels costs more than adding to it.
-  type Series = ReturnType<typeof requests.labels>
-  const series = new Map<string, Map<number, Series>>()
-  const seriesOf = (method: string, route: string, status: number) => {
-    const name = method === 'GET' ? route : `${method} ${route}`
-    const byStatus = series.get(name) ?? new Map<number, Series>()
-    series.set(name, byStatus)
-    const known = byStatus.get(status) ?? requests.labels({ method, route, status })
-    byStatus.set(status, known)
-    return known
-  }
+  const seriesOf = keepSeries(requests)
   return {
     observeRequest: (method: string, route: string, status: number, seconds: number) =>
       seriesOf(method, route, status).observe(seconds),
@@ -52,5 +42,19 @@ export function createMetrics() {
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),
     contentType: registry.contentType,
     text: () => registry.metrics(),
+  }
+}
+
+/** Finding a series by its labels costs more than adding to it. */
+function keepSeries(requests: Histogram<'method' | 'route' | 'status'>) {
+  type Series = ReturnType<typeof requests.labels>
+  const series = new Map<string, Map<number, Series>>()
+  return (method: string, route: string, status: number): Series => {
+    const name = method === 'GET' ? route : `${method} ${route}`
+    const byStatus = series.get(name) ?? new Map<number, Series>()
+    series.set(name, byStatus)
+    const known = byStatus.get(status) ?? requests.labels({ method, route, status })
+    byStatus.set(status, known)
+    return known
   }
 }
