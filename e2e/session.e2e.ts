@@ -7,7 +7,7 @@ for (const status of [401, 403]) {
     patient,
     expectFailures,
   }) => {
-    expect(patient.email).toBeTruthy()
+    expect(patient.email).toContain('@')
     expectFailures(new RegExp(String(status)))
     await page.route('**/booking?email=*', (route) =>
       route.fulfill({ status, json: { code: 'refused', message: 'No.' } }),

@@ -50,6 +50,11 @@ test('a wrong setting, a port in use and a folder that cannot be written are one
   expect(busy.code).toBe(1)
   expect(busy.said).toContain(`Port ${port} is in use; stop what uses it or set PORT to another.\n`)
 
+  // The password of the first admin is shown once; a start that failed must not have used that up.
+  const first = await spawnServer(settingsOf(place))
+  await untilReady(first)
+  await expect.poll(first.output).toMatch(/Password +\S+/)
+
   const file = join(place.dataDir, 'file')
   writeFileSync(file, '')
   const closed = await failedStart({ ...settingsOf(place), DATA_DIR: join(file, 'data') })

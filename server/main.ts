@@ -17,7 +17,7 @@ import { explainStart } from './start-error.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
-/** Starts the portal; resolves when it listens. */
+/** Starts the portal; resolves when it listens and has said so. */
 async function start(): Promise<void> {
   const settings = readConfig()
   openDataFolder(settings.dataDir)
@@ -36,11 +36,9 @@ async function start(): Promise<void> {
   const payments = await chooseProvider({ config, database, clock })
   const pages = await loadPages(built, config.clinicName)
   const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
-  const admin = await makeFirstAdmin(deps)
 
   const server = await listen(app, config)
   const sweep = startSweep(deps)
-  announce(config, admin)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -54,6 +52,8 @@ async function start(): Promise<void> {
       process.exit(0)
     })
   }
+  // Not before it listens: the password is shown once, and a port in use would swallow it.
+  announce(config, await makeFirstAdmin(deps))
 }
 
 try {
