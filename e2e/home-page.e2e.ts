@@ -72,6 +72,12 @@ test('testimonials stand in one, two or three columns', async ({ page }) => {
 })
 
 test('the home page does not shift while it loads and is scrolled through', async ({ page }) => {
+  // The heading's face comes late: its text must not wrap anew under somebody's eyes.
+  const painted = page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+  await page.route('**/*.woff2', async (route) => {
+    await painted
+    await route.continue()
+  })
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
