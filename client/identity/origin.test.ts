@@ -15,6 +15,7 @@ const hostile = [
   '/%2fevil.example',
   '/.//evil.example',
   '/%2e//evil.example',
+  '/./%2fevil.example',
   '/appointment/..//evil.example',
   '/\t/evil.example',
   '/\n/evil.example',

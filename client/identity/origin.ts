@@ -2,6 +2,9 @@ import { paths } from '../paths.ts'
 
 const parameter = 'from'
 
+/** What a browser, or a proxy that decodes, could take for another site. */
+const otherSite = /^\/(?:[/\\]|%2f|%5c)/i
+
 /** An address of the sign-in pages that remembers where the person wanted to go. */
 export function withOrigin(path: string, from: string | null): string {
   return from ? `${path}?${parameter}=${encodeURIComponent(from)}` : path
@@ -16,11 +19,11 @@ export function originIn(search: URLSearchParams): string | null {
  * The sign-in pages themselves are no destination.
  */
 export function safeOrigin(from: string | null, otherwise: string = paths.home): string {
-  if (!from || !/^\/(?![/\\]|%2f|%5c)/i.test(from) || /[\\\p{Cc}]/u.test(from)) return otherwise
+  if (!from?.startsWith('/') || otherSite.test(from) || /[\\\p{Cc}]/u.test(from)) return otherwise
   try {
     const { origin, pathname, search, hash } = new URL(from, location.origin)
-    // Resolving `/.//host` leaves `//host`, which a browser takes for another site.
-    if (origin !== location.origin || pathname.startsWith('//')) return otherwise
+    // Resolving `/.//host` leaves `//host`.
+    if (origin !== location.origin || otherSite.test(pathname)) return otherwise
     return isSignInPage(decodeURIComponent(pathname)) ? otherwise : pathname + search + hash
   } catch {
     return otherwise
