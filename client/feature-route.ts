@@ -3,7 +3,7 @@ import type { LazyPage } from './lazy-page.tsx'
 /** A page and who may see it; without `access` a route does not compile. */
 export type FeatureRoute = {
   path: string
-  access: 'anyone' | 'signedIn'
+  access: 'anyone' | 'signedIn' | 'admin'
   page: LazyPage
   /** The document's title; the clinic's name is put behind it. */
   title: string

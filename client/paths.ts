@@ -20,4 +20,15 @@ export const paths = {
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
+  day: '/dashboard/day',
+  /** One day of the clinic, an ISO day. */
+  dayOf: (day: string) => `/dashboard/day?date=${encodeURIComponent(day)}`,
+  staffAppointment: (id: string) => `/dashboard/appointments/${encodeURIComponent(id)}`,
+  staffAppointmentPage: '/dashboard/appointments/:id',
+  overview: '/dashboard/overview',
+  treatments: '/dashboard/treatments',
+  opening: '/dashboard/openingDays',
+  messages: '/dashboard/messages',
+  clinicProfile: '/dashboard/clinic',
+  audit: '/dashboard/audit',
 } as const

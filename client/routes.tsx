@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { routes as appointments } from './appointments/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
 import type { FeatureRoute } from './feature-route.ts'
-import { Guard } from './identity/guard.tsx'
+import { AdminOnly, Guard } from './identity/guard.tsx'
 import { routes as identity } from './identity/routes.tsx'
 import { routes as site } from './site/routes.tsx'
 
@@ -11,19 +12,13 @@ const features: readonly (readonly FeatureRoute[])[] = [site, identity, appointm
 
 function toRouteObject(route: FeatureRoute): RouteObject {
   const { path, access, page: Page, children = [] } = route
-  return {
-    path,
-    handle: route,
-    element:
-      access === 'anyone' ? (
-        <Page />
-      ) : (
-        <Guard>
-          <Page />
-        </Guard>
-      ),
-    children: children.map(toRouteObject),
-  }
+  const element = guard(access, <Page />)
+  return { path, handle: route, element, children: children.map(toRouteObject) }
+}
+
+function guard(access: FeatureRoute['access'], page: ReactNode) {
+  if (access === 'anyone') return page
+  return <Guard>{access === 'admin' ? <AdminOnly>{page}</AdminOnly> : page}</Guard>
 }
 
 export const routes: RouteObject[] = features.flat().map(toRouteObject)

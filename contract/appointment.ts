@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from './email.ts'
+import { Price } from './price.ts'
 import { WireDay } from './treatment.ts'
 
 /** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */
@@ -29,8 +30,7 @@ export const BookingRequest = z.object({
   treatment: z.optional(z.string()),
   date: WireDay,
   slot: z.string().check(z.maxLength(100)),
-  /** Dollars, to the cent. */
-  price: z.number().check(z.nonnegative(), z.multipleOf(0.01)),
+  price: Price,
   patient: Email,
   patientName: z.optional(z.string()),
   phone: z._default(z.string().check(z.maxLength(200)), ''),
@@ -51,6 +51,13 @@ export const HistoryEntry = z.object({
     'refund_requested',
     'refunded',
     'refund_failed',
+    'moved',
+    'arrived',
+    'done',
+    'no_show',
+    'mark_removed',
+    'paid_at_desk',
+    'desk_payment_removed',
   ]),
   detail: z.string(),
 })

@@ -6,9 +6,10 @@ import type * as z from 'zod/mini'
  * - `signedIn`: a person we know
  * - `self`: that person, and the `email` in path or query is their own
  * - `owner`: that person, and the record that the call names is their own
+ * - `selfOrAdmin`: `self`, or a person of the clinic's staff
  * - `admin`: a person of the clinic's staff
  */
-export type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'admin'
+export type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'selfOrAdmin' | 'admin'
 
 /** What proves who is calling: the bearer token, the session cookie, or either of them. */
 export type Proof = 'token' | 'session' | 'either'
@@ -23,6 +24,11 @@ export type Endpoint = {
   summary: string
   access: Access
   proof?: Proof
+  /**
+   * How the audit names a call of `admin` access. Each has one or says `false`: it changes nothing
+   * and shows nobody's data.
+   */
+  audit?: string | false
   params?: Schema
   query?: Schema
   body?: Schema

@@ -13,7 +13,10 @@ const ByEmail = z.object({ email: Email })
 const ByDate = z.object({ date: WireDay })
 const Done = z.object({ success: z.literal(true) })
 
-/** Every call of the portal (specification section 7 and what our own screens need beyond it). */
+/**
+ * The calls that patients make (specification section 7 and what our own screens need beyond it);
+ * `every-endpoint.ts` has the staff's too.
+ */
 export const endpoints = {
   exchangeToken: {
     method: 'PUT',
@@ -23,6 +26,14 @@ export const endpoints = {
     proof: 'session',
     params: ByEmail,
     answer: AccessToken,
+  },
+  readAdmin: {
+    method: 'GET',
+    path: '/admin/:email',
+    summary: 'Whether somebody is an admin; for themself, or asked by an admin.',
+    access: 'selfOrAdmin',
+    params: ByEmail,
+    answer: z.object({ admin: z.boolean() }),
   },
   listTreatments: {
     method: 'GET',

@@ -31,9 +31,20 @@ export const failures = {
 } as const
 export type FailureCode = keyof typeof failures
 
+/** An appointment in the way of what staff want to change. */
+export const AffectedAppointment = z.object({
+  _id: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  patientName: z.string(),
+})
+export type AffectedAppointment = z.infer<typeof AffectedAppointment>
+
 /**
  * The body of every error. `issues` names the fields of a 400, `success` stands on a refused booking,
- * `decline_code` on a refused card.
+ * `decline_code` on a refused card, `affected` (the first 100) on a change that asks to be confirmed.
  */
 export const ErrorBody = z.object({
   code: z.string(),
@@ -41,5 +52,6 @@ export const ErrorBody = z.object({
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   success: z.optional(z.literal(false)),
   decline_code: z.optional(z.string()),
+  affected: z.optional(z.array(AffectedAppointment)),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -20,5 +20,11 @@ export const messages = {
   appointmentSet: (date: string, slot: string) => `Appointment set on ${date} at ${slot}`,
   appointmentRefused: (date: string, slot: string) =>
     `Already have an appointment on ${date} at ${slot}`,
+  imageRequired: 'Image is required',
+  adminMade: 'Successfully made an admin',
+  adminNotMade: 'Failed to make an admin',
+  doctorAdded: 'Doctor added successfully',
+  doctorNotAdded: 'Failed to added doctor',
+  doctorDeleted: (name: string) => `Doctor ${name} deleted successfully`,
   notFoundPage: 'The web page was not found',
 } as const

@@ -59,6 +59,7 @@ export const paymentEndpoints = {
     path: '/booking/:id/refund',
     summary: 'Give the whole price of a paid appointment back; the patient is told by mail.',
     access: 'admin',
+    audit: 'Refunded an appointment',
     params: ById,
     body: RefundRequest,
     answer: Refund,

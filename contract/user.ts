@@ -6,3 +6,14 @@ export const AccessToken = z.object({
   /** Seconds until the token must be exchanged anew. */
   expiresIn: z.number(),
 })
+
+/** Somebody with an account. */
+export const User = z.object({
+  _id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['patient', 'admin']),
+  /** An instant in UTC, ISO text. */
+  since: z.string(),
+})
+export type User = z.infer<typeof User>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../contract/appointment.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { endpoints } from '../contract/endpoints.ts'
+import { everyEndpoint } from '../contract/every-endpoint.ts'
 import { booked, openPortal, type Portal, request, signIn } from './testing/portal.ts'
 
 const callers = ['nobody', 'badToken', 'another', 'owner', 'admin'] as const
@@ -12,6 +12,7 @@ const keptOut: Record<Endpoint['access'], Partial<Record<(typeof callers)[number
   signedIn: { nobody: 401, badToken: 401 },
   self: { nobody: 401, badToken: 401, another: 403, admin: 403 },
   owner: { nobody: 401, badToken: 401, another: 403, admin: 403 },
+  selfOrAdmin: { nobody: 401, badToken: 401, another: 403 },
   admin: { nobody: 401, badToken: 401, another: 403, owner: 403 },
 }
 
@@ -48,7 +49,7 @@ async function statusOf(
   return (await request(portal, endpoint.method, path + query, options)).status
 }
 
-test.each(Object.entries<Endpoint>(endpoints))(
+test.each(Object.entries<Endpoint>(everyEndpoint))(
   '%s keeps out whom its rule says',
   async (_, endpoint) => {
     const { portal, jane, booking, tokens } = await openWithJane()

@@ -5,7 +5,7 @@ import type { Caller, CallerFinder } from './identity/find-caller.ts'
 
 /**
  * Finds out who makes a call and whether this endpoint is theirs to make. `self` is finished by
- * `isSelf` once the e-mail is read, `owner` by the route's own query.
+ * `mayName` once the e-mail is read, `owner` by the route's own query.
  */
 export async function identify(
   endpoint: Endpoint,
@@ -45,10 +45,15 @@ function isSameOrigin(http: Context, publicOrigin: string): boolean {
   return origin === undefined || origin === publicOrigin
 }
 
-/** Whether the e-mail that a call names in its path or query is the caller's own. */
-export function isSelf(caller: Caller, input: { params?: unknown; query?: unknown }): boolean {
-  const named = emailOf(input.params) ?? emailOf(input.query)
-  return named === caller.email
+/** Whether the e-mail that a call names in its path or query is one that the caller may name. */
+export function mayName(
+  access: Endpoint['access'],
+  caller: Caller | null,
+  input: { params?: unknown; query?: unknown },
+): boolean {
+  if (access !== 'self' && access !== 'selfOrAdmin') return true
+  if (access === 'selfOrAdmin' && caller?.role === 'admin') return true
+  return (emailOf(input.params) ?? emailOf(input.query)) === caller?.email
 }
 
 function emailOf(part: unknown): string | undefined {

@@ -1,23 +1,31 @@
 import { Hono } from 'hono'
 import { type Availability, createAvailability } from './appointments/list-available.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
+import { type Changes, createChanges } from './appointments/watch-changes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { createWriteEntry, type WriteEntry } from './audit/write-entry.ts'
 import { clinicRoutes } from './clinic/routes.ts'
 import { type ClinicTime, type Clock, createClinicClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { dayRoutes } from './day/routes.ts'
 import type { Database } from './db/database.ts'
+import { doctorRoutes } from './doctors/routes.ts'
 import { type Auth, createAuth } from './identity/better-auth.ts'
 import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { imageRoutes } from './images/routes.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 import type { Payments } from './payments/choose-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { createServe } from './serve.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 /** What the app is made of; whoever makes it decides engine, time and outside systems. */
 export type Parts = {
@@ -38,6 +46,8 @@ export type Deps = Parts & {
   clinicTime: () => ClinicTime
   metrics: Metrics
   availability: Availability
+  changes: Changes
+  audit: WriteEntry
   auth: Auth
   callers: CallerFinder
 }
@@ -49,13 +59,19 @@ export function createApp(parts: Parts) {
   app.use(observe(deps.log, deps.metrics))
   app.onError(answerFault)
 
-  const serve = createServe(app, deps.callers, new URL(deps.config.publicUrl).origin)
+  const serve = createServe(app, deps)
   appointmentRoutes(serve, deps)
   treatmentRoutes(serve, deps)
   clinicRoutes(serve, deps)
   identityRoutes(app, serve, deps)
   contactRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
+  userRoutes(serve, deps)
+  doctorRoutes(serve, deps)
+  imageRoutes(app, serve, deps)
+  dayRoutes(serve, deps)
+  overviewRoutes(serve, deps)
+  auditRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
     const { publicUrl } = deps.config
@@ -67,11 +83,14 @@ export function createApp(parts: Parts) {
 function assemble(parts: Parts): Deps {
   const { config, database, clock } = parts
   const clinicTime = createClinicClock(clock, config.clinicTimeZone)
+  const availability = createAvailability(database, clinicTime)
   return {
     ...parts,
     clinicTime,
     metrics: createMetrics(),
-    availability: createAvailability(database, clinicTime),
+    availability,
+    changes: createChanges({ ...parts, availability }),
+    audit: createWriteEntry(parts),
     auth: createAuth(parts),
     callers: createCallerFinder({ ...config, database, clock }),
   }

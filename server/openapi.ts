@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { endpoints } from '../contract/endpoints.ts'
 import { ErrorBody } from '../contract/errors.ts'
+import { everyEndpoint } from '../contract/every-endpoint.ts'
 
 type Schema = z.ZodMiniType
 
 /** The OpenAPI 3.1 description of every endpoint of the contract. `server` is PUBLIC_URL. */
 export function describeApi(clinicName: string, server: string) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [operationId, endpoint] of Object.entries<Endpoint>(everyEndpoint)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],

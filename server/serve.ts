@@ -1,14 +1,21 @@
 import type { Context, Hono } from 'hono'
 import type { AnswerOf, CheckedOf, Endpoint } from '../contract/endpoint.ts'
-import { identify, isSelf } from './access.ts'
+import { identify, mayName } from './access.ts'
+import type { WriteEntry } from './audit/write-entry.ts'
+import { clientAddress } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
 import type { Caller, CallerFinder } from './identity/find-caller.ts'
 import { readInput } from './read-input.ts'
+
+/** What a handler adds to the audit's entry of its call. */
+type Note = { subject?: string; detail: string }
 
 /** What a handler gets: the checked input, who is calling, and Hono's context for the rest. */
 export type Call<E extends Endpoint> = CheckedOf<E> & {
   caller: E['access'] extends 'anyone' ? null : Caller
   http: Context
+  /** For the audit: what a call of staff was about, where its address does not say so. */
+  note: (note: Note) => void
 }
 
 /** A handler answers with what the contract says, a `Failure`, or a response of its own making. */
@@ -16,29 +23,82 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Fail
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
+type Needs = {
+  callers: CallerFinder
+  audit: WriteEntry
+  config: { publicUrl: string; trustProxy: boolean }
+}
+
 /**
  * Puts endpoints of the contract on the app. Nothing reaches a handler that its access rule and
- * schemas did not let through, and nothing leaves that its answer schema does not know.
+ * schemas did not let through, nothing leaves that its answer schema does not know, and what staff do
+ * or see is in the audit.
  */
-export function createServe(app: Hono, callers: CallerFinder, publicOrigin: string): Serve {
+export function createServe(app: Hono, { callers, audit, config }: Needs): Serve {
+  const publicOrigin = new URL(config.publicUrl).origin
   const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
     const anyone = endpoint.access === 'anyone'
     const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
     if (caller instanceof Failure) return caller
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
-    if (endpoint.access === 'self' && !(caller && isSelf(caller, input))) return fail('forbidden')
+    if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
     // The parts were checked against this endpoint's schemas just above.
-    return { ...input, caller, http } as Call<E>
+    return { ...input, caller, http, note: noNote } as Call<E>
+  }
+  const handleAudited = async <E extends Endpoint>(
+    { endpoint, action }: { endpoint: E; action: string },
+    call: Call<E>,
+    handler: Handler<E>,
+  ) => {
+    const { http, caller } = call
+    const { email = '', sessionId = '' } = caller ?? {}
+    const address = clientAddress(http, config.trustProxy)
+    const act = { actor: email, sessionId, action, subject: subjectOf(call), address }
+    const close = await audit({ ...act, isLook: endpoint.method === 'GET' })
+    let note: Note = { detail: '' }
+    call.note = (added) => {
+      note = added
+    }
+    try {
+      const outcome = await handler(call)
+      await close(statusOf(outcome), note)
+      return outcome
+    } catch (fault) {
+      await close(500, note)
+      throw fault
+    }
   }
   return (endpoint, handler) => {
+    const action = endpoint.access === 'admin' && endpoint.audit
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http)
-      const outcome = call instanceof Failure ? call : await handler(call)
+      if (call instanceof Failure) return failureResponse(call)
+      const outcome = await (action
+        ? handleAudited({ endpoint, action }, call, handler)
+        : handler(call))
       if (outcome instanceof Response) return outcome
       return outcome instanceof Failure ? failureResponse(outcome) : answer(endpoint, outcome)
     })
   }
+}
+
+const noNote = (_: Note): void => {}
+
+function statusOf(outcome: unknown): number {
+  if (outcome instanceof Failure || outcome instanceof Response) return outcome.status
+  return 200
+}
+
+/** What a call's address names: the id or e-mail in its path, or what its query asks for. */
+function subjectOf(call: object): string {
+  const { params, query } = call as { params?: unknown; query?: unknown }
+  const {
+    limit: _,
+    after: __,
+    ...asked
+  } = { ...(query ?? {}), ...(params ?? {}) } as Record<string, unknown>
+  return Object.values(asked).join(' ')
 }
 
 function answer(endpoint: Endpoint, outcome: unknown): Response {

@@ -42,6 +42,80 @@ export const routes: readonly FeatureRoute[] = [
         page: lazyPage(() => import('../payments/receipt-page.tsx').then((m) => m.ReceiptPage)),
         title: 'Receipt',
       },
+      {
+        path: paths.users,
+        access: 'admin',
+        page: lazyPage(() => import('../users/users-page.tsx').then((m) => m.UsersPage)),
+        title: 'All Users',
+      },
+      {
+        path: paths.addDoctor,
+        access: 'admin',
+        page: lazyPage(() => import('../doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage)),
+        title: 'Add a Doctor',
+      },
+      {
+        path: paths.manageDoctor,
+        access: 'admin',
+        page: lazyPage(() =>
+          import('../doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage),
+        ),
+        title: 'Manage Doctors',
+      },
+      {
+        path: paths.day,
+        access: 'admin',
+        page: lazyPage(() => import('../day/day-page.tsx').then((m) => m.DayPage)),
+        title: 'The Day',
+      },
+      {
+        path: paths.staffAppointmentPage,
+        access: 'admin',
+        page: lazyPage(() =>
+          import('../day/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage),
+        ),
+        title: 'Appointment',
+      },
+      {
+        path: paths.overview,
+        access: 'admin',
+        page: lazyPage(() => import('../overview/overview-page.tsx').then((m) => m.OverviewPage)),
+        title: 'Overview',
+      },
+      {
+        path: paths.treatments,
+        access: 'admin',
+        page: lazyPage(() =>
+          import('../treatments/treatments-page.tsx').then((m) => m.TreatmentsPage),
+        ),
+        title: 'Treatments',
+      },
+      {
+        path: paths.opening,
+        access: 'admin',
+        page: lazyPage(() => import('../opening/opening-page.tsx').then((m) => m.OpeningPage)),
+        title: 'Opening Days',
+      },
+      {
+        path: paths.messages,
+        access: 'admin',
+        page: lazyPage(() => import('../messages/messages-page.tsx').then((m) => m.MessagesPage)),
+        title: 'Messages',
+      },
+      {
+        path: paths.clinicProfile,
+        access: 'admin',
+        page: lazyPage(() =>
+          import('../clinic-profile/clinic-profile-page.tsx').then((m) => m.ClinicProfilePage),
+        ),
+        title: 'Clinic Profile',
+      },
+      {
+        path: paths.audit,
+        access: 'admin',
+        page: lazyPage(() => import('../audit/audit-page.tsx').then((m) => m.AuditPage)),
+        title: 'Audit',
+      },
     ],
   },
 ]

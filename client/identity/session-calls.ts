@@ -22,6 +22,10 @@ export async function exchangeToken(email: string) {
   }
 }
 
+export async function readAdmin(email: string): Promise<boolean> {
+  return (await call(endpoints.readAdmin, { params: { email } })).admin
+}
+
 export async function endSession() {
   await call(identityCalls.signOut, { body: {} })
 }

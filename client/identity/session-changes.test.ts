@@ -115,17 +115,19 @@ describe('the session', () => {
   })
 })
 
+const here = { key: 'here', to: '/home' }
+
 describe('signing out', () => {
   it('counts at once, and no answer on its way undoes it', async () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
     const late = tab.refreshSession()
-    const told = tab.endSession('here')
-    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: 'here' })
+    const told = tab.endSession(here)
+    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: here })
     await late
     expect(await told).toBe(true)
-    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: 'here' })
+    expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: here })
     expect(clinic.email).toBeNull()
     expect([...stored.keys()]).toEqual([])
   })
@@ -135,7 +137,7 @@ describe('signing out', () => {
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
     await close(server)
-    expect(await tab.endSession('here')).toBe(false)
+    expect(await tab.endSession(here)).toBe(false)
     expect(stored.has('accessToken')).toBe(false)
 
     await listen(server, port)

@@ -15,7 +15,7 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
 }
 
 /** This browser's side of the end of a session. */
-export function dropSession(signedOutAt?: string) {
+export function dropSession(signedOutAt?: { key: string; to: string }) {
   cancelRenewal()
   storeAccessToken(null)
   if (signedOutAt !== undefined) setSessionState({ status: 'anonymous', signedOutAt })
@@ -67,7 +67,7 @@ async function finishSignOut() {
 }
 
 /** Signs out here at once; false where the server could not be told yet. */
-export function endSession(signedOutAt: string): Promise<boolean> {
+export function endSession(signedOutAt: { key: string; to: string }): Promise<boolean> {
   dropSession(signedOutAt)
   markSignOut(true)
   return inTurn(async () => {

@@ -5,9 +5,14 @@ export type SessionState =
   | { status: 'loading'; user?: undefined; failed?: boolean }
   /**
    * `assumed`: there is no token here, so the server was not asked: a first visit needs no answer.
-   * `signedOutAt`: the history entry on which the person chose to leave.
+   * `signedOutAt`: the history entry on which the person chose to leave, and where to.
    */
-  | { status: 'anonymous'; user?: undefined; assumed?: boolean; signedOutAt?: string }
+  | {
+      status: 'anonymous'
+      user?: undefined
+      assumed?: boolean
+      signedOutAt?: { key: string; to: string }
+    }
   | { status: 'signedIn'; user: SessionUser }
 
 const loading: SessionState = { status: 'loading' }

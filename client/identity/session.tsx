@@ -21,8 +21,8 @@ import { watchSession } from './session-watch.ts'
 export type Session = SessionState & {
   /** Asks the server anew; rejects where it cannot be reached. */
   refresh(): Promise<void>
-  /** Ends the session, removes the token and goes to /home, come what may. */
-  signOut(): Promise<void>
+  /** Ends the session, removes the token and goes to /home or another page, come what may. */
+  signOut(to?: string): Promise<void>
 }
 
 const SessionContext = createContext<Session>({
@@ -43,9 +43,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [state.status])
 
   const session = useMemo(() => {
-    async function signOut() {
-      const told = endSession(key)
-      navigate(paths.homeAlias)
+    async function signOut(to: string = paths.homeAlias) {
+      const told = endSession({ key, to })
+      navigate(to)
       if (await told) return
       toast.error(
         'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',

@@ -10,6 +10,13 @@ const kinds: Record<HistoryEntry['kind'], string> = {
   refund_requested: 'Refund requested',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
+  moved: 'Moved',
+  arrived: 'Arrived',
+  done: 'Done',
+  no_show: 'Missed',
+  mark_removed: 'Mark removed',
+  paid_at_desk: 'Paid at the desk',
+  desk_payment_removed: 'Payment at the desk removed',
 }
 const people: Record<HistoryEntry['by'], string> = {
   patient: 'by you',

@@ -10,7 +10,11 @@ const reach: Record<string, string[]> = {
 }
 
 /** What every feature of the client may use of another: who is signed in, and who may see a page. */
-const shared = new Set(['client/identity/session.tsx', 'client/identity/guard.tsx'])
+const shared = new Set([
+  'client/identity/session.tsx',
+  'client/identity/guard.tsx',
+  'client/identity/admin-status.ts',
+])
 
 /** The direction in which knowledge flows (design.md section 2). */
 export const imports: Rule = (sources) =>

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
@@ -6,10 +7,12 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { type Availability, dayParams } from './list-available.ts'
+import { dayParams } from './list-available.ts'
+import { makeSearchKeys } from './make-search-keys.ts'
 import { holdsSlot, type NewAppointment, prepareInsert } from './queries.ts'
+import type { Changes } from './watch-changes.ts'
 
-export type Appointment = Tables['appointments']
+export type Appointment = Selectable<Tables['appointments']>
 
 /** What a patient asks for, after the wire: price in cents, the patient from the proof of identity. */
 export type Wish = {
@@ -36,24 +39,25 @@ type Needs = {
   database: Database
   clock: Clock
   clinicTime: () => ClinicTime
-  availability: Availability
+  changes: Changes
 }
 
 /** Books one slot. The database decides every race; a refusal says why and changes nothing. */
-export function createBookAppointment({ database, clock, clinicTime, availability }: Needs) {
+export function createBookAppointment({ database, clock, clinicTime, changes }: Needs) {
   const insert = prepareInsert(database)
 
   return async (wish: Wish): Promise<BookingOutcome> => {
     const params: NewAppointment = {
       ...wish,
       ...dayParams(wish.day, clinicTime()),
+      ...makeSearchKeys(wish),
       id: uuidv7(),
       createdAt: clock().toISOString(),
     }
     try {
       const [appointment] = await insert(params)
       if (!appointment) return { ok: false, reason: await explainRefusal(database.query, params) }
-      availability.forget(wish.day)
+      changes.tell(wish.day)
       return { ok: true, appointment }
     } catch (error) {
       const reason = reasons[refusingConstraint(error) ?? '']

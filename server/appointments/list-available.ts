@@ -51,10 +51,11 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     kept.set(day, entry)
   }
 
-  /** To be called after a change of a day's appointments is committed, before it is answered. */
-  function forget(day: Day): void {
+  /** After a change of a day, or of any day with '*', is committed, and before it is answered. */
+  function forget(day: Day | '*'): void {
     changes += 1
-    kept.delete(day)
+    if (day === '*') kept.clear()
+    else kept.delete(day)
   }
 
   return { read, forget }

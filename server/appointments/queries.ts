@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
@@ -24,6 +24,10 @@ export type NewAppointment = DayParams & {
   patientName: string
   phone: string
   createdAt: Instant
+  nameKey: string
+  familyKey: string
+  phoneKey: string
+  mailKey: string
 }
 
 type Param<P> = <Name extends keyof P & string>(name: Name) => ReturnType<typeof sql<P[Name]>>
@@ -73,7 +77,7 @@ export function prepareFreeSlots(database: Database) {
  * days, horizon and the time of day hold at the instant of the insert. No row: one of them does not.
  */
 export function prepareInsert(database: Database) {
-  return database.prepareWrite<NewAppointment, Tables['appointments']>((query, param) =>
+  return database.prepareWrite<NewAppointment, Selectable<Tables['appointments']>>((query, param) =>
     query
       .insertInto('appointments')
       .columns(insertedColumns)
@@ -100,6 +104,10 @@ export function prepareInsert(database: Database) {
             param('patientName').as('patientName'),
             param('phone').as('phone'),
             param('createdAt').as('createdAt'),
+            param('nameKey').as('nameKey'),
+            param('familyKey').as('familyKey'),
+            param('phoneKey').as('phoneKey'),
+            param('mailKey').as('mailKey'),
           ]),
       )
       .returningAll(),
@@ -119,6 +127,10 @@ const insertedColumns = [
   'patientName',
   'phone',
   'createdAt',
+  'nameKey',
+  'familyKey',
+  'phoneKey',
+  'mailKey',
 ] as const
 
 /** A patient's live appointments: what is to come first, nearest day first, then what is over. */
@@ -161,7 +173,7 @@ export async function markPaid(
 ): Promise<boolean> {
   const marked = await query
     .updateTable('appointments')
-    .set(paid)
+    .set(({ eb }) => ({ ...paid, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('priceCents', '=', priceCents)
     .where('cancelledAt', 'is', null)
@@ -175,7 +187,11 @@ export async function markPaid(
 export async function markUnpaid(query: Queries, id: string, transactionId: string) {
   await query
     .updateTable('appointments')
-    .set({ paidAt: null, transactionId: null })
+    .set(({ eb }) => ({
+      paidAt: null,
+      transactionId: null,
+      revision: eb('revision', '+', 1),
+    }))
     .where('id', '=', id)
     .where('transactionId', '=', transactionId)
     .execute()

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
+import { hearPostgres } from './hear.ts'
 import type { Tables } from './schema.ts'
 import { bindable, openSqliteFile, sqliteDialect } from './sqlite.ts'
 
@@ -29,6 +30,11 @@ export type Database = {
   prepare<P, Row>(build: Build<P, Row>): Prepared<P, Row>
   /** The same for a write that comes often; on SQLite those that come together share a commit. */
   prepareWrite<P, Row>(build: Build<P, Row>): Prepared<P, Row>
+  /**
+   * Hears what any process says on a channel of PostgreSQL, until `close`. On SQLite nobody else is
+   * there to say anything.
+   */
+  hear(channel: string, onWord: (word: string) => void, onGap: () => void): Promise<void>
   /** Whether the database answers. Rejects when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -65,6 +71,7 @@ function openSqlite(dataDir: string): Database {
       return async (values) =>
         (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
     },
+    hear: async () => {},
     ping: async () => void (await sql`select 1`.execute(query)),
     close: () => query.destroy(),
   }
@@ -77,6 +84,7 @@ function openPostgres(url: string): Database {
   // An idle connection that the server ends must not end us; the next query opens another.
   pool.on('error', () => {})
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const ears: ReturnType<typeof hearPostgres>[] = []
   let names = 0
   const prepare: Database['prepare'] = (build) => {
     const { sql: text, parameters } = compileOnce(query, build)
@@ -90,8 +98,16 @@ function openPostgres(url: string): Database {
     query,
     prepare,
     prepareWrite: prepare,
+    hear: (channel, onWord, onGap) => {
+      const ear = hearPostgres(url, channel, { onWord, onGap })
+      ears.push(ear)
+      return ear.started
+    },
     ping: async () => void (await pool.query('select 1')),
-    close: () => query.destroy(),
+    close: async () => {
+      await Promise.all(ears.map((ear) => ear.stop()))
+      await query.destroy()
+    },
   }
 }
 

@@ -2,9 +2,10 @@ import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import * as start from './migrations/0001-start.ts'
 import * as payments from './migrations/0002-payments.ts'
+import * as staff from './migrations/0003-staff.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
-const migrations = { '0001-start': start, '0002-payments': payments }
+const migrations = { '0001-start': start, '0002-payments': payments, '0003-staff': staff }
 
 /** Brings the database to the newest shape. Several processes may call it at once: one does it. */
 export async function migrate(database: Database): Promise<void> {

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../contract/appointment.ts'
 import type { Instant } from './schema.ts'
 
 /** The tables of migration 0002. Money is integer cents. */
@@ -50,7 +51,7 @@ export type PaymentTables = {
     at: Instant
     /** An e-mail, or `portal`. */
     actor: string
-    kind: 'paid' | 'payment_surplus' | 'refund_requested' | 'refunded' | 'refund_failed'
+    kind: HistoryEntry['kind']
     detail: string
   }
   sandboxIntents: {

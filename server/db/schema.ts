@@ -17,6 +17,13 @@ export type Tables = {
     phone: string
     /** How many days ahead of today can be booked. */
     horizonDays: number
+    /** A slot can be booked until this many minutes before it begins. */
+    leadMinutes: Generated<number>
+    openingHours: Generated<string>
+    /** Markdown. */
+    about: Generated<string>
+    /** Markdown. */
+    contact: Generated<string>
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
@@ -44,7 +51,7 @@ export type Tables = {
     slot: string
     startMinute: number
     endMinute: number
-    /** The patient's e-mail, lower case. */
+    /** The patient's e-mail, lower case; `guest:…` for somebody without one, booked by staff. */
     patient: string
     patientName: string
     phone: string
@@ -52,6 +59,37 @@ export type Tables = {
     cancelledAt: Instant | null
     paidAt: Instant | null
     transactionId: string | null
+    /** Rises with every change. */
+    revision: Generated<number>
+    mark: 'arrived' | 'done' | 'no_show' | null
+    /** How it was paid at the desk. */
+    paidBy: 'cash' | 'card' | 'other' | null
+    /** What staff search by, from `make-search-keys.ts`. */
+    nameKey: Generated<string>
+    familyKey: Generated<string>
+    phoneKey: Generated<string>
+    mailKey: Generated<string>
+  }
+  doctors: {
+    id: string
+    name: string
+    /** Lower case. */
+    email: string
+    specialty: string
+    img: string
+    createdAt: Instant
+  }
+  images: { name: string; bytes: Uint8Array; createdAt: Instant }
+  auditEntries: {
+    id: string
+    at: Instant
+    actor: string
+    action: string
+    subject: string
+    detail: string
+    address: string
+    /** Of the answer; `null` until there is one. */
+    status: number | null
   }
   accessTokens: { hash: string; sessionId: string; expiresAt: Instant }
   outbox: {
@@ -76,6 +114,7 @@ export type Tables = {
     subject: string
     message: string
     createdAt: Instant
+    state: Generated<'new' | 'read' | 'answered' | 'spam'>
   }
   users: {
     id: string

@@ -1,0 +1,3 @@
+export function AuditPage() {
+  return <h2>Audit</h2>
+}

@@ -1,0 +1,3 @@
+export function ClinicProfilePage() {
+  return <h2>Clinic Profile</h2>
+}

@@ -1,0 +1,3 @@
+export function AppointmentDetailsPage() {
+  return <h2>Appointment</h2>
+}

@@ -1,0 +1,3 @@
+export function DayPage() {
+  return <h2>The Day</h2>
+}

@@ -1,0 +1,3 @@
+export function AddDoctorPage() {
+  return <h2>Add a Doctor</h2>
+}

@@ -1,0 +1,3 @@
+export function ManageDoctorsPage() {
+  return <h2>Manage Doctors</h2>
+}

@@ -1,0 +1,3 @@
+export function MessagesPage() {
+  return <h2>Messages</h2>
+}

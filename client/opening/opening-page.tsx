@@ -1,0 +1,3 @@
+export function OpeningPage() {
+  return <h2>Opening Days</h2>
+}

@@ -1,0 +1,3 @@
+export function TreatmentsPage() {
+  return <h2>Treatments</h2>
+}

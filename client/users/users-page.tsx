@@ -1,0 +1,3 @@
+export function UsersPage() {
+  return <h2>All Users</h2>
+}

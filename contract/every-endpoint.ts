@@ -1,0 +1,27 @@
+import { auditEndpoints } from './audit-endpoints.ts'
+import { clinicEndpoints } from './clinic-endpoints.ts'
+import { dayEndpoints } from './day-endpoints.ts'
+import { doctorEndpoints } from './doctor-endpoints.ts'
+import { endpoints } from './endpoints.ts'
+import { messageEndpoints } from './message-endpoints.ts'
+import { openingEndpoints } from './opening-endpoints.ts'
+import { overviewEndpoints } from './overview-endpoints.ts'
+import { treatmentEndpoints } from './treatment-endpoints.ts'
+import { userEndpoints } from './user-endpoints.ts'
+
+/**
+ * Every call there is. The patients' part has a file of its own, so that their pages do not carry
+ * the staff's schemas; staff screens import the table of their feature.
+ */
+export const everyEndpoint = {
+  ...endpoints,
+  ...userEndpoints,
+  ...doctorEndpoints,
+  ...treatmentEndpoints,
+  ...openingEndpoints,
+  ...dayEndpoints,
+  ...overviewEndpoints,
+  ...messageEndpoints,
+  ...clinicEndpoints,
+  ...auditEndpoints,
+} as const

@@ -1,0 +1,23 @@
+/** Longer words are cut: nobody types more, and an index entry has an end. */
+const longest = 100
+
+/** Text as it is searched by: lower case, without accents, single spaces. */
+export function searchKey(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}+/gu, '')
+  return plain.toLowerCase().trim().replace(/\s+/g, ' ').slice(0, longest)
+}
+
+export function phoneKey(phone: string): string {
+  return phone.replace(/\D+/g, '').slice(0, longest)
+}
+
+/** What staff find an appointment by: the beginning of any of them. */
+export function makeSearchKeys(person: { patient: string; patientName: string; phone: string }) {
+  const nameKey = searchKey(person.patientName)
+  return {
+    nameKey,
+    familyKey: nameKey.includes(' ') ? nameKey.slice(nameKey.lastIndexOf(' ') + 1) : '',
+    phoneKey: phoneKey(person.phone),
+    mailKey: person.patient.startsWith('guest:') ? '' : person.patient.slice(0, longest),
+  }
+}

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { closeEntry, insertEntry } from './queries.ts'
+
+/** What is known of an act before it is done. */
+export type Act = {
+  /** E-mail of the member of staff. */
+  actor: string
+  sessionId: string
+  /** In words, from the contract. */
+  action: string
+  /** Whom or what it is about. */
+  subject: string
+  /** Network address. */
+  address: string
+  /** A look changes nothing; the same look again within a while is the same look. */
+  isLook: boolean
+}
+
+export type WriteEntry = ReturnType<typeof createWriteEntry>
+
+/** A screen that renews itself looks once. */
+const sameLookMs = 5 * 60_000
+const mostLooks = 10_000
+
+/**
+ * Writes the audit: an entry before the act, so that none can happen without one, closed with the
+ * answer's status after it. One that stays open belongs to an act cut short by a crash.
+ */
+export function createWriteEntry({ database, clock }: { database: Database; clock: Clock }) {
+  const looks = new Map<string, number>()
+
+  function isSameLook({ sessionId, action, subject }: Act, now: number): boolean {
+    const key = JSON.stringify([sessionId, action, subject])
+    const last = looks.get(key)
+    if (last !== undefined && now - last < sameLookMs) return true
+    if (looks.size >= mostLooks) looks.clear()
+    looks.set(key, now)
+    return false
+  }
+
+  /** Answers how to close the entry. */
+  return async (act: Act) => {
+    const now = clock()
+    if (act.isLook && isSameLook(act, now.getTime())) return async () => {}
+    const { sessionId: _, isLook: __, ...entry } = act
+    const id = uuidv7()
+    await insertEntry(database.query, { ...entry, id, at: now.toISOString() })
+    return async (status: number, note: { subject?: string | undefined; detail: string }) => {
+      const subject = note.subject ?? act.subject
+      await closeEntry(database.query, id, { status, subject, detail: note.detail })
+    }
+  }
+}
