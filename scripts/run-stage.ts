@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export type Counts = { passed: number; failed: number; skipped: number }
+export type Counts = {
+  passed: number
+  failed: number
+  skipped: number
+  /** What failed, by name and with the first line of why. */
+  failures: string[]
+}
 
 /** One runner of the test command. Without a report it is one test, passed or failed. */
 export type Stage = {
@@ -26,7 +32,7 @@ export async function runStage(stage: Stage, quiet = false): Promise<Counts> {
   const title = `— ${stage.name}: ${stage.command.join(' ')}`
   if (!quiet) console.log(`\n${title}`)
   const { code, said } = await execute(stage.command, quiet)
-  const counts = stage.report ? readReport(stage.report, code) : asOneTest(code)
+  const counts = stage.report ? readReport(stage, code) : asOneTest(stage.name, code)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   if (quiet) console.log(`\n${title}\n${said.trimEnd()}`)
   console.log(`— ${stage.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
@@ -58,18 +64,24 @@ async function execute([program = '', ...options]: string[], quiet: boolean) {
   return { code, said }
 }
 
-function asOneTest(code: number): Counts {
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+function asOneTest(name: string, code: number): Counts {
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [`${name}: see above`] }
 }
 
 /** What a runner counted. One that crashed, or found nothing to run, has failed once more. */
-function readReport({ file, read }: NonNullable<Stage['report']>, code: number): Counts {
+function readReport({ name, report }: Stage, code: number): Counts {
+  if (!report) return asOneTest(name, code)
+  const { file, read } = report
   try {
     const counts = read(JSON.parse(readFileSync(join(root, file), 'utf8')) as never)
     const unexplained = (code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0
-    return unexplained ? { ...counts, failed: counts.failed + 1 } : counts
+    if (!unexplained) return counts
+    const failures = [...counts.failures, `${name}: ended with status ${code}`]
+    return { ...counts, failed: counts.failed + 1, failures }
   } catch (error) {
     console.error(`${file} cannot be read: ${error}`)
-    return asOneTest(1)
+    return asOneTest(name, 1)
   }
 }

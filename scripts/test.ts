@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { isBuildCurrent } from './build.ts'
 import { type Counts, runStage, type Stage } from './run-stage.ts'
 
+const root = join(import.meta.dirname, '..')
 const reports = 'dist/reports'
 const vitestReport = `${reports}/vitest.json`
 
@@ -11,7 +12,12 @@ type VitestReport = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 function readVitest(report: VitestReport): Counts {
@@ -19,21 +25,56 @@ function readVitest(report: VitestReport): Counts {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) =>
+        nameFailure(name, fullName, failureMessages[0] ?? ''),
+      ),
+  )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...failures,
+      ...broken.map(({ name, message }) => nameFailure(name, 'did not load', message)),
+    ],
   }
+}
+
+type PlaywrightSuite = {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
 }
 
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
 }
 
-function readPlaywright({ stats }: PlaywrightReport): Counts {
+function readPlaywright({ stats, suites }: PlaywrightReport): Counts {
   // What passes only at a second try is not done.
   const failed = stats.unexpected + stats.flaky
-  return { passed: stats.expected, failed, skipped: stats.skipped }
+  const failures = suites.flatMap(failuresOf)
+  return { passed: stats.expected, failed, skipped: stats.skipped, failures }
+}
+
+function failuresOf({ file, suites = [], specs }: PlaywrightSuite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) =>
+      nameFailure(file, title, tests[0]?.results[0]?.error?.message ?? 'flaky'),
+    )
+  return [...own, ...suites.flatMap(failuresOf)]
+}
+
+/** One line each, for whoever reads the end of a long output alone. */
+function nameFailure(file: string, test: string, reason: string): string {
+  const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+  const why = reason.replace(colours, '').split('\n', 3).join(' ').slice(0, 400)
+  return `${relative(root, resolve(root, file))} › ${test}: ${why}`
 }
 
 /** Side by side: together they take as long as the slowest. */
@@ -73,7 +114,7 @@ function choose(wanted: string[]): (stage: Stage) => boolean {
 
 const wanted = process.argv.slice(2)
 const chosen = choose(wanted)
-const folder = join(import.meta.dirname, '..', reports)
+const folder = join(root, reports)
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
@@ -84,7 +125,10 @@ for (const stage of lacksPages ? [build, ...selected] : selected) {
   counted.push(await runStage(stage))
 }
 
-const sum = (of: keyof Counts) => counted.reduce((total, counts) => total + counts[of], 0)
+const sum = (of: 'passed' | 'failed' | 'skipped') =>
+  counted.reduce((total, counts) => total + counts[of], 0)
+const failures = counted.flatMap((counts) => counts.failures)
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
 process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
