@@ -1,4 +1,14 @@
-import type { Queries } from '../db/database.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
+
+const shown = ['id', 'email', 'name', 'role', 'createdAt'] as const
+type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
+  createdAt: Date | string
+}
+
+/** Sorts after every text that begins alike: nothing is above the last code point. */
+const end = '\u{10FFFF}'
 
 export async function isAdmin(query: Queries, email: string): Promise<boolean> {
   const user = await query
@@ -7,4 +17,89 @@ export async function isAdmin(query: Queries, email: string): Promise<boolean> {
     .where('email', '=', email)
     .executeTakeFirst()
   return user?.role === 'admin'
+}
+
+export async function userExists(query: Queries, email: string): Promise<boolean> {
+  const rows = await query.selectFrom('users').select('id').where('email', '=', email).execute()
+  return rows.length > 0
+}
+
+/** The next `limit` users after an e-mail ('' for the first), in the order of their e-mails. */
+export function selectUsers(query: Queries, { after, limit }: { after: string; limit: number }) {
+  return query
+    .selectFrom('users')
+    .select(shown)
+    .where('email', '>', after)
+    .orderBy('email')
+    .limit(limit)
+}
+
+/** Of those, the ones whose e-mail begins with a text in lower case. */
+export function selectByEmail(
+  query: Queries,
+  { beginning, ...page }: { beginning: string; after: string; limit: number },
+) {
+  return selectUsers(query, page)
+    .where('email', '>=', beginning)
+    .where('email', '<', beginning + end)
+}
+
+/**
+ * Of those, the ones whose name begins so. Who has the name is settled first: else PostgreSQL may
+ * go through all users in the order of their e-mails until it has found enough.
+ */
+export function selectByName(
+  query: Queries,
+  { beginning, after, limit }: { beginning: string; after: string; limit: number },
+): SelectQueryBuilder<{ named: ShownUser }, 'named', ShownUser> {
+  const name = sql<string>`lower("name")`
+  return query
+    .with(
+      (cte) => cte('named').materialized(),
+      (part) =>
+        part
+          .selectFrom('users')
+          .select(shown)
+          .where(name, '>=', beginning)
+          .where(name, '<', beginning + end)
+          .where('email', '>', after),
+    )
+    .selectFrom('named')
+    .selectAll()
+    .orderBy('email')
+    .limit(limit)
+}
+
+/** Whether a user became an admin by this; `false` for one who is already and for nobody. */
+export async function promoteUser(query: Queries, email: string, now: Date): Promise<boolean> {
+  const row = await query
+    .updateTable('users')
+    .set({ role: 'admin', updatedAt: now.toISOString() })
+    .where('email', '=', email)
+    .where('role', '<>', 'admin')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The e-mails of all admins, who stay admins until the transaction is over. On SQLite there is but
+ * one transaction at a time.
+ */
+export async function lockAdmins(query: Queries, engine: Database['engine']): Promise<string[]> {
+  const rows = await query
+    .selectFrom('users')
+    .select('email')
+    // As the partial index says it, not as a parameter: SQLite uses that index for nothing else.
+    .where('role', '=', sql.lit('admin'))
+    .orderBy('id')
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Deletes an account; its sessions, tokens and ways to sign in go with it. */
+export async function deleteUser(query: Queries, email: string): Promise<number> {
+  const rows = await query.deleteFrom('users').where('email', '=', email).returning('id').execute()
+  return rows.length
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { everyEndpoint } from './every-endpoint.ts'
+
+const all = Object.entries<Endpoint>(everyEndpoint)
+/** They are posted for the length of what they take. */
+const changingNothing = ['previewMarkdown']
+const staffs = all.filter(([, { access }]) => access === 'admin')
+
+test.each(staffs)('the audit knows how to name %s, or says that it need not', (_, endpoint) => {
+  expect(endpoint.audit).toSatisfy((audit) => audit === false || /^[A-Z].+[^.]$/.test(audit))
+})
+
+const changing = staffs.filter(([, { method }]) => method !== 'GET')
+
+test.each(changing.filter(([name]) => !changingNothing.includes(name)))(
+  '%s changes something, so it is in the audit',
+  (_, endpoint) => {
+    expect(endpoint.audit).toEqual(expect.any(String))
+  },
+)
+
+test('no two calls are named alike in the audit', () => {
+  const named = staffs.map(([, { audit }]) => audit).filter((audit) => audit !== false)
+  expect(named).toEqual([...new Set(named)])
+})
+
+test('no two calls have one method and path', () => {
+  const calls = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(calls).toEqual([...new Set(calls)])
+})

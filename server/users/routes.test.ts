@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { User } from '../../contract/user.ts'
+import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+
+async function openWithStaff() {
+  const portal = await openPortal()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  return { portal, staff }
+}
+
+/** Users of these names and e-mails, who never signed in. */
+async function addUsers({ database, time }: Portal, people: [email: string, name: string][]) {
+  const instant = time.now.toISOString()
+  const at = { createdAt: instant, updatedAt: instant, image: null, role: 'patient' as const }
+  const emailVerified = database.engine === 'postgres' ? true : 1
+  const users = people.map(([email, name], id) => ({
+    id: `u${id}`,
+    email,
+    name,
+    emailVerified,
+    ...at,
+  }))
+  await database.query.insertInto('users').values(users).execute()
+}
+
+async function emails(portal: Portal, token: string, query = '') {
+  const response = await request(portal, 'GET', `/users${query}`, { token })
+  expect(response.status).toBe(200)
+  return z
+    .array(User)
+    .parse(await response.json())
+    .map(({ email }) => email)
+}
+
+test('users are listed by e-mail, page by page', async () => {
+  const { portal, staff } = await openWithStaff()
+  const people = ['d', 'b', 'a', 'c'].map((name): [string, string] => [`${name}@x.example`, name])
+  await addUsers(portal, people)
+  const all = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example', staff.email]
+  expect(await emails(portal, staff.token)).toEqual(all)
+  expect(await emails(portal, staff.token, '?limit=2')).toEqual(all.slice(0, 2))
+  expect(await emails(portal, staff.token, '?limit=2&after=b@x.example')).toEqual(all.slice(2, 4))
+  expect(await emails(portal, staff.token, '?after=staff@clinic.example')).toEqual([])
+})
+
+test('a user is shown with name, role and since when', async () => {
+  const { portal, staff } = await openWithStaff()
+  const response = await request(portal, 'GET', '/users', { token: staff.token })
+  expect(await response.json()).toEqual([
+    {
+      _id: expect.any(String),
+      email: 'staff@clinic.example',
+      name: 'Pat Doe',
+      role: 'admin',
+      since: '2026-06-05T13:15:00.000Z',
+    },
+  ])
+})
+
+test('a search finds the beginning of an e-mail or a name, whatever the case', async () => {
+  const { portal, staff } = await openWithStaff()
+  await addUsers(portal, [
+    ['jane@x.example', 'Adele Fox'],
+    ['zoe@x.example', 'Jane Doe'],
+    ['mira@x.example', 'Mira Jane'],
+    ['emil@x.example', 'Émile Östlund'],
+    ['ivan@x.example', 'Иван Петров'],
+    ['odd_one@x.example', '100% Sure'],
+  ])
+  const search = (text: string, more = '') =>
+    emails(portal, staff.token, `?search=${encodeURIComponent(text)}${more}`)
+  expect(await search('JANE')).toEqual(['jane@x.example', 'zoe@x.example'])
+  expect(await search('jane', '&limit=1')).toEqual(['jane@x.example'])
+  expect(await search('jane', '&limit=1&after=jane@x.example')).toEqual(['zoe@x.example'])
+  expect(await search('émile ö')).toEqual(['emil@x.example'])
+  expect(await search('иван п')).toEqual(['ivan@x.example'])
+  // Nothing of a search is a pattern.
+  expect(await search('100%')).toEqual(['odd_one@x.example'])
+  expect(await search('odd-one')).toEqual([])
+  expect(await search('%')).toEqual([])
+})
+
+test('a new admin’s rights count at once, and a second time modifies nothing', async () => {
+  const { portal, staff } = await openWithStaff()
+  const jane = await signIn(portal, 'jane@patients.example')
+  expect((await request(portal, 'GET', '/users', jane)).status).toBe(403)
+  const make = () => request(portal, 'PUT', '/users/admin/Jane@patients.example', staff)
+  expect(await (await make()).json()).toEqual({ modifiedCount: 1 })
+  expect((await request(portal, 'GET', '/users', jane)).status).toBe(200)
+  const asked = await request(portal, 'GET', '/admin/jane@patients.example', jane)
+  expect(await asked.json()).toEqual({ admin: true })
+  expect(await (await make()).json()).toEqual({ modifiedCount: 0 })
+  const nobody = await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
+  expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
+})
+
+test('a removed user is signed out at once, and the appointments stay', async () => {
+  const { portal, staff } = await openWithStaff()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const booking = await booked(portal, jane)
+  const remove = () => request(portal, 'DELETE', `/users/${jane.email}`, staff)
+  expect(await (await remove()).json()).toEqual({ deletedCount: 1 })
+  expect((await request(portal, 'GET', `/booking/${booking._id}`, jane)).status).toBe(401)
+  const { query } = portal.database
+  for (const table of ['sessions', 'accessTokens'] as const) {
+    expect(await query.selectFrom(table).selectAll().execute()).toHaveLength(1)
+  }
+  const kept = await query.selectFrom('appointments').selectAll().execute()
+  expect(kept).toMatchObject([{ id: booking._id, patient: jane.email, cancelledAt: null }])
+  expect(await (await remove()).json()).toEqual({ deletedCount: 0 })
+})
+
+test('an admin removes another, and not themself', async () => {
+  const { portal, staff } = await openWithStaff()
+  const other = await signIn(portal, 'other@clinic.example', 'admin')
+  const own = await request(portal, 'DELETE', `/users/${staff.email}`, staff)
+  expect(await refusal(own)).toEqual({ status: 409, code: 'self_removal' })
+  const removed = await request(portal, 'DELETE', `/users/${other.email}`, staff)
+  expect(await removed.json()).toEqual({ deletedCount: 1 })
+  expect(await emails(portal, staff.token)).toEqual([staff.email])
+})
