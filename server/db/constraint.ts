@@ -14,5 +14,7 @@ const sqliteNames: Record<string, string> = {
     'appointments_one_per_slot',
   'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.treatmentId':
     'appointments_one_per_treatment',
+  'UNIQUE constraint failed: doctors.email': 'doctors_one_per_email',
+  "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   appointments_one_chair: 'appointments_one_chair',
 }

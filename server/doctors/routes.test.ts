@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Doctor } from '../../contract/doctor.ts'
+import { ErrorBody } from '../../contract/errors.ts'
+import { openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+
+const ada = {
+  name: 'Ada Chen',
+  email: 'ada@clinic.example',
+  specialty: 'Oral Surgery',
+  img: 'https://clinic.example/images/0a-480.webp',
+}
+const bo = { ...ada, name: 'Bo Adams', email: 'bo@clinic.example', specialty: 'Teeth Cleaning' }
+
+async function openWithStaff() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  const call = (method: string, path: string, body?: unknown) =>
+    request(portal, method, path, { token, body })
+  return { portal, call }
+}
+
+type Call = Awaited<ReturnType<typeof openWithStaff>>['call']
+
+async function list(call: Call) {
+  return z.array(Doctor).parse(await (await call('GET', '/doctors')).json())
+}
+
+async function archive({ database }: Portal, name: string) {
+  const archivedAt = '2026-06-01T00:00:00.000Z'
+  await database.query
+    .updateTable('treatments')
+    .set({ archivedAt })
+    .where('name', '=', name)
+    .execute()
+}
+
+test('a doctor is added, listed by name, changed and removed', async () => {
+  const { call } = await openWithStaff()
+  const added = await call('POST', '/doctors', { ...bo, email: 'Bo@Clinic.example' })
+  const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
+  await call('POST', '/doctors', ada)
+  expect((await list(call)).map(({ name }) => name)).toEqual(['Ada Chen', 'Bo Adams'])
+  expect(await list(call)).toContainEqual({ _id: insertedId, ...bo })
+  const moved = { ...bo, name: 'Aaron Adams', email: 'aaron@clinic.example' }
+  const changed = await call('PUT', '/doctors/bo@clinic.example', moved)
+  expect(await changed.json()).toEqual({ _id: insertedId, ...moved })
+  expect((await list(call)).map(({ name }) => name)).toEqual(['Aaron Adams', 'Ada Chen'])
+  const remove = () => call('DELETE', '/doctors/aaron@clinic.example')
+  expect(await (await remove()).json()).toEqual({ deletedCount: 1 })
+  expect(await (await remove()).json()).toEqual({ deletedCount: 0 })
+  expect(await list(call)).toHaveLength(1)
+})
+
+test('of twenty who add one e-mail at once, one does', async () => {
+  const { call } = await openWithStaff()
+  const calls = Array.from({ length: 20 }, () => call('POST', '/doctors', ada))
+  const responses = await Promise.all(calls)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const [refused] = responses.filter(({ status }) => status !== 200)
+  expect(refused && (await refusal(refused))).toEqual({ status: 409, code: 'doctor_exists' })
+  expect(await list(call)).toHaveLength(1)
+})
+
+test('a specialty is the name of a treatment on offer', async () => {
+  const { portal, call } = await openWithStaff()
+  const unknown = { status: 409, code: 'unknown_specialty' }
+  expect(await refusal(await call('POST', '/doctors', { ...ada, specialty: 'Magic' }))).toEqual(
+    unknown,
+  )
+  await archive(portal, 'Pediatric Dental')
+  const archived = { ...ada, specialty: 'Pediatric Dental' }
+  expect(await refusal(await call('POST', '/doctors', archived))).toEqual(unknown)
+  await call('POST', '/doctors', ada)
+  const changed = await call('PUT', `/doctors/${ada.email}`, archived)
+  expect(await refusal(changed)).toEqual(unknown)
+  expect(await list(call)).toMatchObject([ada])
+})
+
+test('a doctor whose treatment was archived since stays and can be changed', async () => {
+  const { portal, call } = await openWithStaff()
+  await call('POST', '/doctors', ada)
+  await archive(portal, ada.specialty)
+  const changed = await call('PUT', `/doctors/${ada.email}`, { ...ada, name: 'Ada Lee' })
+  expect(await changed.json()).toMatchObject({ name: 'Ada Lee', specialty: ada.specialty })
+})
+
+test('a change neither takes another’s e-mail nor makes a doctor', async () => {
+  const { call } = await openWithStaff()
+  for (const doctor of [ada, bo]) await call('POST', '/doctors', doctor)
+  const taken = await call('PUT', `/doctors/${bo.email}`, { ...bo, email: ada.email })
+  expect(await refusal(taken)).toEqual({ status: 409, code: 'doctor_exists' })
+  const nobody = await call('PUT', '/doctors/nobody@clinic.example', ada)
+  expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
+})
+
+test.each([
+  ['name', { name: ' ' }, 'Name is required'],
+  ['email', { email: '' }, 'Email is required'],
+  ['email', { email: 'ada' }, 'Provide a valid email'],
+  ['specialty', { specialty: '' }, 'Please choose a specialty'],
+  ['img', { img: '' }, 'Image is required'],
+  ['img', { img: 'javascript:alert(1)' }, 'Please upload the photo again'],
+  ['img', { img: 'data:image/svg+xml,x' }, 'Please upload the photo again'],
+  ['img', { img: '//evil.example/x' }, 'Please upload the photo again'],
+  ['img', { img: '/images/..' }, 'Please upload the photo again'],
+])('a doctor with a wrong %s (%j) is refused there', async (path, wrong, message) => {
+  const { call } = await openWithStaff()
+  const response = await call('POST', '/doctors', { ...ada, ...wrong })
+  expect(response.status).toBe(400)
+  expect(ErrorBody.parse(await response.json()).issues).toEqual([{ path, message }])
+  expect(await list(call)).toEqual([])
+})
+
+test('a photo of our own may be named without its origin', async () => {
+  const { call } = await openWithStaff()
+  const own = await call('POST', '/doctors', { ...ada, img: '/images/0a-480.webp' })
+  expect(own.status).toBe(200)
+})
