@@ -56,6 +56,8 @@ const Environment = z.object({
   STRIPE_PUBLISHABLE_KEY: onlyIf(/^pk_/, 'must start with pk_').optional(),
   STRIPE_WEBHOOK_SECRET: onlyIf(/^whsec_/, 'must start with whsec_').optional(),
   STRIPE_API_BASE: web.optional(),
+  IMAGE_HOST_URL: web.optional(),
+  IMAGE_HOST_KEY: z.string().optional(),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
 type Environment = z.infer<typeof Environment>
@@ -88,6 +90,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     authSecret: settings.AUTH_SECRET,
     google: readGoogle(settings),
     payments: readPayments(settings),
+    imageHost: readImageHost(settings),
     smtpUrl: readSmtp(settings),
     mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
     logLevel: settings.LOG_LEVEL,
@@ -127,6 +130,14 @@ function readPayments(settings: Environment) {
     webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
     apiBase: settings.STRIPE_API_BASE,
   }
+}
+
+/** Where photos are sent; without it they stay in our own database. */
+function readImageHost({ IMAGE_HOST_URL: url, IMAGE_HOST_KEY: key }: Environment) {
+  if (!url && !key) return undefined
+  if (!url) throw new ConfigError('IMAGE_HOST_URL is missing; IMAGE_HOST_KEY is set')
+  if (!key) throw new ConfigError('IMAGE_HOST_KEY is missing; IMAGE_HOST_URL is set')
+  return { url, key }
 }
 
 function readSmtp(settings: Environment) {

@@ -1,5 +1,52 @@
 import type { Hono } from 'hono'
+import { doctorEndpoints } from '../../contract/doctor-endpoints.ts'
+import { messages } from '../../contract/messages.ts'
+import { staffRefusals } from '../../contract/staff-refusals.ts'
 import type { Deps } from '../app.ts'
+import { Failure, fail, failureResponse } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { findPicture } from './queries.ts'
+import { createUploadPhoto, type Refusal } from './upload-photo.ts'
 
-export function imageRoutes(_app: Hono, _serve: Serve, _deps: Deps): void {}
+/** What is wrong with the form rather than the picture. */
+const issues = {
+  missing: messages.imageRequired,
+  several: 'Please choose one picture',
+  malformed: 'The picture did not arrive whole',
+}
+const statuses = { no_image: 422, image_too_large: 413, image_host_unavailable: 503 } as const
+
+export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const uploadPhoto = createUploadPhoto(deps)
+
+  serve(doctorEndpoints.uploadImage, async ({ http, note }) => {
+    const contentType = http.req.header('content-type') ?? ''
+    if (!contentType.startsWith('multipart/form-data')) {
+      return fail('unsupported_type', { message: 'Please send a form with the photo.' })
+    }
+    const uploaded = await uploadPhoto(http.req.raw.body ?? none(), contentType)
+    if (!uploaded.ok) return refuse(uploaded.reason)
+    note({ subject: uploaded.url.slice(uploaded.url.lastIndexOf('/') + 1), detail: '' })
+    return { success: true as const, data: { url: uploaded.url } }
+  })
+
+  app.get('/images/:name', async (http) => {
+    const picture = await findPicture(deps.database.query, http.req.param('name'))
+    if (!picture) return failureResponse(fail('not_found'))
+    return http.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+    })
+  })
+}
+
+async function* none(): AsyncIterable<Uint8Array> {}
+
+function refuse(reason: Refusal): Failure {
+  if (reason === 'missing' || reason === 'several' || reason === 'malformed') {
+    return fail('invalid_input', { issues: [{ path: 'image', message: issues[reason] }] })
+  }
+  return new Failure(statuses[reason], { code: reason, message: staffRefusals[reason] })
+}

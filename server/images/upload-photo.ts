@@ -1,0 +1,27 @@
+import type { Deps } from '../app.ts'
+import { sendToHost } from './image-host.ts'
+import { keepPhoto } from './keep-photo.ts'
+import { createUploadLimit } from './limit-uploads.ts'
+import { type CleanerAnswer, runCleaner } from './run-cleaner.ts'
+
+export type Refusal =
+  | Extract<CleanerAnswer, { refused: string }>['refused']
+  | 'image_host_unavailable'
+type Uploaded = { ok: true; url: string } | { ok: false; reason: Refusal }
+
+/** Photos that are read and cleaned at a time. */
+const atOnce = 2
+
+/** Takes photos in: cleaned, then kept here or sent on to the image host. */
+export function createUploadPhoto(deps: Deps) {
+  const { config, log } = deps
+  const inTurn = createUploadLimit(atOnce)
+
+  return async (body: AsyncIterable<Uint8Array>, contentType: string): Promise<Uploaded> => {
+    const pictures = await inTurn(() => runCleaner(body, contentType, log))
+    if ('refused' in pictures) return { ok: false, reason: pictures.refused }
+    if (!config.imageHost) return { ok: true, url: await keepPhoto(deps, pictures) }
+    const url = await sendToHost(config.imageHost, pictures.large, log)
+    return url ? { ok: true, url } : { ok: false, reason: 'image_host_unavailable' }
+  }
+}
