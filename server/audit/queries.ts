@@ -1,7 +1,14 @@
+import { sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 export type Entry = Tables['auditEntries']
+
+/** Entries whose id is below `before`, the newest first. */
+type Page = { before: string; limit: number }
+
+/** Sorts after every text that begins alike: nothing is above the last code point. */
+const end = '\u{10FFFF}'
 
 export async function insertEntry(
   query: Queries,
@@ -20,4 +27,61 @@ export async function closeEntry(
   outcome: Pick<Entry, 'subject' | 'detail'> & { status: number },
 ): Promise<void> {
   await query.updateTable('auditEntries').set(outcome).where('id', '=', id).execute()
+}
+
+export function selectEntries(query: Queries, { before, limit }: Page) {
+  return query
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+export function selectByActor(query: Queries, actor: string, page: Page) {
+  return selectEntries(query, page).where('actor', '=', actor)
+}
+
+/**
+ * Whose subject begins so. Which entries these are is settled first: else PostgreSQL may go through
+ * the whole audit, the newest first, until it has found enough.
+ */
+export function selectBySubject(query: Queries, beginning: string, { before, limit }: Page) {
+  return query
+    .with(
+      (cte) => cte('found').materialized(),
+      (part) =>
+        part
+          .selectFrom('auditEntries')
+          .select('id')
+          .where('subject', '>=', beginning)
+          .where('subject', '<', beginning + end)
+          .where('id', '<', before),
+    )
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('id', 'in', (part) =>
+      part.selectFrom('found').select('id').orderBy('id', 'desc').limit(limit),
+    )
+    .orderBy('id', 'desc')
+}
+
+/**
+ * The actors whose e-mail begins so, the first hundred: from one to the next along the index, since
+ * few of them have many entries each.
+ */
+export async function listActors(query: Queries, beginning: string): Promise<string[]> {
+  const { rows } = await selectActors(beginning).execute(query)
+  return rows.map(({ actor }) => actor)
+}
+
+export function selectActors(beginning: string) {
+  return sql<{ actor: string }>`with recursive "actors" ("actor") as (
+      select min("actor") from "auditEntries"
+        where "actor" >= ${beginning} and "actor" < ${beginning + end}
+      union all
+      select (select min(e."actor") from "auditEntries" as e
+          where e."actor" > "actors"."actor" and e."actor" < ${beginning + end})
+        from "actors" where "actors"."actor" is not null)
+    select "actor" from "actors" where "actor" is not null limit 100`
 }

@@ -1,4 +1,8 @@
+import { auditEndpoints } from '../../contract/audit-endpoints.ts'
 import type { Deps } from '../app.ts'
 import type { Serve } from '../serve.ts'
+import { listEntries } from './list-entries.ts'
 
-export function auditRoutes(_serve: Serve, _deps: Deps): void {}
+export function auditRoutes(serve: Serve, { database }: Deps): void {
+  serve(auditEndpoints.listAudit, ({ query }) => listEntries(database.query, query))
+}

@@ -11,7 +11,7 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
   await doctorTables(run, engine)
   await inboxColumns(run)
   await userIndexes(run, engine)
-  await auditTable(run)
+  await auditTable(run, engine)
   await (engine === 'sqlite' ? guardAuditOnSqlite(run) : guardAuditOnPostgres(run))
   if (engine === 'postgres') await notifyOfChanges(run)
 }
@@ -56,6 +56,9 @@ async function appointmentColumns(run: Run, engine: Engine): Promise<void> {
       (${sql.id(one)}, "day", "id") where ${sql.id(one)} <> ''`)
   }
   await run(sql`create index "appointments_by_day" on "appointments" ("day", "startMinute", "id")`)
+  await run(sql`create index "appointments_paid_at_desk" on "appointments" ("paidAt", "id")
+    where "paidBy" is not null`)
+  await run(sql`create index "payments_by_charge" on "payments" ("chargedAt", "id")`)
 }
 
 async function doctorTables(run: Run, engine: Engine): Promise<void> {
@@ -76,17 +79,21 @@ async function inboxColumns(run: Run): Promise<void> {
   await run(sql`create index "contactMessages_by_state" on "contactMessages" ("state", "id")`)
 }
 
+/** Compared byte by byte as search keys are; `lower` then knows ASCII alone, as SQLite's does. */
 async function userIndexes(run: Run, engine: Engine): Promise<void> {
-  const bytewise = sql.raw(engine === 'postgres' ? 'collate "C"' : '')
-  await run(sql`create index "users_by_email" on "users" ("email" ${bytewise})`)
-  await run(sql`create index "users_by_name" on "users"
-    (lower("name") ${bytewise}, "email" ${bytewise})`)
+  if (engine === 'postgres') {
+    await run(sql`alter table "users" alter column "email" type text collate "C",
+      alter column "name" type text collate "C"`)
+  }
+  await run(sql`create index "users_by_name" on "users" (lower("name"), "email")`)
+  await run(sql`create index "users_admins" on "users" ("id") where "role" = 'admin'`)
 }
 
-async function auditTable(run: Run): Promise<void> {
+async function auditTable(run: Run, engine: Engine): Promise<void> {
+  const key = sql.raw(engine === 'postgres' ? 'text collate "C"' : 'text')
   await run(sql`create table "auditEntries" (
-    "id" text primary key, "at" text not null, "actor" text not null, "action" text not null,
-    "subject" text not null, "detail" text not null, "address" text not null, "status" integer)`)
+    "id" text primary key, "at" text not null, "actor" ${key} not null, "action" text not null,
+    "subject" ${key} not null, "detail" text not null, "address" text not null, "status" integer)`)
   await run(sql`create index "auditEntries_by_actor" on "auditEntries" ("actor", "id")`)
   await run(sql`create index "auditEntries_by_subject" on "auditEntries" ("subject", "id")`)
 }
@@ -96,16 +103,21 @@ async function guardAuditOnSqlite(run: Run): Promise<void> {
   await run(sql`create trigger "auditEntries_kept" before delete on "auditEntries" begin
     select raise(abort, 'auditEntries_kept'); end`)
   await run(sql`create trigger "auditEntries_closed" before update on "auditEntries"
-    when old."status" is not null or new."id" <> old."id" or new."at" <> old."at"
+    when old."status" is not null or new."status" is null
+      or new."id" <> old."id" or new."at" <> old."at"
       or new."actor" <> old."actor" or new."action" <> old."action"
       or new."address" <> old."address" begin
     select raise(abort, 'auditEntries_closed'); end`)
+  // A replacing insert deletes without asking the trigger above.
+  await run(sql`create trigger "auditEntries_new" before insert on "auditEntries"
+    when exists (select 1 from "auditEntries" where "id" = new."id") begin
+    select raise(abort, 'auditEntries_new'); end`)
 }
 
 async function guardAuditOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "refuse_audit_change"() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'UPDATE' or old."status" is not null
+      if tg_op <> 'UPDATE' or old."status" is not null or new."status" is null
         or (new."id", new."at", new."actor", new."action", new."address")
           is distinct from (old."id", old."at", old."actor", old."action", old."address") then
         raise exception 'auditEntries are kept as they are';

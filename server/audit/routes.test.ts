@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { auditEndpoints } from '../../contract/audit-endpoints.ts'
+import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
+
+async function openWithStaff() {
+  const portal = await openPortal({ settings: { TRUST_PROXY: 'on' } })
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  return { portal, staff }
+}
+
+async function read(portal: Portal, { token }: Person, query = '') {
+  const response = await request(portal, 'GET', `/staff/audit${query}`, { token })
+  expect(response.status).toBe(200)
+  return auditEndpoints.listAudit.answer.parse(await response.json())
+}
+
+/** What others did, without the looks at the audit itself. */
+async function acts(portal: Portal, staff: Person) {
+  const { rows } = await read(portal, staff)
+  return rows.filter(({ action }) => action !== 'Looked at the audit')
+}
+
+test('what staff did is there with who, what, when, from where and how it ended', async () => {
+  const { portal, staff } = await openWithStaff()
+  await signIn(portal, 'jane@patients.example')
+  await portal.app.request('/users/admin/jane@patients.example', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${staff.token}`, 'x-forwarded-for': '1.1.1.1, 192.0.2.7' },
+  })
+  expect(await acts(portal, staff)).toEqual([
+    {
+      _id: expect.any(String),
+      at: '2026-06-05T13:15:00.000Z',
+      actor: 'staff@clinic.example',
+      action: 'Made a user an admin',
+      subject: 'jane@patients.example',
+      detail: '',
+      address: '192.0.2.7',
+      status: 200,
+    },
+  ])
+})
+
+test('a refused act is there with its status', async () => {
+  const { portal, staff } = await openWithStaff()
+  await request(portal, 'DELETE', `/users/${staff.email}`, staff)
+  await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
+  expect(await acts(portal, staff)).toMatchObject([
+    { action: 'Made a user an admin', subject: 'nobody@x.example', status: 404 },
+    { action: 'Removed a user', subject: staff.email, status: 409 },
+  ])
+})
+
+test('what a patient tried is no act of staff', async () => {
+  const { portal, staff } = await openWithStaff()
+  const jane = await signIn(portal)
+  for (const path of ['/users', '/staff/audit']) {
+    expect((await request(portal, 'GET', path, jane)).status).toBe(403)
+  }
+  expect(await acts(portal, staff)).toEqual([])
+})
+
+test('the same look is one for five minutes of a session', async () => {
+  const { portal, staff } = await openWithStaff()
+  const looks = async () =>
+    (await acts(portal, staff)).map(({ actor, subject }) => `${actor} ${subject}`)
+  const look = (who: Person, query = '') => request(portal, 'GET', `/users${query}`, who)
+  const other = await signIn(portal, 'other@clinic.example', 'admin')
+  for (const who of [staff, staff, other]) await look(who)
+  await look(staff, '?limit=5')
+  expect(await looks()).toEqual(['other@clinic.example ', 'staff@clinic.example '])
+  await look(staff, '?search=jane')
+  expect(await looks()).toHaveLength(3)
+  portal.time.now = new Date(portal.time.now.getTime() + 5 * 60_000)
+  await look(staff)
+  expect(await looks()).toHaveLength(4)
+})
+
+test('entries come page by page, the newest first', async () => {
+  const { portal, staff } = await openWithStaff()
+  for (let index = 0; index < 7; index += 1) {
+    await request(portal, 'DELETE', `/users/u${index}@x.example`, staff)
+  }
+  const subjects: string[] = []
+  let after: string | null = ''
+  let pages = 0
+  while (after !== null) {
+    const query: string = after && `&after=${after}`
+    const page = await read(portal, staff, `?limit=3&search=u${query}`)
+    subjects.push(...page.rows.map(({ subject }) => subject))
+    after = page.next
+    pages += 1
+  }
+  expect(pages).toBe(3)
+  // The looks at the audit are about their own searches, which begin with u, too.
+  const acted = subjects.filter((subject) => subject.includes('@'))
+  expect(acted).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `u${index}@x.example`))
+})
+
+test('a search finds the beginning of who did it or of whom it was about', async () => {
+  const { portal, staff } = await openWithStaff()
+  const other = await signIn(portal, 'other@clinic.example', 'admin')
+  const oscar = await signIn(portal, 'oscar@clinic.example', 'admin')
+  for (const [who, whom] of [
+    [other, 'jane@x.example'],
+    [oscar, 'otto@x.example'],
+    [staff, 'other@clinic.example'],
+    [other, 'zoe@x.example'],
+  ] as const) {
+    await request(portal, 'PUT', `/users/admin/${whom}`, who)
+  }
+  const found = async (search: string) => {
+    const { rows } = await read(portal, staff, `?search=${encodeURIComponent(search)}`)
+    const made = rows.filter(({ action }) => action === 'Made a user an admin')
+    return made.map(({ actor, subject }) => `${actor.split('@')[0]} ${subject.split('@')[0]}`)
+  }
+  expect(await found('Other@')).toEqual(['other zoe', 'staff other', 'other jane'])
+  expect(await found('o')).toEqual(['other zoe', 'staff other', 'oscar otto', 'other jane'])
+  expect(await found('jane@x.example')).toEqual(['other jane'])
+  expect(await found('%')).toEqual([])
+})
