@@ -12,3 +12,17 @@ export const BookingCalendar = z.object({
   closures: z.array(z.object({ day: z.string(), reason: z.string() })),
 })
 export type BookingCalendar = z.infer<typeof BookingCalendar>
+
+/** What every page carries of the clinic's profile, in a data block that the server writes. */
+export type PageClinic = {
+  name: string
+  address: string
+  phone: string
+  /** `tel:` and the number as it is dialled. */
+  phoneLink: string
+  openingHours: string
+  /** What the about page holds: clean HTML. */
+  about: string
+  /** The same of the contact page. */
+  contact: string
+}

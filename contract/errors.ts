@@ -6,6 +6,7 @@ export const bookingRefusals = {
   already_booked: 'You already have this treatment on that day.',
   patient_busy: 'You have another appointment at that time.',
   slot_begun: 'That time has already begun.',
+  too_soon: 'That time is too soon to be booked online. Please call the clinic.',
   day_past: 'That day is over.',
   day_closed: 'The clinic is closed on that day.',
   day_too_far: 'That day is too far ahead to be booked.',

@@ -10,7 +10,7 @@ const ground = new Set(['db', 'testing'])
 /** What an operation of the business may be called. A new verb is a word here. */
 const verbs = new Set(
   `add admit answer book cancel change check choose claim clean close compose confirm count create delete
-  deliver end expire explain find frame give guard hash hear issue keep limit list look mail make mark move
+  deliver end expire explain find frame give guard hash hear hold issue keep limit list look mail make mark move
   note open promote queue reach read receive record refund refuse release remind remove renew request reset retry
   revoke run save seed send settle show start store sweep take tell update upload verify watch
   write`.split(/\s+/),

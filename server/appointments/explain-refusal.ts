@@ -1,22 +1,22 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import type { NewAppointment } from './queries.ts'
+import type { DayParams } from './queries.ts'
+
+/** The time that was asked for. */
+type WantedTime = DayParams & { treatmentId: string; slot: string }
 
 /**
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
  * when everything has changed back meanwhile it falls on the price, which the patient sees anew.
  */
-export async function explainRefusal(
-  query: Queries,
-  wish: NewAppointment,
-): Promise<BookingRefusal> {
+export async function explainRefusal(query: Queries, wish: WantedTime): Promise<BookingRefusal> {
   return (await explainTreatment(query, wish)) ?? (await explainDay(query, wish)) ?? 'price_changed'
 }
 
 async function explainTreatment(
   query: Queries,
-  { treatmentId, slot }: NewAppointment,
+  { treatmentId, slot }: WantedTime,
 ): Promise<BookingRefusal | null> {
   const treatment = await query
     .selectFrom('treatments as t')
@@ -31,9 +31,9 @@ async function explainTreatment(
   return treatment.slot === null ? 'unknown_slot' : null
 }
 
-async function explainDay(query: Queries, wish: NewAppointment): Promise<BookingRefusal | null> {
+async function explainDay(query: Queries, wish: WantedTime): Promise<BookingRefusal | null> {
   if (wish.daysAhead < 0) return 'day_past'
-  const { horizonDays } = await readClinic(query)
+  const { horizonDays, leadMinutes } = await readClinic(query)
   if (wish.daysAhead > horizonDays) return 'day_too_far'
   if ((await listClosedWeekdays(query)).includes(wish.weekday)) return 'day_closed'
   if ((await listClosures(query, wish.day, wish.day)).length > 0) return 'day_closed'
@@ -43,5 +43,7 @@ async function explainDay(query: Queries, wish: NewAppointment): Promise<Booking
     .where('treatmentId', '=', wish.treatmentId)
     .where('slot', '=', wish.slot)
     .executeTakeFirst()
-  return slot && slot.startMinute < wish.firstMinute ? 'slot_begun' : null
+  if (!slot) return null
+  if (slot.startMinute < wish.firstMinute) return 'slot_begun'
+  return slot.startMinute < wish.firstMinute + wish.heedsLead * leadMinutes ? 'too_soon' : null
 }

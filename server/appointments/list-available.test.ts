@@ -73,29 +73,61 @@ test('today’s slots go one by one as they begin, also from a list that was rea
   expect(await freeCounts(portal, '2026-06-05')).toEqual(Array(6).fill(0))
 })
 
+/** Around the hours at which the clinic's clocks go forward and back. */
+const changeOfClocks = fc
+  .tuple(fc.constantFrom('2026-03-08T05:00Z', '2026-11-01T04:00Z'), fc.nat(5 * 60))
+  .map(([from, minute]) => Date.parse(from) + minute * 60_000)
+const anyTime = fc.nat(60 * 24 * 400).map((at) => Date.parse('2026-03-01T00:00Z') + at * 60_000)
+
+/** The latest time of the day that the clinic's clock has shown, in minutes; clocks go back too. */
+function latestShown(now: Date, timeZone: string): number {
+  const read = (at: number) => {
+    const clock = new Intl.DateTimeFormat('sv', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    const [day, time = ''] = clock.format(at).split(' ')
+    const [hour, minute] = time.split(':').map(Number)
+    return { day, minutes: (hour ?? 0) * 60 + (minute ?? 0) }
+  }
+  const [shown, before] = [read(now.getTime()), read(now.getTime() - 3_600_000)]
+  return before.day === shown.day ? Math.max(shown.minutes, before.minutes) : shown.minutes
+}
+
 test('what is offered is exactly what can be booked', async () => {
   const portal = await openPortal()
-  const zone = portal.config.clinicTimeZone
-  const offset = fc.integer({ min: -1, max: 182 })
-  const minute = fc.integer({ min: 0, max: 60 * 24 * 400 })
+  const { clinicTimeZone: zone } = portal.config
+  const taken = new Set<string>()
+  const offset = fc.oneof(fc.integer({ min: -1, max: 182 }), fc.integer({ min: 0, max: 15 }))
+  const lead = fc.oneof(fc.constant(0), fc.nat(24 * 60), fc.nat(14 * 24 * 60))
+  const wish = fc.record({ treatment: fc.nat(5), place: fc.nat(15), ahead: offset })
+  const time = fc.oneof(anyTime, changeOfClocks)
   await fc.assert(
-    fc.asyncProperty(offset, minute, fc.nat(5), fc.nat(15), async (ahead, at, treatment, place) => {
-      portal.time.now = new Date(Date.parse('2026-03-01T00:00:00Z') + at * 60_000)
-      const { today } = portal.deps.clinicTime()
-      const day = addDays(today, ahead)
+    fc.asyncProperty(wish, time, lead, async ({ treatment, place, ahead }, at, leadMinutes) => {
+      portal.time.now = new Date(at)
+      await portal.database.query.updateTable('clinic').set({ leadMinutes }).execute()
+      portal.deps.changes.tell('*')
+      const day = addDays(portal.deps.clinicTime().today, ahead)
       const slot = portal.treatments[treatment]?.slots[place] ?? ''
-      const offered = (await available(portal, day))[treatment]?.slots.includes(slot)
-      const hour = 8 * 60 + place * 30 + (place > 7 ? 60 : 0)
-      const begun = startOf(day, hour, zone) <= portal.time.now.getTime()
+      const minute = 8 * 60 + place * 30 + (place > 7 ? 60 : 0)
+      const begun = startOf(day, minute, zone) <= at
+      const tooSoon = ahead * 1440 + minute - leadMinutes <= latestShown(portal.time.now, zone)
       const open = weekdayOf(day) !== 0 && ahead >= 0 && ahead <= 180
-      const jane = await signIn(portal)
-      const response = await book(portal, jane, { treatment, date: formatDay(day), slot })
-      expect(response.status === 200).toBe(offered)
-      if (response.status === 200) expect(open && !begun).toBe(true)
-      const after = (await available(portal, day))[treatment]?.slots.includes(slot)
-      expect(after).toBe(false)
+      const key = `${day} ${treatment} ${slot}`
+      const free = open && !begun && !tooSoon && !taken.has(key)
+
+      expect((await available(portal, day))[treatment]?.slots.includes(slot)).toBe(free)
+      const response = await book(portal, await signIn(portal), {
+        treatment,
+        date: formatDay(day),
+        slot,
+      })
+      expect(response.status === 200).toBe(free)
+      if (free) taken.add(key)
+      expect((await available(portal, day))[treatment]?.slots.includes(slot)).toBe(false)
     }),
-    { numRuns: 150 },
+    { numRuns: 200 },
   )
 })
 

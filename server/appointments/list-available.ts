@@ -9,18 +9,34 @@ export type Availability = ReturnType<typeof createAvailability>
 /** More days than any horizon in use; past it the cache starts anew. */
 const keptDays = 800
 
-/** A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece. */
-type Kept = { body: string; today: Day; firstMinute: number }
+const dayMinutes = 24 * 60
+/** The longest lead time there is. */
+const longestLeadDays = 14
 
-/** What the clinic's time says about a day, for the queries that decide what can be booked. */
+/**
+ * A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece.
+ * `isNear` when a minute more may take slots away: they begin, or the lead time reaches them.
+ */
+type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean }
+
+/**
+ * What the clinic's time says about a day, for the queries that decide what can be booked; for staff,
+ * set `heedsLead` to 0.
+ */
 export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayParams {
   const daysAhead = daysBetween(today, day)
-  return { day, weekday: weekdayOf(day), daysAhead, firstMinute: daysAhead > 0 ? 0 : firstMinute }
+  return {
+    day,
+    weekday: weekdayOf(day),
+    daysAhead,
+    firstMinute: firstMinute - daysAhead * dayMinutes,
+    heedsLead: 1,
+  }
 }
 
-/** Whether time has changed nothing: another today moves the horizon, a minute begins slots. */
-function holds(known: Kept, day: Day, { today, firstMinute }: ClinicTime): boolean {
-  return known.today === today && (day !== today || known.firstMinute === firstMinute)
+/** Whether time has changed nothing: another today moves the horizon too. */
+function holds(known: Kept, { today, firstMinute }: ClinicTime): boolean {
+  return known.today === today && (!known.isNear || known.firstMinute === firstMinute)
 }
 
 /**
@@ -38,11 +54,13 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   async function read(day: Day): Promise<string> {
     const now = clinicTime()
     const known = kept.get(day)
-    if (known && holds(known, day, now)) return known.body
+    if (known && holds(known, now)) return known.body
     const before = changes
-    const body = JSON.stringify(groupSlots(await freeSlots(dayParams(day, now))))
+    const params = dayParams(day, now)
+    const body = JSON.stringify(groupSlots(await freeSlots(params)))
     // A change that came while we were reading may be missing from what we read.
-    if (keeps && changes === before) keep(day, { body, ...now })
+    const isNear = params.daysAhead >= 0 && params.daysAhead <= longestLeadDays
+    if (keeps && changes === before) keep(day, { body, ...now, isNear })
     return body
   }
 

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
+import type { Instant } from '../db/schema.ts'
 import type { TreatmentSlotRow } from '../treatments/queries.ts'
 
 /** What decides whether a day can be booked at all. */
@@ -11,8 +11,10 @@ export type DayParams = {
   weekday: number
   /** Days from the clinic's today; negative for the past. */
   daysAhead: number
-  /** Minutes since midnight from which on slots have not begun; 0 on a later day. */
+  /** Minutes since the day's midnight from which on slots have not begun; negative on a later day. */
   firstMinute: number
+  /** 1 for a patient; 0 for staff, who may book until a slot begins. */
+  heedsLead: 0 | 1
 }
 
 export type NewAppointment = DayParams & {
@@ -30,15 +32,24 @@ export type NewAppointment = DayParams & {
   mailKey: string
 }
 
-type Param<P> = <Name extends keyof P & string>(name: Name) => ReturnType<typeof sql<P[Name]>>
+/** A place in a statement for a value of `P`. */
+export type Param<P> = <Name extends keyof P & string>(
+  name: Name,
+) => ReturnType<typeof sql<P[Name]>>
 
 /** The clinic is open on the day and the day is neither over nor beyond the horizon. */
-function dayIsOpen(param: Param<DayParams>) {
+export function dayIsOpen(param: Param<DayParams>) {
   return sql<boolean>`(
     not exists (select 1 from "closedWeekdays" where "weekday" = ${param('weekday')})
     and not exists (select 1 from "closures" where "day" = ${param('day')})
     and exists (select 1 from "clinic"
       where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
+}
+
+/** The earliest minute of the day that can be booked. */
+export function soonestMinute(param: Param<DayParams>) {
+  return sql<number>`(select ${param('firstMinute')} + ${param('heedsLead')} * "leadMinutes"
+    from "clinic")`
 }
 
 /** Every treatment on offer with the slots that are free on a day. */
@@ -49,7 +60,7 @@ export function prepareFreeSlots(database: Database) {
       .leftJoin('treatmentSlots as s', (join) =>
         join
           .onRef('s.treatmentId', '=', 't.id')
-          .on('s.startMinute', '>=', param('firstMinute'))
+          .on('s.startMinute', '>=', soonestMinute(param))
           .on(dayIsOpen(param))
           .on(({ not, exists, selectFrom }) =>
             not(
@@ -72,69 +83,8 @@ export function prepareFreeSlots(database: Database) {
   )
 }
 
-/**
- * The one statement that books: it inserts what it reads, so that treatment, slot, price, opening
- * days, horizon and the time of day hold at the instant of the insert. No row: one of them does not.
- */
-export function prepareInsert(database: Database) {
-  return database.prepareWrite<NewAppointment, Selectable<Tables['appointments']>>((query, param) =>
-    query
-      .insertInto('appointments')
-      .columns(insertedColumns)
-      .expression(
-        query
-          .selectFrom('treatments as t')
-          .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
-          .where('t.id', '=', param('treatmentId'))
-          .where('t.archivedAt', 'is', null)
-          .where('t.priceCents', '=', param('priceCents'))
-          .where('s.slot', '=', param('slot'))
-          .where('s.startMinute', '>=', param('firstMinute'))
-          .where(dayIsOpen(param))
-          .select([
-            param('id').as('id'),
-            't.id as treatmentId',
-            't.name as treatment',
-            't.priceCents',
-            param('day').as('day'),
-            's.slot',
-            's.startMinute',
-            's.endMinute',
-            param('patient').as('patient'),
-            param('patientName').as('patientName'),
-            param('phone').as('phone'),
-            param('createdAt').as('createdAt'),
-            param('nameKey').as('nameKey'),
-            param('familyKey').as('familyKey'),
-            param('phoneKey').as('phoneKey'),
-            param('mailKey').as('mailKey'),
-          ]),
-      )
-      .returningAll(),
-  )
-}
-
-const insertedColumns = [
-  'id',
-  'treatmentId',
-  'treatment',
-  'priceCents',
-  'day',
-  'slot',
-  'startMinute',
-  'endMinute',
-  'patient',
-  'patientName',
-  'phone',
-  'createdAt',
-  'nameKey',
-  'familyKey',
-  'phoneKey',
-  'mailKey',
-] as const
-
 /** A patient's live appointments: what is to come first, nearest day first, then what is over. */
-export async function listByPatient(query: Queries, patient: string, today: Day) {
+export function ownQuery(query: Queries, patient: string, today: Day) {
   const over = sql`case when "day" < ${today} then 1 else 0 end`
   const nearest = sql`case when "day" < ${today} then '' else "day" end`
   return query
@@ -146,7 +96,10 @@ export async function listByPatient(query: Queries, patient: string, today: Day)
     .orderBy(nearest)
     .orderBy('day', 'desc')
     .orderBy('startMinute')
-    .execute()
+}
+
+export async function listByPatient(query: Queries, patient: string, today: Day) {
+  return ownQuery(query, patient, today).execute()
 }
 
 export async function findById(query: Queries, id: string) {
@@ -214,8 +167,14 @@ export async function holdsSlot(
   return own !== undefined
 }
 
-/** How many slots on offer are taken on each day of a range; days without any are left out. */
-export async function countTaken(query: Queries, from: Day, to: Day): Promise<Map<Day, number>> {
+/**
+ * How many slots on offer are taken on each day of a range, on its first day from `firstMinute` on;
+ * days without any are left out.
+ */
+export async function countTaken(
+  query: Queries,
+  { from, to, firstMinute }: { from: Day; to: Day; firstMinute: number },
+): Promise<Map<Day, number>> {
   const rows = await query
     .selectFrom('appointments as a')
     .innerJoin('treatmentSlots as s', (join) =>
@@ -226,6 +185,7 @@ export async function countTaken(query: Queries, from: Day, to: Day): Promise<Ma
     .where('a.cancelledAt', 'is', null)
     .where('a.day', '>=', from)
     .where('a.day', '<=', to)
+    .where((row) => row.or([row('a.day', '>', from), row('a.startMinute', '>=', firstMinute)]))
     .groupBy('a.day')
     .select(({ fn }) => ['a.day', fn.countAll<number>().as('taken')])
     .execute()

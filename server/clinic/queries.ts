@@ -1,9 +1,27 @@
+import type { Updateable } from 'kysely'
+import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
 
 /** The clinic's own row; every database has exactly one since its first start. */
 export async function readClinic(query: Queries) {
   return query.selectFrom('clinic').selectAll().executeTakeFirstOrThrow()
+}
+
+/** What the clinic is called now; CLINIC_NAME is only what it was called at its first start. */
+export async function readClinicName(query: Queries): Promise<string> {
+  const { name } = await query.selectFrom('clinic').select('name').executeTakeFirstOrThrow()
+  return name
+}
+
+/** The part of that row that staff write about the clinic. */
+export function prepareProfile(database: Database) {
+  return database.prepare<object, ClinicProfile>((query) =>
+    query
+      .selectFrom('clinic')
+      .select(['name', 'address', 'phone', 'openingHours', 'about', 'contact']),
+  )
 }
 
 export async function listClosedWeekdays(query: Queries): Promise<number[]> {
@@ -24,4 +42,71 @@ export async function listClosures(query: Queries, from: Day, to: Day) {
     .where('day', '<=', to)
     .orderBy('day')
     .execute()
+}
+
+/** Closures from a day on, with the live appointments on each. */
+export function selectClosures(query: Queries, from: Day) {
+  return query
+    .selectFrom('closures as c')
+    .leftJoin('appointments as a', (join) =>
+      join.onRef('a.day', '=', 'c.day').on('a.cancelledAt', 'is', null),
+    )
+    .where('c.day', '>=', from)
+    .groupBy(['c.day', 'c.reason'])
+    .select(({ fn }) => ['c.day', 'c.reason', fn.count<number>('a.id').as('appointments')])
+    .orderBy('c.day')
+}
+
+/** Live appointments on some days, by day and start, with what a mail to their patients needs. */
+export function selectOnDays(query: Queries, days: readonly Day[]) {
+  return query
+    .selectFrom('appointments')
+    .select(['id', 'treatment', 'day', 'slot', 'patient', 'patientName'])
+    .where('day', 'in', days)
+    .where('cancelledAt', 'is', null)
+    .orderBy('day')
+    .orderBy('startMinute')
+}
+
+export async function listOnDays(query: Queries, days: readonly Day[]) {
+  return days.length === 0 ? [] : selectOnDays(query, days).execute()
+}
+export type OnDay = Awaited<ReturnType<typeof listOnDays>>[number]
+
+/** Closes days for a reason; those closed already get this reason. */
+export async function closeEach(
+  query: Queries,
+  days: readonly Day[],
+  reason: string,
+): Promise<void> {
+  await query
+    .insertInto('closures')
+    .values(days.map((day) => ({ day, reason })))
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ reason }))
+    .execute()
+}
+
+export async function deleteClosure(query: Queries, day: Day): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('closures')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export async function replaceClosedWeekdays(
+  query: Queries,
+  weekdays: readonly number[],
+): Promise<void> {
+  await query.deleteFrom('closedWeekdays').execute()
+  if (weekdays.length === 0) return
+  const rows = weekdays.map((weekday) => ({ weekday }))
+  await query.insertInto('closedWeekdays').values(rows).execute()
+}
+
+export async function updateClinic(
+  query: Queries,
+  clinic: Updateable<Tables['clinic']>,
+): Promise<void> {
+  await query.updateTable('clinic').set(clinic).execute()
 }

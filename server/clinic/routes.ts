@@ -1,10 +1,100 @@
+import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { openingEndpoints } from '../../contract/opening-endpoints.ts'
 import type { Deps } from '../app.ts'
+import { Failure } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { changeOpening } from './change-opening.ts'
+import { closeDays } from './close-days.ts'
+import {
+  deleteClosure,
+  listClosedWeekdays,
+  readClinic,
+  selectClosures,
+  updateClinic,
+} from './queries.ts'
 import { readCalendar } from './read-calendar.ts'
+import { showMarkdown } from './show-markdown.ts'
 
-export function clinicRoutes(serve: Serve, { config, database, clinicTime }: Deps): void {
+export function clinicRoutes(serve: Serve, deps: Deps): void {
+  const { config, database, clinicTime } = deps
+  openingRoutes(serve, deps)
+  profileRoutes(serve, deps)
+
   serve(endpoints.readCalendar, () =>
     readCalendar(database.query, clinicTime().today, config.clinicTimeZone),
   )
+}
+
+/** When the clinic can be booked. */
+function openingRoutes(serve: Serve, deps: Deps): void {
+  const { changes, database, clinicTime, outbox } = deps
+
+  serve(openingEndpoints.readOpening, async () => {
+    const { horizonDays, leadMinutes } = await readClinic(database.query)
+    const closedWeekdays = await listClosedWeekdays(database.query)
+    const closures = await selectClosures(database.query, clinicTime().today).execute()
+    return { closedWeekdays, horizonDays, leadMinutes, closures }
+  })
+
+  serve(openingEndpoints.changeOpening, async ({ body, note }) => {
+    const changed = await changeOpening(deps, body)
+    if (changed instanceof Failure) return changed
+    const { rules, told } = changed
+    const { closedWeekdays, horizonDays, leadMinutes } = rules
+    const weekdays = closedWeekdays.map((weekday) => weekdayNames[weekday]).join(', ') || 'never'
+    note({
+      detail: `closed on ${weekdays}; ${horizonDays} days ahead; ${leadMinutes} minutes before; ${told} told`,
+    })
+    changes.tell('*')
+    outbox.wake()
+    return rules
+  })
+
+  serve(openingEndpoints.addClosure, async ({ body, note }) => {
+    const { from, to, reason } = body
+    const outcome = await closeDays(deps, body)
+    if (outcome instanceof Failure) return outcome
+    const range = from === to ? from : `${from} to ${to}`
+    note({ subject: range, detail: `${reason}; ${outcome.told} told` })
+    changes.tell('*')
+    outbox.wake()
+    return outcome
+  })
+
+  serve(openingEndpoints.removeClosure, async ({ params }) => {
+    const deletedCount = await deleteClosure(database.query, params.day)
+    changes.tell('*')
+    return { deletedCount }
+  })
+}
+
+const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** What the marketing pages say of the clinic. */
+function profileRoutes(serve: Serve, { changes, database }: Deps): void {
+  serve(clinicEndpoints.readProfile, () => readClinic(database.query))
+
+  serve(clinicEndpoints.changeProfile, async ({ body, note }) => {
+    const before = await readClinic(database.query)
+    await updateClinic(database.query, body)
+    note({ detail: describeChange(before, body) })
+    changes.tell('*')
+    return body
+  })
+
+  serve(clinicEndpoints.previewMarkdown, async ({ body }) => ({
+    html: showMarkdown(body.markdown),
+  }))
+}
+
+/** Which parts changed; the short ones as they were and are. */
+function describeChange(before: ClinicProfile, after: ClinicProfile): string {
+  const lines = (['name', 'address', 'phone', 'openingHours'] as const)
+    .filter((part) => before[part] !== after[part])
+    .map((part) => `${part} ${before[part]} -> ${after[part]}`)
+  const pages = (['about', 'contact'] as const)
+    .filter((part) => before[part] !== after[part])
+    .map((part) => `${part} page`)
+  return [...lines, ...pages].join('; ')
 }

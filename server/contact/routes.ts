@@ -1,13 +1,16 @@
 import { endpoints } from '../../contract/endpoints.ts'
+import { messageEndpoints } from '../../contract/message-endpoints.ts'
 import type { Deps } from '../app.ts'
 import { clientAddress } from '../client-address.ts'
-import { failTooMany } from '../errors.ts'
+import { fail, failTooMany } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { createFloodLimit } from './limit-flood.ts'
+import { listMessages, showMessage } from './list-messages.ts'
+import { setState } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
 export function contactRoutes(serve: Serve, deps: Deps): void {
-  const { config } = deps
+  const { config, database } = deps
   const limitFlood = createFloodLimit()
 
   serve(endpoints.sendContactMessage, async ({ body, http }) => {
@@ -15,5 +18,14 @@ export function contactRoutes(serve: Serve, deps: Deps): void {
     if (wait > 0) return failTooMany(wait)
     await sendMessage(deps, body)
     return { success: true as const }
+  })
+
+  serve(messageEndpoints.listMessages, ({ query }) => listMessages(database.query, query))
+
+  serve(messageEndpoints.markMessage, async ({ body, params, note }) => {
+    const message = await setState(database.query, params.id, body.state)
+    if (!message) return fail('not_found')
+    note({ subject: message.email, detail: body.state })
+    return showMessage(message)
   })
 }

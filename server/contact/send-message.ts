@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { readClinicName } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -15,7 +16,7 @@ export async function sendMessage(
 ): Promise<void> {
   const now = clock()
   const mail = writeContactMail({
-    clinicName: config.clinicName,
+    clinicName: await readClinicName(database.query),
     recipient: addressOf(config.mailFrom),
     sender: message.email,
     subject: message.subject,

@@ -1,5 +1,11 @@
+import type { Day } from '../../contract/date.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import { mostListed } from '../appointments/refuse-affected.ts'
+import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
+import type { SlotTimes } from './read-slots.ts'
 
 /** One row a slot; a treatment without slots has one row with none. */
 export type TreatmentSlotRow = {
@@ -10,12 +16,15 @@ export type TreatmentSlotRow = {
 }
 
 /** The treatments on offer with all their slots, in the clinic's order. */
-export async function listTreatmentSlots(query: Queries): Promise<TreatmentSlotRow[]> {
+export async function listTreatmentSlots(
+  query: Queries,
+): Promise<(TreatmentSlotRow & { startMinute: number | null })[]> {
   return query
     .selectFrom('treatments')
     .leftJoin('treatmentSlots', 'treatmentSlots.treatmentId', 'treatments.id')
     .where('treatments.archivedAt', 'is', null)
-    .select(['treatments.id', 'treatments.name', 'treatments.priceCents', 'treatmentSlots.slot'])
+    .select(['treatments.id', 'treatments.name', 'treatments.priceCents'])
+    .select(['treatmentSlots.slot', 'treatmentSlots.startMinute'])
     .orderBy('treatments.position')
     .orderBy('treatments.id')
     .orderBy('treatmentSlots.startMinute')
@@ -34,4 +43,142 @@ export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
     if (slot !== null) treatment.slots.push(slot)
   }
   return treatments
+}
+
+/** All treatments as staff see them, what is on offer first; `today` is the clinic's. */
+export async function listForStaff(query: Queries, today: Day): Promise<StaffTreatment[]> {
+  const rows = await query
+    .selectFrom('treatments')
+    .selectAll()
+    .orderBy(({ eb }) => eb.case().when('archivedAt', 'is', null).then(0).else(1).end())
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const slots = await query
+    .selectFrom('treatmentSlots')
+    .select(['treatmentId', 'slot'])
+    .orderBy('startMinute')
+    .execute()
+  const upcoming = await countUpcoming(query, today)
+  return rows.map(({ id, name, priceCents, archivedAt }) => ({
+    _id: id,
+    name,
+    price: priceCents / 100,
+    slots: slots.filter(({ treatmentId }) => treatmentId === id).map(({ slot }) => slot),
+    archived: archivedAt !== null,
+    upcoming: upcoming.get(id) ?? 0,
+  }))
+}
+
+async function countUpcoming(query: Queries, today: Day): Promise<Map<string, number>> {
+  const rows = await selectUpcoming(query, today).execute()
+  return new Map(rows.map(({ treatmentId, upcoming }) => [treatmentId, upcoming]))
+}
+
+export function selectUpcoming(query: Queries, today: Day) {
+  return query
+    .selectFrom('appointments')
+    .select(({ fn }) => ['treatmentId', fn.countAll<number>().as('upcoming')])
+    .where('day', '>=', today)
+    .where('cancelledAt', 'is', null)
+    .groupBy('treatmentId')
+}
+
+/** The live appointments that have not begun and hold one of these slots, by day and start. */
+export function selectHolders(
+  query: Queries,
+  treatmentId: string,
+  slots: readonly string[],
+  { today, firstMinute }: ClinicTime,
+) {
+  return query
+    .selectFrom('appointments')
+    .select(['id', 'treatment', 'day', 'slot', 'patientName'])
+    .where('treatmentId', '=', treatmentId)
+    .where('slot', 'in', slots)
+    .where('day', '>=', today)
+    .where((row) => row.or([row('day', '>', today), row('startMinute', '>=', firstMinute)]))
+    .where('cancelledAt', 'is', null)
+    .orderBy('day')
+    .orderBy('startMinute')
+    .limit(mostListed)
+}
+
+export async function findTreatment(query: Queries, id: string) {
+  return query.selectFrom('treatments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function listSlots(query: Queries, treatmentId: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom('treatmentSlots')
+    .select('slot')
+    .where('treatmentId', '=', treatmentId)
+    .orderBy('startMinute')
+    .execute()
+  return rows.map(({ slot }) => slot)
+}
+
+/** Puts a treatment behind all others. */
+export async function insertTreatment(
+  query: Queries,
+  treatment: { id: string; name: string; priceCents: number },
+): Promise<void> {
+  const position = query
+    .selectFrom('treatments')
+    .select(({ eb, fn }) => eb(fn.coalesce(fn.max('position'), eb.lit(-1)), '+', 1).as('next'))
+  await query
+    .insertInto('treatments')
+    .values({ ...treatment, position, archivedAt: null })
+    .execute()
+}
+
+export async function insertSlots(
+  query: Queries,
+  treatmentId: string,
+  slots: readonly SlotTimes[],
+): Promise<void> {
+  if (slots.length === 0) return
+  const rows = slots.map((slot) => ({ treatmentId, ...slot }))
+  await query.insertInto('treatmentSlots').values(rows).execute()
+}
+
+export async function deleteSlots(
+  query: Queries,
+  treatmentId: string,
+  slots: readonly string[],
+): Promise<void> {
+  if (slots.length === 0) return
+  await query
+    .deleteFrom('treatmentSlots')
+    .where('treatmentId', '=', treatmentId)
+    .where('slot', 'in', slots)
+    .execute()
+}
+
+export async function updateTreatment(
+  query: Queries,
+  id: string,
+  treatment: { name: string; priceCents: number },
+): Promise<void> {
+  await query.updateTable('treatments').set(treatment).where('id', '=', id).execute()
+}
+
+/** Doctors follow the treatment that they are named by. */
+export async function renameSpecialty(query: Queries, from: string, to: string): Promise<void> {
+  await query.updateTable('doctors').set({ specialty: to }).where('specialty', '=', from).execute()
+}
+
+/** Takes a treatment off the offer at an instant, or puts it back with `null`; its name, if it is there. */
+export async function setArchived(
+  query: Queries,
+  id: string,
+  archivedAt: Instant | null,
+): Promise<string | undefined> {
+  const treatment = await query
+    .updateTable('treatments')
+    .set({ archivedAt })
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  return treatment?.name
 }

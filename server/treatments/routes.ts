@@ -1,8 +1,70 @@
 import { endpoints } from '../../contract/endpoints.ts'
+import { treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
 import type { Deps } from '../app.ts'
+import { Failure, fail } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { groupSlots, listTreatmentSlots } from './queries.ts'
+import { addTreatment } from './add-treatment.ts'
+import { changeTreatment, type TreatmentChange } from './change-treatment.ts'
+import { groupSlots, listForStaff, listTreatmentSlots, setArchived } from './queries.ts'
+import { refuseTakenName } from './refuse-treatment.ts'
 
-export function treatmentRoutes(serve: Serve, { database }: Deps): void {
-  serve(endpoints.listTreatments, async () => groupSlots(await listTreatmentSlots(database.query)))
+export function treatmentRoutes(
+  serve: Serve,
+  { changes, clinicTime, clock, database }: Deps,
+): void {
+  const { query } = database
+  const show = async (id: string) => {
+    const all = await listForStaff(query, clinicTime().today)
+    return all.find(({ _id }) => _id === id) ?? fail('not_found')
+  }
+
+  serve(endpoints.listTreatments, async () => groupSlots(await listTreatmentSlots(query)))
+
+  serve(treatmentEndpoints.listStaffTreatments, () => listForStaff(query, clinicTime().today))
+
+  serve(treatmentEndpoints.addTreatment, async ({ body, note }) => {
+    note({
+      subject: body.name,
+      detail: `price ${body.price.toFixed(2)}, ${body.slots.length} slots`,
+    })
+    const added = await addTreatment(database, { ...body, priceCents: toCents(body.price) })
+    if (added instanceof Failure) return added
+    changes.tell('*')
+    return { insertedId: added.id }
+  })
+
+  serve(treatmentEndpoints.changeTreatment, async ({ body, params, note }) => {
+    const wish = { ...body, id: params.id, priceCents: toCents(body.price) }
+    const change = await changeTreatment(database, wish, clinicTime())
+    if (change instanceof Failure) return change
+    note({ subject: change.name.new, detail: describe(change) })
+    changes.tell('*')
+    return show(params.id)
+  })
+
+  serve(treatmentEndpoints.archiveTreatment, async ({ body, params, note }) => {
+    const archivedAt = body.archived ? clock().toISOString() : null
+    const name = await refuseTakenName(setArchived(query, params.id, archivedAt))
+    if (name instanceof Failure) return name
+    if (name === undefined) return fail('not_found')
+    note({ subject: name, detail: body.archived ? 'archived' : 'restored' })
+    changes.tell('*')
+    return show(params.id)
+  })
+}
+
+function toCents(dollars: number): number {
+  return Math.round(dollars * 100)
+}
+
+function describe({ name, priceCents, added, removed }: TreatmentChange): string {
+  const dollars = (cents: number) => (cents / 100).toFixed(2)
+  const parts = [
+    name.old !== name.new && `name ${name.old} -> ${name.new}`,
+    priceCents.old !== priceCents.new &&
+      `price ${dollars(priceCents.old)} -> ${dollars(priceCents.new)}`,
+    added.length > 0 && `added ${added.join(', ')}`,
+    removed.length > 0 && `removed ${removed.join(', ')}`,
+  ]
+  return parts.filter(Boolean).join('; ')
 }

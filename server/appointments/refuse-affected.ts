@@ -1,0 +1,23 @@
+import { formatDay } from '../../contract/date.ts'
+import { staffRefusals } from '../../contract/staff-refusals.ts'
+import { Failure } from '../errors.ts'
+import type { Appointment } from './book-appointment.ts'
+
+/** An appointment in the way of what staff want to change. */
+export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'>
+
+/** As many as a refusal lists. */
+export const mostListed = 100
+
+/** Asks staff to look at the appointments that a change touches, and to confirm it. */
+export function refuseAffected(appointments: readonly Affected[]): Failure {
+  const code = 'appointments_affected'
+  const affected = appointments.slice(0, mostListed).map((one) => ({
+    _id: one.id,
+    treatment: one.treatment,
+    date: formatDay(one.day),
+    slot: one.slot,
+    patientName: one.patientName,
+  }))
+  return new Failure(409, { code, message: staffRefusals[code], affected })
+}

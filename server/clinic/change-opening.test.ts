@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { ErrorBody } from '../../contract/errors.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+
+const rules = { closedWeekdays: [0], horizonDays: 180, leadMinutes: 0 }
+
+async function openClinic() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const change = (wish: object) =>
+    request(portal, 'PUT', '/staff/opening', { token, body: { ...rules, ...wish } })
+  const read = async () => (await request(portal, 'GET', '/staff/opening', { token })).json()
+  return { ...portal, token, change, read }
+}
+
+async function affected(response: Response): Promise<string[] | undefined> {
+  const body = ErrorBody.parse(await response.json())
+  expect(body.code).toBe('appointments_affected')
+  return body.affected?.map(({ date }) => date)
+}
+
+test('the rules are what patients then find', async () => {
+  const clinic = await openClinic()
+  const wish = { closedWeekdays: [6, 1, 1], horizonDays: 30, leadMinutes: 90 }
+  const changed = await clinic.change(wish)
+  const saved = { ...wish, closedWeekdays: [1, 6] }
+  expect(await changed.json()).toEqual(saved)
+  expect(await clinic.read()).toEqual({ ...saved, closures: [] })
+  const calendar = await request(clinic, 'GET', '/calendar')
+  expect(await calendar.json()).toMatchObject({ lastDay: '2026-07-05', closedWeekdays: [1, 6] })
+  const jane = await signIn(clinic)
+  expect((await refusal(await book(clinic, jane))).code).toBe('day_closed')
+  await booked(clinic, jane, { date: 'Jun 7, 2026' })
+})
+
+test.each([
+  { closedWeekdays: [7] },
+  { horizonDays: -1 },
+  { horizonDays: 731 },
+  { leadMinutes: 20_161 },
+  { leadMinutes: 1.5 },
+])('%j is malformed', async (wish) => {
+  const clinic = await openClinic()
+  expect(await refusal(await clinic.change(wish))).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('a weekday that closes asks about its appointments, not about those on closed days', async () => {
+  const clinic = await openClinic()
+  const jane = await signIn(clinic, 'jane@patients.example')
+  const dates = ['Jun 8, 2026', 'Jun 9, 2026', 'Jun 15, 2026', 'Sep 14, 2026']
+  for (const date of dates) await booked(clinic, jane, { date })
+  const closure = { from: '2026-06-15', to: '2026-06-15', reason: 'Painters', confirmed: true }
+  const { token } = clinic
+  await request(clinic, 'POST', '/staff/closures', { token, body: closure })
+
+  const wish = { closedWeekdays: [0, 1], horizonDays: 30 }
+  expect(await affected(await clinic.change(wish))).toEqual(['Jun 8, 2026', 'Sep 14, 2026'])
+  expect(await clinic.read()).toMatchObject(rules)
+  const confirmed = await clinic.change({ ...wish, confirmed: true, tellPatients: true })
+  expect(await confirmed.json()).toEqual({ ...rules, ...wish })
+  expect(await queuedMails(clinic)).toEqual(['clinic-closed to jane@patients.example'])
+  const mine = await request(clinic, 'GET', `/booking?email=${jane.email}`, { token: jane.token })
+  expect(await mine.json()).toHaveLength(4)
+})
+
+test('a shorter horizon and a longer lead time touch no appointment', async () => {
+  const clinic = await openClinic()
+  await booked(clinic, await signIn(clinic), { date: 'Sep 14, 2026' })
+  expect((await clinic.change({ horizonDays: 7, leadMinutes: 20_160 })).status).toBe(200)
+})
+
+test('what was and is closed asks about nothing', async () => {
+  const clinic = await openClinic()
+  await booked(clinic, await signIn(clinic))
+  expect(await affected(await clinic.change({ closedWeekdays: [1] }))).toEqual(['Jun 8, 2026'])
+  expect((await clinic.change({ closedWeekdays: [1], confirmed: true })).status).toBe(200)
+  expect((await clinic.change({ closedWeekdays: [1, 2] })).status).toBe(200)
+})

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import type { OpeningRules } from '../../contract/opening-endpoints.ts'
+import { holdBookings } from '../appointments/hold-bookings.ts'
+import { refuseAffected } from '../appointments/refuse-affected.ts'
+import type { Queries } from '../db/database.ts'
+import type { Failure } from '../errors.ts'
+import type { ClinicParts, Confirmation } from './close-days.ts'
+import {
+  listClosedWeekdays,
+  listClosures,
+  listOnDays,
+  replaceClosedWeekdays,
+  updateClinic,
+} from './queries.ts'
+import { tellPatients } from './tell-patients.ts'
+
+type Rules = z.infer<typeof OpeningRules>
+
+/** As far ahead as the contract lets a horizon reach: no appointment lies beyond. */
+const longestHorizon = 730
+
+/**
+ * Changes the opening rules. A shorter horizon and a longer lead time touch no appointment; a weekday
+ * that closes does, and those appointments are listed first unless that is confirmed.
+ */
+export async function changeOpening(
+  { config, database, clock, clinicTime }: ClinicParts,
+  { confirmed, tellPatients: tells, ...wish }: Rules & Confirmation,
+): Promise<{ rules: Rules; told: number } | Failure> {
+  const { horizonDays, leadMinutes } = wish
+  const closedWeekdays = [...new Set(wish.closedWeekdays)].sort()
+  return database.query.transaction().execute(async (query) => {
+    await holdBookings(database, query)
+    const closing = await listClosing(query, closedWeekdays, clinicTime().today)
+    const affected = await listOnDays(query, closing)
+    if (affected.length > 0 && !confirmed) return refuseAffected(affected)
+    await replaceClosedWeekdays(query, closedWeekdays)
+    await updateClinic(query, { horizonDays, leadMinutes })
+    const about = { now: clock(), publicUrl: config.publicUrl }
+    const told = tells ? await tellPatients(query, affected, about) : 0
+    return { rules: { closedWeekdays, horizonDays, leadMinutes }, told }
+  })
+}
+
+/** The days from today on that are open now and fall on a weekday that closes. */
+async function listClosing(
+  query: Queries,
+  closedWeekdays: readonly number[],
+  today: Day,
+): Promise<Day[]> {
+  const before = await listClosedWeekdays(query)
+  const added = closedWeekdays.filter((weekday) => !before.includes(weekday))
+  const last = addDays(today, longestHorizon)
+  const closures = new Set((await listClosures(query, today, last)).map(({ day }) => day))
+  return Array.from({ length: longestHorizon + 1 }, (_, place) => addDays(today, place)).filter(
+    (day) => added.includes(weekdayOf(day)) && !closures.has(day),
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import { ErrorBody } from '../../contract/errors.ts'
+import { openPortal, request, signIn } from '../testing/portal.ts'
+
+const profile: ClinicProfile = {
+  name: 'Brooklyn Smiles',
+  address: '1 Main Street, Brooklyn',
+  phone: '(718) 555-0199',
+  openingHours: 'Mon to Fri, 9:00 AM to 6:00 PM',
+  about: '# Us\n\nWe are *kind*.',
+  contact: 'Call us',
+}
+
+async function openClinic() {
+  const portal = await openPortal({ settings: { CLINIC_NAME: 'Named at the start' } })
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const act = (method: string, path: string, body?: unknown) =>
+    request(portal, method, path, { token, body })
+  return { ...portal, act }
+}
+
+test('the profile is read and changed, and the audit says how', async () => {
+  const { act, database } = await openClinic()
+  const before = await act('GET', '/staff/clinic')
+  expect(await before.json()).toEqual({
+    name: 'Molar Dental',
+    address: '48 Court Street, Brooklyn, NY 11201',
+    phone: '(718) 555-0142',
+    openingHours: 'Mon to Sat, 8:00 AM to 5:00 PM',
+    about: 'this is about page',
+    contact: 'This is contact page',
+  })
+  expect(await (await act('PUT', '/staff/clinic', profile)).json()).toEqual(profile)
+  expect(await (await act('GET', '/staff/clinic')).json()).toEqual(profile)
+  const { detail } = await database.query
+    .selectFrom('auditEntries')
+    .select('detail')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatch(/^name Molar Dental -> Brooklyn Smiles; .*; about page; contact page$/)
+})
+
+test.each(['name', 'address', 'phone', 'openingHours'])(
+  'without %s it is refused',
+  async (part) => {
+    const { act } = await openClinic()
+    const response = await act('PUT', '/staff/clinic', { ...profile, [part]: ' ' })
+    expect(response.status).toBe(400)
+    expect(ErrorBody.parse(await response.json()).issues).toMatchObject([{ path: part }])
+  },
+)
+
+test('mails and the description of the calls carry the name of now, not that of the settings', async () => {
+  const clinic = await openClinic()
+  await clinic.act('PUT', '/staff/clinic', profile)
+  const message = { email: 'jane@patients.example', subject: 'Hello', message: 'Hello' }
+  await request(clinic, 'POST', '/contact-messages', { body: message })
+  const reset = { email: 'admin@clinic.example', redirectTo: '/reset-password' }
+  await request(clinic, 'POST', '/api/auth/request-password-reset', { body: reset })
+  const sent = () => clinic.database.query.selectFrom('outbox').selectAll().execute()
+  await expect.poll(async () => (await sent()).length).toBe(2)
+  for (const mail of await sent()) expect(mail.text).toContain('Brooklyn Smiles')
+  const api = await request(clinic, 'GET', '/openapi.json')
+  expect(await api.json()).toMatchObject({
+    info: { title: 'Brooklyn Smiles appointment portal' },
+  })
+})
+
+test('the preview is what the pages would show, clean', async () => {
+  const { act } = await openClinic()
+  const markdown = '# Us\n\n<script>alert(1)</script>'
+  const response = await act('POST', '/staff/clinic/preview', { markdown })
+  expect(await response.json()).toEqual({
+    html: '<h2>Us</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n',
+  })
+  const long = await act('POST', '/staff/clinic/preview', { markdown: 'x'.repeat(20_001) })
+  expect(long.status).toBe(400)
+})

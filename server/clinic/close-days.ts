@@ -1,0 +1,57 @@
+import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import { type StaffRefusal, staffRefusals } from '../../contract/staff-refusals.ts'
+import { holdBookings } from '../appointments/hold-bookings.ts'
+import { refuseAffected } from '../appointments/refuse-affected.ts'
+import type { ClinicTime, Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { Failure } from '../errors.ts'
+import { closeEach, listClosedWeekdays, listClosures, listOnDays } from './queries.ts'
+import { tellPatients } from './tell-patients.ts'
+
+const mostDays = 60
+
+/** What decides about the appointments that a closure touches. */
+export type Confirmation = { confirmed: boolean; tellPatients: boolean }
+
+export type ClinicParts = {
+  config: Config
+  database: Database
+  clock: Clock
+  clinicTime: () => ClinicTime
+}
+
+type Wish = Confirmation & { from: Day; to: Day; reason: string }
+
+/**
+ * Closes the days of a range, both ends included. Appointments on days that were open until now stay,
+ * and are listed first unless that is confirmed. Whoever books afterwards finds the day closed.
+ */
+export async function closeDays(
+  { config, database, clock, clinicTime }: ClinicParts,
+  { from, to, reason, ...wish }: Wish,
+): Promise<{ closed: number; told: number } | Failure> {
+  const length = daysBetween(from, to) + 1
+  if (length < 1) return refuseRange('days_backwards')
+  if (length > mostDays) return refuseRange('too_many_days')
+  const days = Array.from({ length }, (_, place) => addDays(from, place))
+  const { today } = clinicTime()
+  return database.query.transaction().execute(async (query) => {
+    await holdBookings(database, query)
+    const closed = new Set((await listClosures(query, from, to)).map(({ day }) => day))
+    const weekdays = new Set(await listClosedWeekdays(query))
+    const closing = days.filter(
+      (day) => day >= today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
+    )
+    const affected = await listOnDays(query, closing)
+    if (affected.length > 0 && !wish.confirmed) return refuseAffected(affected)
+    await closeEach(query, days, reason)
+    const about = { reason, now: clock(), publicUrl: config.publicUrl }
+    const told = wish.tellPatients ? await tellPatients(query, affected, about) : 0
+    return { closed: days.length, told }
+  })
+}
+
+function refuseRange(code: Extract<StaffRefusal, 'days_backwards' | 'too_many_days'>): Failure {
+  return new Failure(409, { code, message: staffRefusals[code] })
+}

@@ -1,0 +1,21 @@
+const mostTries = 4
+/** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, another try may. */
+const passing = new Set(['40001', '40P01'])
+
+/**
+ * Runs a transaction again when PostgreSQL ended it only because another stood in its way: two who
+ * want overlapping slots at once may each wait for the other. Any other error is thrown as it is.
+ */
+export async function retryDeadlock<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      if (tries >= mostTries || !isPassing(error)) throw error
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && passing.has(String(error.code))
+}

@@ -1,0 +1,25 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../db/database.ts'
+import type { Failure } from '../errors.ts'
+import { insertSlots, insertTreatment } from './queries.ts'
+import { readSlots } from './read-slots.ts'
+import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
+
+/** What staff write of a treatment, price in cents. */
+export type TreatmentWish = { name: string; priceCents: number; slots: string[] }
+
+/** Offers a new treatment; answers its id, or why not. */
+export async function addTreatment(
+  { query }: Database,
+  { name, priceCents, slots }: TreatmentWish,
+): Promise<{ id: string } | Failure> {
+  const times = readSlots(slots)
+  if (!times) return refuseTreatment('slots_overlap')
+  const id = uuidv7()
+  const adding = query.transaction().execute(async (transaction) => {
+    await insertTreatment(transaction, { id, name, priceCents })
+    await insertSlots(transaction, id, times)
+    return { id }
+  })
+  return refuseTakenName(adding)
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ErrorBody } from '../../contract/errors.ts'
+import { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import {
+  book,
+  booked,
+  openPortal,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+
+const slots = ['9:00 AM - 9:30 AM', '8:00 AM - 8:30 AM']
+
+async function openClinic() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const act = (method: string, path: string, body?: unknown) =>
+    request(portal, method, path, { token, body })
+  return { portal, act }
+}
+
+async function list({ act }: { act: Awaited<ReturnType<typeof openClinic>>['act'] }) {
+  return z.array(StaffTreatment).parse(await (await act('GET', '/staff/treatments')).json())
+}
+
+/** The first treatment of the demo clinic with some of it changed, as our screen sends it. */
+async function change(clinic: Awaited<ReturnType<typeof openClinic>>, wish: object) {
+  const [first] = await list(clinic)
+  if (!first) throw new Error('The demo clinic has six treatments')
+  const { _id, name, price } = first
+  const body = { name, price, slots: first.slots, ...wish }
+  return clinic.act('PUT', `/staff/treatments/${_id}`, body)
+}
+
+const auditDetails = async ({ database }: Portal) => {
+  const rows = await database.query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
+  return rows.map(({ action, subject, detail }) => `${action}: ${subject}: ${detail}`)
+}
+
+test('a new treatment stands last, its slots in order, and can be booked at once', async () => {
+  const clinic = await openClinic()
+  const { portal, act } = clinic
+  await request(portal, 'GET', '/available?date=2026-06-08')
+  const added = await act('POST', '/staff/treatments', { name: ' Whitening ', price: 49.9, slots })
+  const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
+  expect((await list(clinic)).at(-1)).toEqual({
+    _id: insertedId,
+    name: 'Whitening',
+    price: 49.9,
+    slots: slots.toReversed(),
+    archived: false,
+    upcoming: 0,
+  })
+  await booked(portal, await signIn(portal), { treatmentId: insertedId, price: 49.9 })
+  expect((await list(clinic)).at(-1)?.upcoming).toBe(1)
+  const offered = z
+    .array(z.object({ name: z.string(), slots: z.array(z.string()) }))
+    .parse(await (await request(portal, 'GET', '/available?date=2026-06-08')).json())
+  expect(offered.at(-1)).toEqual({ name: 'Whitening', slots: ['9:00 AM - 9:30 AM'] })
+})
+
+test.each([
+  ['overlap', ['8:00 AM - 8:30 AM', '8:15 AM - 8:45 AM'], 'slots_overlap'],
+  ['are the same', ['8:00 AM - 8:30 AM', '8:00 AM - 8:30 AM'], 'slots_overlap'],
+])('slots that %s are refused', async (_, wrong, code) => {
+  const clinic = await openClinic()
+  const body = { name: 'New', price: 10, slots: wrong }
+  const added = await clinic.act('POST', '/staff/treatments', body)
+  expect(await refusal(added)).toEqual({ status: 409, code })
+  expect(await refusal(await change(clinic, { slots: wrong }))).toEqual({ status: 409, code })
+  expect(await list(clinic)).toHaveLength(6)
+})
+
+test.each(['8:00 - 8:30', '8:30 AM - 8:00 AM', '08:00 AM - 8:30 AM'])(
+  '%s is no slot',
+  async (slot) => {
+    const { act } = await openClinic()
+    const added = await act('POST', '/staff/treatments', { name: 'New', price: 1, slots: [slot] })
+    expect(await refusal(added)).toEqual({ status: 400, code: 'invalid_input' })
+  },
+)
+
+test('a name is on offer once, whatever its case; an archived one may be used again', async () => {
+  const clinic = await openClinic()
+  const exists = { status: 409, code: 'treatment_exists' }
+  const again = { name: 'ORAL surgery', price: 1, slots: [] }
+  expect(await refusal(await clinic.act('POST', '/staff/treatments', again))).toEqual(exists)
+  expect(await refusal(await change(clinic, { name: 'oral surgery' }))).toEqual(exists)
+
+  const old = (await list(clinic)).at(-1)
+  const archive = `/staff/treatments/${old?._id}/archive`
+  expect((await clinic.act('POST', archive, { archived: true })).status).toBe(200)
+  expect((await clinic.act('POST', '/staff/treatments', again)).status).toBe(200)
+  const back = await clinic.act('POST', archive, { archived: false })
+  expect(await refusal(back)).toEqual(exists)
+})
+
+test('of two admins who add the same name at once, one does', async () => {
+  const { act } = await openClinic()
+  const body = { name: 'Whitening', price: 10, slots }
+  const adding = Array.from({ length: 6 }, () => act('POST', '/staff/treatments', body))
+  const statuses = (await Promise.all(adding)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+})
+
+test('a new price holds for new appointments alone, and the audit says both', async () => {
+  const clinic = await openClinic()
+  const { portal } = clinic
+  const jane = await signIn(portal)
+  const before = await booked(portal, jane)
+  expect((await change(clinic, { price: 109.5 })).status).toBe(200)
+  const mine = await request(portal, 'GET', `/booking/${before._id}`, { token: jane.token })
+  expect(await mine.json()).toMatchObject({ price: 99, treatment: 'Teeth Orthodontics' })
+  const slot = '9:00 AM - 9:30 AM'
+  const old = await book(portal, await signIn(portal), { slot })
+  expect((await refusal(old)).code).toBe('price_changed')
+  await booked(portal, await signIn(portal), { slot, price: 109.5 })
+  expect(await auditDetails(portal)).toEqual([
+    'Changed a treatment: Teeth Orthodontics: price 99.00 -> 109.50',
+  ])
+})
+
+test('a slot that somebody holds goes only when that is confirmed; the appointment stays', async () => {
+  const clinic = await openClinic()
+  const { portal } = clinic
+  const jane = await signIn(portal)
+  const held = await booked(portal, jane)
+  await booked(portal, await signIn(portal), { treatment: 1 })
+  await booked(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
+  const wish = { slots: ['9:00 AM - 9:30 AM', '10:00 AM - 10:45 AM'] }
+
+  const refused = await change(clinic, wish)
+  expect(refused.status).toBe(409)
+  const { _id, treatment, date, slot, patientName } = held
+  expect(ErrorBody.parse(await refused.json())).toMatchObject({
+    code: 'appointments_affected',
+    affected: [{ _id, treatment, date, slot, patientName }],
+  })
+  expect((await list(clinic))[0]?.slots).toHaveLength(16)
+
+  const confirmed = await change(clinic, { ...wish, confirmed: true })
+  expect(await confirmed.json()).toMatchObject({ slots: wish.slots, upcoming: 2 })
+  const mine = await request(portal, 'GET', `/booking/${_id}`, { token: jane.token })
+  expect(await mine.json()).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
+  const late = await book(portal, await signIn(portal))
+  expect((await refusal(late)).code).toBe('unknown_slot')
+  expect((await auditDetails(portal)).at(-1)).toMatch(
+    /added 10:00 AM - 10:45 AM; removed 8:00 AM - 8:30 AM, /,
+  )
+})
+
+test('over, begun and cancelled appointments hold no slot back', async () => {
+  const clinic = await openClinic()
+  const { portal } = clinic
+  await booked(portal, await signIn(portal), { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' })
+  const gone = await booked(portal, await signIn(portal), { slot: '8:30 AM - 9:00 AM' })
+  await portal.database.query
+    .updateTable('appointments')
+    .set({ cancelledAt: portal.time.now.toISOString() })
+    .where('id', '=', gone._id)
+    .execute()
+  portal.time.now = new Date('2026-06-05T13:30:00Z')
+  expect((await change(clinic, { slots: [] })).status).toBe(200)
+})
+
+test('a new name is the doctors’ specialty too, and appointments keep the old one', async () => {
+  const clinic = await openClinic()
+  const { portal } = clinic
+  const doctor = { email: 'd@clinic.example', name: 'Dr. Day', img: '/images/x.webp' }
+  const createdAt = portal.time.now.toISOString()
+  await portal.database.query
+    .insertInto('doctors')
+    .values({ id: 'd', ...doctor, specialty: 'Teeth Orthodontics', createdAt })
+    .execute()
+  const jane = await signIn(portal)
+  const { _id } = await booked(portal, jane)
+  expect((await change(clinic, { name: 'Braces' })).status).toBe(200)
+  const { specialty } = await portal.database.query
+    .selectFrom('doctors')
+    .select('specialty')
+    .executeTakeFirstOrThrow()
+  expect(specialty).toBe('Braces')
+  const mine = await request(portal, 'GET', `/booking/${_id}`, { token: jane.token })
+  expect(await mine.json()).toMatchObject({ treatment: 'Teeth Orthodontics' })
+})
+
+test('archived is off the offer, keeps its appointments, and comes back', async () => {
+  const clinic = await openClinic()
+  const { portal, act } = clinic
+  await booked(portal, await signIn(portal))
+  const [first] = portal.treatments
+  const path = `/staff/treatments/${first?._id}/archive`
+  expect(await (await act('POST', path, { archived: true })).json()).toMatchObject({
+    archived: true,
+    upcoming: 1,
+  })
+  expect((await list(clinic)).at(-1)?.name).toBe(first?.name)
+  const late = await book(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
+  expect((await refusal(late)).code).toBe('unknown_treatment')
+  await act('POST', path, { archived: false })
+  await booked(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
+  const nobody = await act('POST', '/staff/treatments/none/archive', { archived: true })
+  expect((await refusal(nobody)).code).toBe('not_found')
+})

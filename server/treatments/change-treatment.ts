@@ -1,0 +1,72 @@
+import { holdBookings } from '../appointments/hold-bookings.ts'
+import { refuseAffected } from '../appointments/refuse-affected.ts'
+import type { ClinicTime } from '../clock.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { type Failure, fail } from '../errors.ts'
+import type { TreatmentWish } from './add-treatment.ts'
+import {
+  deleteSlots,
+  findTreatment,
+  insertSlots,
+  listSlots,
+  renameSpecialty,
+  selectHolders,
+  updateTreatment,
+} from './queries.ts'
+import { readSlots, type SlotTimes } from './read-slots.ts'
+import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
+
+/** What changed, for the audit. */
+export type TreatmentChange = {
+  name: { old: string; new: string }
+  priceCents: { old: number; new: number }
+  added: string[]
+  removed: string[]
+}
+
+type Wish = TreatmentWish & { id: string; confirmed: boolean }
+
+/**
+ * Changes a treatment in one transaction. Appointments made keep their name, price and slot. A slot
+ * goes although somebody holds it only when that is confirmed.
+ */
+export async function changeTreatment(
+  database: Database,
+  wish: Wish,
+  now: ClinicTime,
+): Promise<TreatmentChange | Failure> {
+  const times = readSlots(wish.slots)
+  if (!times) return refuseTreatment('slots_overlap')
+  const changing = database.query.transaction().execute(async (transaction) => {
+    await holdBookings(database, transaction)
+    return change(transaction, wish, times, now)
+  })
+  return refuseTakenName(changing)
+}
+
+async function change(
+  query: Queries,
+  { id, name, priceCents, confirmed }: Wish,
+  times: readonly SlotTimes[],
+  now: ClinicTime,
+): Promise<TreatmentChange | Failure> {
+  const old = await findTreatment(query, id)
+  if (!old) return fail('not_found')
+  const before = new Set(await listSlots(query, id))
+  const after = new Set(times.map(({ slot }) => slot))
+  const removed = [...before].filter((slot) => !after.has(slot))
+  const asks = removed.length > 0 && !confirmed
+  const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
+  if (holders.length > 0) return refuseAffected(holders)
+  const added = times.filter(({ slot }) => !before.has(slot))
+  await updateTreatment(query, id, { name, priceCents })
+  await deleteSlots(query, id, removed)
+  await insertSlots(query, id, added)
+  if (name !== old.name) await renameSpecialty(query, old.name, name)
+  return {
+    name: { old: old.name, new: name },
+    priceCents: { old: old.priceCents, new: priceCents },
+    added: added.map(({ slot }) => slot),
+    removed,
+  }
+}
