@@ -1,11 +1,11 @@
-import { clinicName } from './clinic.ts'
+import { clinic } from './clinic.ts'
 import { routesAt } from './routes.tsx'
 
 /** Title and description of the page at an address, for the browser and for the prerendered HTML. */
 export function documentHead(pathname: string) {
   const route = routesAt(pathname).at(-1)
   return {
-    title: route ? `${route.title} · ${clinicName}` : clinicName,
+    title: route ? `${route.title} · ${clinic.name}` : clinic.name,
     description: route?.description ?? '',
   }
 }

@@ -102,7 +102,7 @@ async function bundle() {
   })
 }
 
-/** Renders the public pages; the server fills in %CLINIC_NAME% when it loads them. */
+/** Renders the public pages; the server fills in %CLINIC_NAME% and its like when it sends them. */
 async function prerender() {
   const bundle = join(root, 'dist/prerender/prerender.js')
   const { pageFiles, pages, renderPage, renderShell }: typeof Prerender = await import(

@@ -8,13 +8,17 @@ const cards = {
 }
 
 /** Tells whoever started the portal where it is, and the first admin's password, this once. */
-export function announce(config: Config, admin: { email: string; password: string } | null): void {
+export function announce(
+  clinicName: string,
+  config: Config,
+  admin: { email: string; password: string } | null,
+): void {
   const store = config.databaseUrl
     ? 'PostgreSQL (DATABASE_URL)'
     : resolve(config.dataDir, 'molar.db')
   const lines = [
     '',
-    `  ${config.clinicName} is open at ${config.publicUrl}`,
+    `  ${clinicName} is open at ${config.publicUrl}`,
     '',
     `  Data      ${store}`,
     `  Cards     ${cards[config.payments.provider]}`,

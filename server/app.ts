@@ -74,8 +74,8 @@ export function createApp(parts: Parts) {
   auditRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
-    const { publicUrl } = deps.config
-    pageRoutes(app, parts.pages, { publicUrl, takesStripe: parts.payments?.name === 'stripe' })
+    const takesStripe = parts.payments?.name === 'stripe'
+    pageRoutes(app, parts.pages, { ...deps.config, takesStripe })
   }
   return { app, deps }
 }

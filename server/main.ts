@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { announce } from './announce.ts'
 import { createApp } from './app.ts'
+import { readClinicName } from './clinic/queries.ts'
 import { readConfig } from './config.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
@@ -34,7 +35,7 @@ async function start(): Promise<void> {
   await seed(database, config.clinicName)
   const outbox = startOutbox({ config, database, clock, log })
   const payments = await chooseProvider({ config, database, clock })
-  const pages = await loadPages(built, config.clinicName)
+  const pages = await loadPages(built, database)
   const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
 
   const server = await listen(app, config)
@@ -43,6 +44,8 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'shutting down')
+      // Open streams would keep the server waiting.
+      deps.changes.stop()
       await server.drain()
       await sweep.stop()
       await outbox.stop()
@@ -53,7 +56,7 @@ async function start(): Promise<void> {
     })
   }
   // Not before it listens: the password is shown once, and a port in use would swallow it.
-  announce(config, await makeFirstAdmin(deps))
+  announce(await readClinicName(database.query), config, await makeFirstAdmin(deps))
 }
 
 try {

@@ -5,8 +5,11 @@ import { everyEndpoint } from '../contract/every-endpoint.ts'
 
 type Schema = z.ZodMiniType
 
-/** The OpenAPI 3.1 description of every endpoint of the contract. `server` is PUBLIC_URL. */
-export function describeApi(clinicName: string, server: string) {
+/**
+ * The OpenAPI 3.1 description of every endpoint of the contract, to be given the clinic's name.
+ * `server` is PUBLIC_URL.
+ */
+export function describeApi(server: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [operationId, endpoint] of Object.entries<Endpoint>(everyEndpoint)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -15,13 +18,13 @@ export function describeApi(clinicName: string, server: string) {
       [endpoint.method.toLowerCase()]: describe(operationId, endpoint),
     }
   }
-  return {
+  return (clinicName: string) => ({
     openapi: '3.1.0',
     info: { title: `${clinicName} appointment portal`, version: '1' },
     servers: [{ url: server }],
     components: { securitySchemes: schemes },
     paths,
-  }
+  })
 }
 
 const schemes = {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Deps } from './app.ts'
 import { isFromLoopback } from './client-address.ts'
+import { readClinicName } from './clinic/queries.ts'
 import { fail, failureResponse } from './errors.ts'
 import { describeApi } from './openapi.ts'
 import type { Serve } from './serve.ts'
@@ -28,8 +29,10 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
     return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
 
-  const description = describeApi(config.clinicName, config.publicUrl)
-  app.get('/openapi.json', (http) => http.json(description))
+  const describe = describeApi(config.publicUrl)
+  app.get('/openapi.json', async (http) =>
+    http.json(describe(await readClinicName(database.query))),
+  )
 
   serve(endpoints.reportVitals, async ({ body }) => {
     for (const { name, value } of body.metrics) metrics.observeVital(name, value)

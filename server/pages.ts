@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { fail, failureResponse } from './errors.ts'
+import { createFill, type Page } from './fill-pages.ts'
 import { StartError } from './start-error.ts'
-
-/** One HTML page, ready to go out; `br` is the same text compressed. */
-type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
 
 export type Pages = {
   /** Folder with `assets/` and the other files that go out as they are. */
@@ -16,56 +14,47 @@ export type Pages = {
   /** Paths of the files beside `assets/`: `/favicon.svg`. */
   files: string[]
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
-  byPath: Map<string, Page>
-  notFound: Page
+  byPath: Map<string, () => Promise<Page>>
+  notFound: () => Promise<Page>
 }
 
-const nameMark = '%CLINIC_NAME%'
+type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
+
 const year = 31_536_000
 const served = /\.(svg|png|ico|txt|webmanifest)$/
 
-/** Loads the built pages and writes the clinic's name into them. Throws `StartError`. */
-export async function loadPages(folder: string, clinicName: string): Promise<Pages> {
+/** Loads the built pages, to be filled with what the clinic's row says. Throws `StartError`. */
+export async function loadPages(folder: string, database: Database): Promise<Pages> {
   const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
   })
   const list: unknown = JSON.parse(listed)
-  const loaded = new Map<string, Page>()
+  const fill = await createFill(database)
   const load = async (file: string) => {
-    const known = loaded.get(file) ?? (await loadPage(join(folder, 'pages', file), clinicName))
-    loaded.set(file, known)
-    return known
+    const template = await readFile(join(folder, 'pages', file), 'utf8')
+    return () => fill(template)
   }
-  const byPath = new Map<string, Page>()
+  const byPath: Pages['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
   const names = await readdir(folder)
   const files = names.filter((name) => served.test(name)).map((name) => `/${name}`)
   return { folder, files, byPath, notFound: await load('404.html') }
 }
 
-async function loadPage(file: string, clinicName: string): Promise<Page> {
-  const html = (await readFile(file, 'utf8')).replaceAll(nameMark, () => escapeHtml(clinicName))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const br = new Uint8Array(brotliCompressSync(html, { params }))
-  return { html, br, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-}
-
 /** Serves the built files and pages; whatever is neither they nor a call is a 404. */
 export function pageRoutes(
   app: Hono,
   pages: Pages,
-  { publicUrl, takesStripe }: { publicUrl: string; takesStripe: boolean },
+  { publicUrl, imageHost, takesStripe }: PageSettings,
 ): void {
   const https = publicUrl.startsWith('https://')
-  const headers = pageHeaders(https)
-  const cardHeaders = takesStripe ? pageHeaders(https, stripeSources) : headers
-  for (const [path, page] of pages.byPath) {
+  // Photos have absolute addresses, also where this machine is visited by another name.
+  const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
+  const headers = pageHeaders(https, { ...noSources, image })
+  const cardHeaders = takesStripe ? pageHeaders(https, { ...stripeSources, image }) : headers
+  for (const [path, readPage] of pages.byPath) {
     const own = path.startsWith(cardPages) ? cardHeaders : headers
-    app.get(path, (http) => sendPage(http, page, 200, own))
+    app.get(path, async (http) => sendPage(http, await readPage(), 200, own))
   }
   const files = serveStatic({
     root: pages.folder,
@@ -78,9 +67,9 @@ export function pageRoutes(
   })
   app.get('/assets/*', files)
   for (const file of pages.files) app.get(file, files)
-  app.notFound((http) =>
+  app.notFound(async (http) =>
     http.req.header('accept')?.includes('text/html')
-      ? sendPage(http, pages.notFound, 404, headers)
+      ? sendPage(http, await pages.notFound(), 404, headers)
       : failureResponse(fail('not_found')),
   )
 }
@@ -98,24 +87,24 @@ function sendPage(http: Context, page: Page, status: 200 | 404, headers: Record<
 const cardPages = '/dashboard/payment/'
 
 /** What Stripe's script and frames need (docs.stripe.com/security/guide#content-security-policy). */
-const stripeSources: Sources = {
+const stripeSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
 
-type Sources = Record<'script' | 'connect' | 'frame', readonly string[]>
-const noSources: Sources = { script: [], connect: [], frame: [] }
+type Sources = Record<'script' | 'connect' | 'frame' | 'image', readonly string[]>
+const noSources = { script: [], connect: [], frame: [] }
 
 /** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
-function pageHeaders(https: boolean, { script, connect, frame } = noSources) {
+function pageHeaders(https: boolean, { script, connect, frame, image }: Sources) {
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...script].join(' '),
     ["connect-src 'self'", ...connect].join(' '),
     ["frame-src 'self'", ...frame].join(' '),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...image].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,6 +1,7 @@
+import { clinic } from '../clinic.ts'
 import smile from './art/smile.svg'
-import { PlainPage } from './plain-page.tsx'
+import { ClinicPage } from './clinic-page.tsx'
 
 export function AboutPage() {
-  return <PlainPage title="this is about page" picture={{ src: smile, width: 480, height: 480 }} />
+  return <ClinicPage html={clinic.about} picture={{ src: smile, width: 480, height: 480 }} />
 }

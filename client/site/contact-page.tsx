@@ -1,8 +1,7 @@
+import { clinic } from '../clinic.ts'
 import street from './art/street.svg'
-import { PlainPage } from './plain-page.tsx'
+import { ClinicPage } from './clinic-page.tsx'
 
 export function ContactPage() {
-  return (
-    <PlainPage title="This is contact page" picture={{ src: street, width: 760, height: 352 }} />
-  )
+  return <ClinicPage html={clinic.contact} picture={{ src: street, width: 760, height: 352 }} />
 }

@@ -1,7 +1,7 @@
-import { clinicAddress } from './info-card-list.ts'
+import { clinic } from '../clinic.ts'
 
 export const footerLists = [
   { title: 'Services', items: ['Emergency', 'Monthly', 'Weekly', 'Deep Checkup'] },
   { title: 'Oral Health', items: ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening'] },
-  { title: 'Our Address', items: [clinicAddress] },
+  { title: 'Our Address', items: [clinic.address] },
 ] as const

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { clinicName } from '../clinic.ts'
+import { clinic } from '../clinic.ts'
 import './footer.css'
 import { footerLists } from './footer-lists.ts'
 import { Wordmark } from './wordmark.tsx'
@@ -28,7 +28,7 @@ export function Footer() {
           </div>
         ))}
         <p className="footer-end">
-          Copyright {year} {clinicName}, all rights reserved
+          Copyright {year} {clinic.name}, all rights reserved
         </p>
       </div>
     </footer>

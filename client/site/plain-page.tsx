@@ -1,21 +1,28 @@
 import type { ReactNode } from 'react'
 import './plain-page.css'
 
-type PlainPageProps = {
-  title: string
-  picture: { src: string; width: number; height: number }
-  children?: ReactNode
+export type Picture = { src: string; width: number; height: number }
+
+/** A short text with a picture beside it. */
+export function PlainFrame({ picture, children }: { picture: Picture; children: ReactNode }) {
+  return (
+    <div className="inner plain-page">
+      {children}
+      <img {...picture} className="plain-page-picture" alt="" />
+    </div>
+  )
 }
+
+type PlainPageProps = { title: string; picture: Picture; children?: ReactNode }
 
 /** A page of one sentence, with a picture beside it. */
 export function PlainPage({ title, picture, children }: PlainPageProps) {
   return (
-    <div className="inner plain-page">
+    <PlainFrame picture={picture}>
       <div className="plain-page-text">
         <h1>{title}</h1>
         {children}
       </div>
-      <img {...picture} className="plain-page-picture" alt="" />
-    </div>
+    </PlainFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { clinicName } from '../clinic.ts'
+import { clinic } from '../clinic.ts'
 import { paths } from '../paths.ts'
 import './wordmark.css'
 
@@ -14,7 +14,7 @@ export function Wordmark() {
         />
         <path className="wordmark-smile" d="M14 16q6 5 12 0" />
       </svg>
-      <span>{clinicName}</span>
+      <span>{clinic.name}</span>
     </Link>
   )
 }

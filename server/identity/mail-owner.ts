@@ -1,3 +1,4 @@
+import { readClinicName } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -18,12 +19,13 @@ const mostMails = 5
  * nothing. Links lead to our own pages, which hand the token to better-auth.
  */
 export function createOwnerMail(parts: { config: Config; database: Database; clock: Clock }) {
-  const { clinicName, publicUrl } = parts.config
+  const { publicUrl } = parts.config
   const { query } = parts.database
 
-  const queue = async (mail: Mail) => {
+  const queue = async (write: (clinicName: string) => Mail) => {
     const now = parts.clock()
     const since = new Date(now.getTime() - hourMs).toISOString()
+    const mail = write(await readClinicName(query))
     const { kind, recipient } = mail
     if ((await countMails(query, { kind, recipient, since })) >= mostMails) return
     await queueMail(query, mail, now)
@@ -32,15 +34,15 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
   return {
     sendVerification(recipient: string, token: string) {
       const url = `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`
-      return queue(writeVerificationMail({ clinicName, recipient, url }))
+      return queue((clinicName) => writeVerificationMail({ clinicName, recipient, url }))
     },
     sendReset(recipient: string, token: string) {
       const url = `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
-      return queue(writeResetMail({ clinicName, recipient, url }))
+      return queue((clinicName) => writeResetMail({ clinicName, recipient, url }))
     },
     sendSignUpAttempt(recipient: string) {
-      const url = `${publicUrl}/login`
-      return queue(writeSignUpAttemptMail({ clinicName, recipient: recipient.toLowerCase(), url }))
+      const to = { recipient: recipient.toLowerCase(), url: `${publicUrl}/login` }
+      return queue((clinicName) => writeSignUpAttemptMail({ clinicName, ...to }))
     },
   }
 }

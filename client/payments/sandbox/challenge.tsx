@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { clinicName } from '../../clinic.ts'
+import { clinic } from '../../clinic.ts'
 import { dollarText } from '../../price-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -27,7 +27,7 @@ export function Challenge({ price, onAnswer }: ChallengeProps) {
   return (
     <Modal title="3-D Secure test" isOpen alert onClose={() => onAnswer('fail')}>
       <p>
-        Here your bank would ask whether it is you who pays {dollarText(price)} to {clinicName}.
+        Here your bank would ask whether it is you who pays {dollarText(price)} to {clinic.name}.
         Complete the test to say yes; fail it to see what happens otherwise.
       </p>
       <div className="challenge-answers">

@@ -1,0 +1,121 @@
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import * as z from 'zod/mini'
+import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import { axe, inBothThemes } from './setup/axe.ts'
+import { admin, type Portal } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+
+// A portal of its own: its name and pages change.
+test.use({ settings: { CLINIC_NAME: 'Before the Profile' } })
+
+const profile: ClinicProfile = {
+  name: 'Smiles & </script><script>window.hit = 1</script> Sons',
+  address: '7 Harbor Lane <b>Brooklyn</b>, NY 11231',
+  phone: '+1 (718) 555-0199 ext. 5',
+  openingHours: 'Tue to Fri, 9:00 AM to 6:00 PM %CLINIC_NAME%',
+  about: `# Who we are
+
+Three **calm** dentists on the water, in a house that was a sail loft until 1921. We take our time.
+
+## How to find us
+
+- Take the ferry to [Red Hook](https://ferry.example/red-hook).
+- Or the bus, every ten minutes.
+
+> The best hour of my week.
+
+<img src=x onerror="window.hit = 1">
+
+| Day | Dentist |
+|:----|:--------|
+| Tue | Dr. Day |`,
+  contact: 'Call us, we like it.',
+}
+
+async function saveProfile(context: APIRequestContext, { origin }: Portal): Promise<void> {
+  // The first admin is made once the portal listens.
+  const signIn = () => context.post('/api/auth/sign-in/email', { data: admin })
+  await expect.poll(async () => (await signIn()).status()).toBe(200)
+  const answer = await context.put(`/users/${encodeURIComponent(admin.email)}`, {
+    data: {},
+    headers: { origin },
+  })
+  const { token } = z.object({ token: z.string() }).parse(await answer.json())
+  const headers = { authorization: `Bearer ${token}` }
+  const saved = await context.put('/staff/clinic', { data: profile, headers })
+  expect(saved.status()).toBe(200)
+}
+
+/** How far the page has moved under its reader's eyes. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+test.beforeEach(async ({ request, portal }) => saveProfile(request, portal))
+
+test('the profile is there from the first paint on, and stays when scripts take over', async ({
+  page,
+  context,
+}) => {
+  await watchShifts(context)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(page).toHaveTitle(`Your New Smile Starts Here · ${profile.name}`)
+  const cards = page.getByRole('region', { name: 'When and where' })
+  await expect(cards).toContainText(profile.openingHours)
+  await expect(cards).toContainText(profile.address)
+  const phone = cards.getByRole('link', { name: profile.phone })
+  await expect(phone).toHaveAttribute('href', 'tel:+17185550199')
+  const end = page.getByRole('contentinfo')
+  await expect(end).toContainText(profile.address)
+  await expect(end).toContainText(`Copyright ${new Date().getFullYear()} ${profile.name}`)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveTitle(`About · ${profile.name}`)
+  await expect(page.getByRole('heading', { name: 'Who we are' })).toBeVisible()
+  const link = page.getByRole('main').getByRole('link', { name: 'Red Hook' })
+  await expect(link).toHaveAttribute('href', 'https://ferry.example/red-hook')
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(profile.contact)
+
+  await page.goto('/about', { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+  const shifts = await page.evaluate<number[]>('shifts')
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+})
+
+test('a long page of the clinic’s own is accessible, also on a phone', async ({ page }) => {
+  await inBothThemes(page, async () => {
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { name: 'How to find us' })).toBeVisible()
+    await axe(page)
+  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(page.getByRole('table')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the profile can be read', async ({ page, expectFailures }) => {
+    // That is how Chromium calls scripts that it does not run.
+    expectFailures(/request failed: csp/)
+    await page.goto('/')
+    await expect(page.getByText(profile.openingHours)).toBeVisible()
+    await expect(page.getByText(profile.address).first()).toBeVisible()
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { name: 'Who we are' })).toBeVisible()
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(profile.contact)
+  })
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import { prepareProfile } from './clinic/queries.ts'
+import { showProfile } from './clinic/show-profile.ts'
+import type { Database } from './db/database.ts'
+
+/** One HTML page, ready to go out; `br` is the same text compressed. */
+export type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
+
+/** What the build left open in the pages: `%CLINIC_NAME%`. */
+const mark = /%(CLINIC_[A-Z_]+)%/g
+
+/**
+ * Fills the built pages with what the clinic's row says. The row is read for every page that goes
+ * out, so that all processes show a change at once; pages are made anew only after one. A database
+ * that does not answer just now leaves them as they were.
+ */
+export async function createFill(database: Database) {
+  const readProfile = prepareProfile(database)
+  const begin = (profile: ClinicProfile) => ({
+    profile,
+    words: wordsOf(profile),
+    pages: new Map<string, Page>(),
+  })
+  const [first] = await readProfile({})
+  if (!first) throw new Error('The database has no clinic; it is filled before the pages')
+  let filled = begin(first)
+
+  return async (template: string): Promise<Page> => {
+    const [profile] = await readProfile({}).catch(() => [filled.profile])
+    if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
+    const { pages, words } = filled
+    const page =
+      pages.get(template) ?? makePage(template.replace(mark, (all, word) => words.get(word) ?? all))
+    pages.set(template, page)
+    return page
+  }
+}
+
+function makePage(html: string): Page {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const br = new Uint8Array(brotliCompressSync(html, { params }))
+  return { html, br, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
+}
+
+/** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */
+function wordsOf(profile: ClinicProfile): Map<string, string> {
+  const clinic = showProfile(profile)
+  return new Map([
+    ['CLINIC_NAME', escapeHtml(clinic.name)],
+    ['CLINIC_ADDRESS', escapeHtml(clinic.address)],
+    ['CLINIC_PHONE', escapeHtml(clinic.phone)],
+    ['CLINIC_PHONE_LINK', escapeHtml(clinic.phoneLink)],
+    ['CLINIC_HOURS', escapeHtml(clinic.openingHours)],
+    ['CLINIC_ABOUT', clinic.about],
+    ['CLINIC_CONTACT', clinic.contact],
+    // In a script element: nothing in it may look like the element's end.
+    ['CLINIC_DATA', JSON.stringify(clinic).replaceAll('<', '\\u003c')],
+  ])
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

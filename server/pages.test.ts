@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import type { Database } from './db/database.ts'
+import { loadPages, pageRoutes } from './pages.ts'
+import { openPortal, request, signIn } from './testing/portal.ts'
+
+const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
+<script type="application/json" id="clinic">%CLINIC_DATA%</script>
+<p>%CLINIC_ADDRESS%</p><p>%CLINIC_HOURS%</p><a href="%CLINIC_PHONE_LINK%">%CLINIC_PHONE%</a>
+<main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside>`
+
+const profile: ClinicProfile = {
+  name: 'Brooklyn Smiles & Sons',
+  address: '1 Main Street, Brooklyn',
+  phone: '+1 (718) 555-0199 ext. 5',
+  openingHours: 'Mon to Fri, 9:00 AM to 6:00 PM',
+  about: '# Us\n\nWe are *kind*.',
+  contact: 'Call us',
+}
+
+/** As the build writes them, in small. */
+function buildPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'molar-pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'pages'))
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/': 'index.html' }))
+  for (const name of ['index', '404']) {
+    writeFileSync(join(folder, 'pages', `${name}.html`), template)
+  }
+  return folder
+}
+
+/** One process that serves the pages. */
+async function servePages(folder: string, database: Database) {
+  const app = new Hono()
+  const settings = { publicUrl: 'http://localhost:5000', imageHost: undefined, takesStripe: false }
+  pageRoutes(app, await loadPages(folder, database), settings)
+  return app
+}
+
+async function openSite() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const app = await servePages(buildPages(), portal.database)
+  const get = async (path = '/', headers = {}) =>
+    app.request(path, { headers: { accept: 'text/html', ...headers } })
+  const read = async (path = '/') => (await get(path)).text()
+  const change = async (wish: Partial<ClinicProfile>) => {
+    const body = { ...profile, ...wish }
+    const response = await request(portal, 'PUT', '/staff/clinic', { token, body })
+    expect(response.status).toBe(200)
+  }
+  return { ...portal, get, read, change }
+}
+
+const dataOf = (html: string): unknown =>
+  JSON.parse(/id="clinic">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+test('at first the pages say what the specification says', async () => {
+  const { read } = await openSite()
+  const html = await read()
+  expect(html).toContain('<title>Molar Dental</title>')
+  expect(html).toContain('<main><h1>this is about page</h1></main>')
+  expect(html).toContain('<aside><h1>This is contact page</h1></aside>')
+  expect(html).toContain('Brooklyn')
+  expect(html).not.toContain('%CLINIC')
+})
+
+test('a change of the profile is on the next page that goes out, in its data too', async () => {
+  const { read, change } = await openSite()
+  await read()
+  await change({})
+  for (const path of ['/', '/nowhere']) {
+    const html = await read(path)
+    expect(html).toContain('<title>Brooklyn Smiles &amp; Sons</title>')
+    expect(html).toContain('content="Brooklyn Smiles &amp; Sons"')
+    expect(html).toContain('<p>1 Main Street, Brooklyn</p><p>Mon to Fri, 9:00 AM to 6:00 PM</p>')
+    expect(html).toContain('<a href="tel:+17185550199">+1 (718) 555-0199 ext. 5</a>')
+    expect(html).toContain('<h2>Us</h2>\n<p>We are <em>kind</em>.</p>')
+    expect(html).toContain('<aside><h1>Call us</h1></aside>')
+    expect(dataOf(html)).toEqual({
+      ...profile,
+      phoneLink: 'tel:+17185550199',
+      about: expect.stringContaining('<h2>Us</h2>'),
+      contact: '<h1>Call us</h1>',
+    })
+  }
+})
+
+test('what a browser keeps is good until the profile changes, compressed or not', async () => {
+  const { get, change } = await openSite()
+  const first = (await get()).headers.get('etag') ?? ''
+  expect((await get('/', { 'if-none-match': first })).status).toBe(304)
+  await change({})
+  const after = await get('/', { 'if-none-match': first, 'accept-encoding': 'gzip, br' })
+  expect(after.status).toBe(200)
+  expect(after.headers.get('etag')).not.toBe(first)
+  expect(after.headers.get('content-encoding')).toBe('br')
+  const html = brotliDecompressSync(await after.arrayBuffer()).toString()
+  expect(html).toBe(await (await get()).text())
+  expect(html).toContain('Brooklyn Smiles')
+})
+
+test('every process says the same', async () => {
+  const { read, change, database } = await openSite()
+  const other = await servePages(buildPages(), database)
+  const readOther = async () => (await other.request('/')).text()
+  expect(await readOther()).toBe(await read())
+  await change({})
+  expect(await readOther()).toContain('Brooklyn Smiles')
+  expect(await readOther()).toBe(await read())
+})
+
+test.each([
+  '</script><script>alert(1)</script>',
+  '<!-- <script>',
+  '"><img src=x onerror=alert(1)>',
+  "' & < > %CLINIC_ABOUT% %CLINIC_DATA% $& $1 \\u003c",
+  '\u2028\u2029',
+])('%j stays text wherever it stands', async (text) => {
+  const { read, change } = await openSite()
+  const value = `A ${text} B`
+  await change({
+    name: value,
+    address: value,
+    phone: value,
+    openingHours: value,
+    about: value,
+    contact: value,
+  })
+  const html = await read()
+  expect(html.match(/<\/script>/g)).toHaveLength(1)
+  expect(html).not.toMatch(/<(img|!--|script>)/)
+  expect(dataOf(html)).toMatchObject({ name: value, openingHours: value })
+  const escaped = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  expect(html).toContain(`<title>${escaped}</title>`)
+  expect(html).toContain(`<p>${escaped}</p><p>${escaped}</p>`)
+})
+
+test('a database that does not answer leaves the pages as they were', async () => {
+  const { database } = await openPortal()
+  let fails = false
+  const broken: Database = {
+    ...database,
+    prepare: (build) => {
+      const run = database.prepare(build)
+      return (values) => (fails ? Promise.reject(new Error('gone')) : run(values))
+    },
+  }
+  const app = await servePages(buildPages(), broken)
+  const before = await (await app.request('/')).text()
+  fails = true
+  expect(await (await app.request('/')).text()).toBe(before)
+})
