@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { paths } from '../paths.ts'
 
-type Entry = { path: string; label: string; icon: LucideIcon }
+export type Entry = { path: string; label: string; icon: LucideIcon }
 
 /** The side menu, in its order. */
 export const menu: readonly Entry[] = [

@@ -1,0 +1,94 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import './dashboard-menu.css'
+import { type Entry, menu, staffMenu } from './menu.ts'
+
+/**
+ * The way around the dashboard. A patient's few entries stand side by side on a phone; the staff's
+ * many fold into a button that says where one is.
+ */
+export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
+  const { key } = useLocation()
+  const [openOn, setOpenOn] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  // Open on one history entry only: the next one starts closed.
+  const isOpen = openOn === key
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !isOpen) return
+    setOpenOn(undefined)
+    button.current?.focus()
+  }
+
+  return (
+    <nav
+      className={isStaff ? 'dashboard-menu dashboard-menu-staff' : 'dashboard-menu'}
+      aria-label="Dashboard"
+      data-open={isOpen}
+      onKeyDown={onKeyDown}
+    >
+      {isStaff && (
+        <Toggle
+          button={button}
+          isOpen={isOpen}
+          onPress={() => setOpenOn(isOpen ? undefined : key)}
+        />
+      )}
+      <div className="dashboard-groups" id="dashboard-groups">
+        <Entries of={menu} />
+        {isStaff && (
+          <>
+            <p className="dashboard-group" id="dashboard-clinic">
+              Clinic
+            </p>
+            <Entries of={staffMenu} labelledBy="dashboard-clinic" />
+          </>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+type ToggleProps = {
+  button: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  onPress: () => void
+}
+
+function Toggle({ button, isOpen, onPress }: ToggleProps) {
+  const { pathname } = useLocation()
+  const here = [...menu, ...staffMenu].find(({ path }) => path === pathname)
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="dashboard-toggle"
+      aria-expanded={isOpen}
+      aria-controls="dashboard-groups"
+      onClick={onPress}
+    >
+      <span className="visually-hidden">Dashboard menu: </span>
+      {here && <Icon of={here.icon} />}
+      {here?.label ?? 'All pages'}
+      <Icon of={ChevronDown} />
+    </button>
+  )
+}
+
+function Entries({ of: entries, labelledBy }: { of: readonly Entry[]; labelledBy?: string }) {
+  return (
+    <ul className="dashboard-entries" aria-labelledby={labelledBy}>
+      {entries.map(({ path, label, icon }) => (
+        <li key={path}>
+          <NavLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
+            <Icon of={icon} />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
