@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test'
-import { axe, inBothThemes } from './setup/axe.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import { openForm, postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { expect, test } from './setup/test.ts'
 
-const widths = [320, 1440]
 const anyone = {
   '/': 'Your New Smile Starts Here',
   '/about': 'this is about page',
@@ -22,24 +20,6 @@ const patients = {
   '/dashboard': 'Welcome to my Dashboard',
   '/dashboard/reviews': 'Welcome to my Dashboard',
   '/dashboard/history': 'Welcome to my Dashboard',
-}
-
-/** Axe is silent and nothing reaches beyond the side, narrow and wide, light and dark. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectNoSidewaysScroll(page)
-    await inBothThemes(page, () => axe(page))
-  }
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = () =>
-    page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-  await expect.poll(excess, { message: `${page.url()} scrolls sideways` }).toBe(0)
 }
 
 for (const [path, heading] of Object.entries(anyone)) {

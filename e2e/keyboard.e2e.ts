@@ -1,27 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { dayButton, openDay, readCalendar } from './setup/calendar.ts'
+import { tabTo, typeInto } from './setup/keyboard.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
-
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isFocused(wanted)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(wanted).toBeFocused()
-}
-
-async function isFocused(place: Locator): Promise<boolean> {
-  if ((await place.count()) !== 1) return false
-  return await place.evaluate((element) => element === document.activeElement)
-}
-
-async function type(page: Page, label: string, value: string): Promise<void> {
-  await tabTo(page, page.getByRole('textbox', { name: label }))
-  await page.keyboard.type(value)
-}
 
 test('from the home page to a booked appointment by keyboard alone', async ({ page, request }) => {
   const patient = newPatient()
@@ -36,9 +17,9 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await expect(page).toHaveURL('/login?from=%2Fappointment')
   await tabTo(page, page.getByRole('link', { name: 'Create an account' }))
   await page.keyboard.press('Enter')
-  await type(page, 'Name', patient.name)
-  await type(page, 'Email', patient.email)
-  await type(page, 'Password', patient.password)
+  await typeInto(page, 'Name', patient.name)
+  await typeInto(page, 'Email', patient.email)
+  await typeInto(page, 'Password', patient.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/appointment')
 
@@ -61,7 +42,7 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await expect(opener).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await type(page, 'Phone', '718 555 0100')
+  await typeInto(page, 'Phone', '718 555 0100')
   await tabTo(page, form.getByRole('radio', { name: '8:00 AM - 8:30 AM' }))
   await page.keyboard.press('ArrowRight')
   await tabTo(page, form.getByRole('button', { name: 'Submit' }))

@@ -1,3 +1,56 @@
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageEndpoints } from '../../contract/message-endpoints.ts'
+import { call } from '../api.ts'
+import { useClinicZone } from '../clinic-instant.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { StaffPage } from '../staff-page.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { usePages } from '../use-pages.ts'
+import { MessageModal } from './message-modal.tsx'
+import { readState, stateOptions } from './message-state.ts'
+import './messages-page.css'
+import { MessagesTable, messageHeadings } from './messages-table.tsx'
+import { NoMessages } from './no-messages.tsx'
+import { useOpenMessage } from './use-open-message.ts'
+
+/** What was written in the contact form. */
 export function MessagesPage() {
-  return <h2>Messages</h2>
+  const [query, setQuery] = useSearchParams()
+  const state = readState(query.get('state'))
+  const pages = usePages(state ?? '', (after, signal) =>
+    call(messageEndpoints.listMessages, { query: { state, after } }, { signal }),
+  )
+  const opened = useOpenMessage(pages.reload)
+  const zone = useClinicZone()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const unread = pages.data?.unread ?? 0
+
+  return (
+    <StaffPage
+      title="Messages"
+      beside={unread > 0 && <p className="messages-unread">{unread} unread</p>}
+      heading={heading}
+    >
+      <div className="messages-filter">
+        <SelectField
+          label="Show"
+          value={state ?? ''}
+          options={stateOptions}
+          onChange={({ target }) => setQuery(target.value ? { state: target.value } : {})}
+        />
+      </div>
+      <PagedList
+        pages={pages}
+        what="The messages"
+        pagerLabel="Pages of messages"
+        skeleton={<TableSkeleton label="Loading the messages…" headings={messageHeadings} />}
+        empty={<NoMessages state={state} />}
+      >
+        {(messages) => <MessagesTable messages={messages} zone={zone} onOpen={opened.open} />}
+      </PagedList>
+      <MessageModal opened={opened} zone={zone} focusAfterwards={heading} />
+    </StaffPage>
+  )
 }

@@ -1,0 +1,38 @@
+import { type Doctor, DoctorInput } from '../../contract/doctor.ts'
+import type { ApiError } from '../api-error.ts'
+
+/** What is typed and chosen; the photo has a life of its own. */
+export type DoctorDraft = Omit<DoctorInput, 'img'>
+
+/** In the order of the form. */
+export const doctorFields = ['name', 'email', 'specialty', 'img'] as const
+export type DoctorField = (typeof doctorFields)[number]
+export type Problems = Partial<Record<DoctorField, string>>
+
+export function draftOf(doctor: Doctor | undefined): DoctorDraft {
+  const { name = '', email = '', specialty = '' } = doctor ?? {}
+  return { name, email, specialty }
+}
+
+/** The first thing that is wrong with each field. A photo may be there before its address is. */
+export function findProblems(draft: DoctorDraft, hasPhoto: boolean): Problems {
+  const result = DoctorInput.safeParse({ ...draft, img: '' })
+  const { img, ...typed } = result.success ? {} : byField(result.error.issues)
+  return hasPhoto || !img ? typed : { ...typed, img }
+}
+
+/** What the server refused, at the fields it is about; empty where it is about none. */
+export function refusedFields({ code, message, issues = [] }: ApiError): Problems {
+  if (code === 'doctor_exists') return { email: message }
+  if (code === 'unknown_specialty') return { specialty: message }
+  return byField(issues.map((issue) => ({ ...issue, path: [issue.path] })))
+}
+
+function byField(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Problems {
+  const problems: Problems = {}
+  for (const { path, message } of issues) {
+    const field = doctorFields.find((one) => one === path[0])
+    if (field) problems[field] ??= message
+  }
+  return problems
+}

@@ -1,0 +1,141 @@
+import { ImageUp } from 'lucide-react'
+import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { FieldFrame } from '../ui/field-frame.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Avatar } from './avatar.tsx'
+import './photo-field.css'
+import type { Photo, PhotoState } from './use-photo.ts'
+
+/** Takes a photo from the disk or dropped on it, and shows how far its upload is. */
+export function PhotoField({ photo, error }: { photo: Photo; error: string | undefined }) {
+  const { photo: state, choose, cancel } = photo
+  const [isOver, setOver] = useState(false)
+  const { input, around } = useKeptFocus()
+  const problem = state.status === 'failed' ? state.message : error
+
+  const zone = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      event.stopPropagation()
+      setOver(false)
+      const file = event.dataTransfer.files[0]
+      if (file) choose(file)
+    },
+  }
+
+  return (
+    <FieldFrame
+      label="Photo"
+      hint="JPEG, PNG, WebP, AVIF or GIF, under 10 MB. It is cropped to a square."
+      error={problem}
+    >
+      {({ className: _, ...control }) => (
+        <div className="photo-zone" data-over={isOver || undefined} {...zone} {...around}>
+          <Picture state={state} />
+          <div className="photo-words">
+            <Words state={state} inputId={control.id} />
+            <PhotoInput {...control} ref={input} onFile={choose} />
+            {state.status === 'uploading' && (
+              <Button variant="quiet" className="photo-button" onClick={cancel}>
+                Cancel upload
+              </Button>
+            )}
+            <Again state={state} choose={choose} />
+          </div>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Buttons come and go with the upload; the focus of one that went is the input's. */
+function useKeptFocus() {
+  const input = useRef<HTMLInputElement>(null)
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body) input.current?.focus()
+  })
+  const around = {
+    onFocus() {
+      isInside.current = true
+    },
+    onBlur() {
+      isInside.current = false
+    },
+  }
+  return { input, around }
+}
+
+type PhotoInputProps = ComponentProps<'input'> & { onFile: (file: File) => void }
+
+function PhotoInput({ onFile, ...control }: PhotoInputProps) {
+  return (
+    <input
+      {...control}
+      className="photo-input"
+      type="file"
+      name="img"
+      accept="image/*"
+      onChange={({ target }) => {
+        const file = target.files?.[0]
+        if (file) onFile(file)
+        // So that the same file can be chosen once more.
+        target.value = ''
+      }}
+    />
+  )
+}
+
+function Picture({ state }: { state: PhotoState }) {
+  const preview = 'preview' in state ? state.preview : null
+  if (preview) return <img className="photo-picture" src={preview} alt="" />
+  if (state.status === 'ready') return <Avatar img={state.url} name="" className="photo-picture" />
+  return (
+    <span className="photo-picture photo-nothing">
+      <Icon of={ImageUp} size={32} />
+    </span>
+  )
+}
+
+function Words({ state, inputId }: { state: PhotoState; inputId: string }) {
+  return (
+    <>
+      {state.status === 'uploading' ? (
+        <progress className="photo-progress" aria-label="Upload" max={1} value={state.share} />
+      ) : (
+        <p className="photo-ways">
+          <label className="photo-choose" htmlFor={inputId}>
+            {state.status === 'empty' ? 'Choose a photo' : 'Choose another photo'}
+          </label>
+          <span className="photo-drop">or drop one here</span>
+        </p>
+      )}
+      <p className="photo-state" role="status">
+        {progressText(state)}
+      </p>
+    </>
+  )
+}
+
+function progressText(state: PhotoState): string {
+  if (state.status === 'ready') return 'The photo is ready.'
+  if (state.status === 'failed') return 'The photo was not uploaded.'
+  if (state.status === 'empty') return ''
+  return state.share < 1 ? 'Uploading the photo…' : 'Preparing the photo…'
+}
+
+function Again({ state, choose }: { state: PhotoState; choose: Photo['choose'] }) {
+  const file = state.status === 'failed' ? state.again : null
+  if (!file) return null
+  return (
+    <Button variant="quiet" className="photo-button" onClick={() => choose(file)}>
+      Try again
+    </Button>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import { staffRefusals } from '../../contract/staff-refusals.ts'
+import { ApiError } from '../api-error.ts'
+import { uploadImage } from '../upload-image.ts'
+import { previewOf } from './photo-preview.ts'
+
+const largest = 10 * 1024 * 1024
+
+export type PhotoState =
+  | { status: 'empty' }
+  /** `share` of the file has left, from 0 to 1. */
+  | { status: 'uploading'; share: number; preview: string | null }
+  | { status: 'ready'; url: string; preview: string | null }
+  /** `again`: the same file may do better another time. */
+  | { status: 'failed'; message: string; preview: string | null; again: File | null }
+
+type Upload = { abort: AbortController; url: Promise<string | null> }
+
+/** A photo is uploaded the moment it is chosen, while the rest of the form is filled in. */
+export function usePhoto(known: string | undefined) {
+  const first: PhotoState = known ? { status: 'ready', url: known, preview: null } : empty
+  const [photo, setPhoto] = useState<PhotoState>(first)
+  /** What cancelling goes back to. */
+  const before = useRef<PhotoState>(first)
+  const running = useRef<Upload>(undefined)
+
+  useEffect(() => () => running.current?.abort.abort(), [])
+
+  function choose(file: File) {
+    running.current?.abort.abort()
+    if (file.size > largest) {
+      running.current = undefined
+      setPhoto(failure(staffRefusals.image_too_large, null, null))
+      return
+    }
+    const abort = new AbortController()
+    const url = upload(file, abort.signal, setPhoto).then((next) => {
+      if (abort.signal.aborted || !next) return null
+      running.current = undefined
+      if (next.status === 'ready') before.current = next
+      setPhoto(next)
+      return next.status === 'ready' ? next.url : null
+    })
+    running.current = { abort, url }
+  }
+
+  function backTo(state: PhotoState) {
+    running.current?.abort.abort()
+    running.current = undefined
+    before.current = state
+    setPhoto(state)
+  }
+
+  return {
+    photo,
+    choose,
+    cancel: () => backTo(before.current),
+    clear: () => backTo(empty),
+    /** The photo's address once it has arrived; `null` where there is none. */
+    async settled(): Promise<string | null> {
+      if (running.current) return await running.current.url
+      return photo.status === 'ready' ? photo.url : null
+    },
+  }
+}
+
+export type Photo = ReturnType<typeof usePhoto>
+
+const empty: PhotoState = { status: 'empty' }
+
+function failure(message: string, preview: string | null, again: File | null): PhotoState {
+  return { status: 'failed', message, preview, again }
+}
+
+/** Tells how far it is, and answers how it ended; `undefined` where it was aborted. */
+async function upload(file: File, signal: AbortSignal, tell: (state: PhotoState) => void) {
+  let share = 0
+  let preview: string | null = null
+  const tellNow = () => {
+    if (!signal.aborted) tell({ status: 'uploading', share, preview })
+  }
+  tellNow()
+  void previewOf(file).then((made) => {
+    preview = made
+    if (!isOver) tellNow()
+  })
+  let isOver = false
+  try {
+    const onProgress = (part: number) => {
+      share = part
+      tellNow()
+    }
+    const url = await uploadImage(file, { signal, onProgress })
+    return { status: 'ready', url, preview } as const
+  } catch (fault) {
+    if (signal.aborted) return undefined
+    const mayHelp = !(fault instanceof ApiError) || fault.status === 0 || fault.status >= 500
+    return failure(sentence(fault), preview, mayHelp ? file : null)
+  } finally {
+    isOver = true
+  }
+}
+
+function sentence(fault: unknown): string {
+  if (!(fault instanceof ApiError)) return 'The photo could not be uploaded.'
+  return fault.issues?.[0]?.message ?? fault.message
+}

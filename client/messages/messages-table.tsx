@@ -1,0 +1,43 @@
+import type { StoredMessage } from '../../contract/message-endpoints.ts'
+import { ClinicInstant } from '../clinic-instant.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { StateMark } from './state-mark.tsx'
+
+export const messageHeadings = ['From', 'Subject', 'When', 'State'] as const
+
+type MessagesTableProps = {
+  messages: readonly StoredMessage[]
+  zone: string | null
+  onOpen: (message: StoredMessage) => void
+}
+
+export function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
+  const [from, subject, when, state] = messageHeadings
+  const columns: readonly Column<StoredMessage>[] = [
+    { heading: from, cell: ({ email }) => <span className="message-from">{email}</span> },
+    {
+      heading: subject,
+      cell: (message) => (
+        <button
+          type="button"
+          className="message-open"
+          data-new={message.state === 'new' || undefined}
+          onClick={() => onOpen(message)}
+        >
+          {message.subject}
+        </button>
+      ),
+    },
+    { heading: when, cell: ({ at }) => <ClinicInstant at={at} zone={zone} /> },
+    { heading: state, cell: (message) => <StateMark state={message.state} /> },
+  ]
+  return (
+    <Table
+      caption="Messages"
+      hideCaption
+      columns={columns}
+      rows={messages}
+      rowKey={({ _id }) => _id}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import {
+  type MessageState,
+  messageEndpoints,
+  type StoredMessage,
+} from '../../contract/message-endpoints.ts'
+import { ApiError, call } from '../api.ts'
+import { toast } from '../ui/toast.ts'
+import { stateTexts } from './message-state.ts'
+
+const unexpected = 'Something went wrong on our side. Please try again.'
+
+/** The message being read, and the marks it is given. Reading a new one marks it read. */
+export function useOpenMessage(onChanged: () => void) {
+  const [message, setMessage] = useState<StoredMessage>()
+  const [marking, setMarking] = useState<MessageState>()
+  const [error, setError] = useState<string>()
+  const opened = useRef<string>(undefined)
+
+  async function send(id: string, state: MessageState): Promise<boolean> {
+    setError(undefined)
+    setMarking(state)
+    try {
+      const changed = await call(messageEndpoints.markMessage, { params: { id }, body: { state } })
+      // Another one may have been opened meanwhile.
+      if (opened.current === id) setMessage(changed)
+      onChanged()
+      return true
+    } catch (fault) {
+      setError(fault instanceof ApiError ? fault.message : unexpected)
+      return false
+    } finally {
+      setMarking(undefined)
+    }
+  }
+
+  function close() {
+    opened.current = undefined
+    setMessage(undefined)
+  }
+
+  return {
+    message,
+    marking,
+    error,
+    close,
+    open(next: StoredMessage) {
+      opened.current = next._id
+      setMessage(next)
+      setError(undefined)
+      if (next.state === 'new') void send(next._id, 'read')
+    },
+    async mark(state: MessageState) {
+      if (!message || marking) return
+      if (!(await send(message._id, state))) return
+      toast.success(`Marked as ${stateTexts[state].toLowerCase()}`)
+      close()
+    },
+  }
+}
+
+export type OpenMessage = ReturnType<typeof useOpenMessage>

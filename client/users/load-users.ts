@@ -1,0 +1,18 @@
+import type { User } from '../../contract/user.ts'
+import { userEndpoints } from '../../contract/user-endpoints.ts'
+import { call } from '../api.ts'
+import type { ListPage } from '../paged-list.tsx'
+
+export const usersPerPage = 50
+
+/** One page of users. The call answers a bare list: one row more than is shown says that more follow. */
+export async function loadUsers(
+  search: string,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<ListPage<User>> {
+  const query = { search: search || undefined, after, limit: usersPerPage + 1 }
+  const users = await call(userEndpoints.listUsers, { query }, { signal })
+  const rows = users.slice(0, usersPerPage)
+  return { rows, next: users.length > usersPerPage ? (rows.at(-1)?.email ?? null) : null }
+}

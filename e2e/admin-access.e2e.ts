@@ -1,0 +1,123 @@
+import { paths } from '../client/paths.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
+import { signUpIn } from './setup/patient.ts'
+import { admin } from './setup/server.ts'
+import { signInAdmin, staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+const staffPages = {
+  'All Users': paths.users,
+  'Add a Doctor': paths.addDoctor,
+  'Manage Doctors': paths.manageDoctor,
+  'The Day': paths.day,
+  Overview: paths.overview,
+  Treatments: paths.treatments,
+  'Opening Days': paths.opening,
+  Messages: paths.messages,
+  'Clinic Profile': paths.clinicProfile,
+  Audit: paths.audit,
+}
+const staffAddresses = [...Object.values(staffPages), paths.staffAppointment('any')]
+const ownEntries = ['My Appointments', 'My Reviews', 'My History']
+
+for (const path of staffAddresses) {
+  test(`a patient on ${path} is signed out and sent to the login`, async ({ page, patient }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect.poll(() => accessToken(page), patient.email).toBeNull()
+    await expect.poll(() => page.context().cookies()).toEqual([])
+    // The server would refuse; the page does not even try.
+    expect(asked.filter((one) => /^\/(users$|staff|doctors)/.test(one))).toEqual([])
+  })
+}
+
+for (const [name, path] of Object.entries(staffPages)) {
+  test(`nobody on ${path} signs in as an admin and comes back`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)
+    await logIn(page, admin)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { name, level: 2 }).first()).toBeVisible()
+  })
+}
+
+test('a patient’s menu has nothing of the staff’s', async ({ page, patient }) => {
+  const answered = page.waitForResponse((answer) => answer.url().includes('/admin/'))
+  await page.goto('/dashboard')
+  expect(await (await answered).json(), patient.email).toEqual({ admin: false })
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link')).toHaveText(ownEntries)
+})
+
+test('an admin’s menu leads to every page, on a phone as well', async ({ page, staff }) => {
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  const entries = [...ownEntries, ...Object.keys(staffPages)]
+  await expect(menu.getByRole('link'), staff.email).toHaveText(entries)
+  await expect(menu.getByRole('list', { name: 'Clinic' }).getByRole('link')).toHaveCount(10)
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  const toggle = menu.getByRole('button', { name: 'Dashboard menu: My Appointments' })
+  await expect(menu.getByRole('link')).toHaveCount(0)
+  await toggle.click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await menu.getByRole('link', { name: 'Audit' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(toggle).toBeFocused()
+  await expect(menu.getByRole('link')).toHaveCount(0)
+  await toggle.click()
+  await menu.getByRole('link', { name: 'All Users' }).click()
+  await expect(page).toHaveURL(paths.users)
+  await expect(menu.getByRole('button', { name: 'Dashboard menu: All Users' })).toBeVisible()
+  await expect(menu.getByRole('link')).toHaveCount(0)
+})
+
+test('a removed user is signed out at the next load', async ({
+  page,
+  portal,
+  staff,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const theirs = await visit()
+  const { email } = await signUpIn(theirs.context(), portal.origin)
+  await theirs.goto('/about')
+  await expectSignedIn(theirs)
+
+  await page.goto(`${paths.users}?search=${email}`)
+  await page.getByRole('button', { name: 'Remove user' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText(`${email} was removed`), staff.email).toBeVisible()
+
+  await theirs.getByRole('link', { name: 'DashBoard' }).click()
+  await expect(theirs).toHaveURL('/home')
+  const bar = theirs.getByRole('navigation', { name: 'Main' })
+  await expect(bar.getByRole('link', { name: 'Login' })).toBeVisible()
+  expect(await accessToken(theirs)).toBeNull()
+})
+
+test('somebody made an admin finds the staff’s pages after a reload', async ({
+  page,
+  portal,
+  visit,
+}) => {
+  const { email } = await signUpIn(page.context(), portal.origin)
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link')).toHaveCount(3)
+
+  const owners = await visit()
+  await signInAdmin(owners.context(), portal)
+  await owners.goto(`${paths.users}?search=${email}`)
+  await owners.getByRole('button', { name: 'Make admin' }).click()
+  await expect(owners.getByText('Successfully made an admin')).toBeVisible()
+
+  await page.reload()
+  await menu.getByRole('link', { name: 'All Users' }).click()
+  await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+/** Writes to the clinic as a visitor does; the form has its own tests. */
+async function write(request: APIRequestContext) {
+  const subject = `Braces ${randomBytes(4).toString('hex')}`
+  const data = { email: 'ann+1@visitors.example', subject, message: 'Dear clinic,\n\nhow long?' }
+  const answer = await request.post('/contact-messages', { data })
+  expect(answer.ok()).toBe(true)
+  return subject
+}
+
+function rowOf(page: Page, subject: string) {
+  return page.getByRole('row').filter({ hasText: subject })
+}
+
+/** The badge beside the heading, as a number. */
+async function unread(page: Page): Promise<number> {
+  const badge = page.getByText(/^\d+ unread$/)
+  return (await badge.count()) === 0 ? 0 : Number.parseInt((await badge.textContent()) ?? '', 10)
+}
+
+test('a new message is read, and counts as unread no more', async ({ page, request, staff }) => {
+  const subject = await write(request)
+  await page.goto('/dashboard/messages')
+  await expect(page.getByRole('columnheader')).toHaveText(['From', 'Subject', 'When', 'State'])
+  await expect(rowOf(page, subject).getByText('New', { exact: true })).toBeVisible()
+  const before = await unread(page)
+  await page.getByRole('button', { name: subject }).click()
+  const dialog = page.getByRole('dialog', { name: subject })
+  await expect(dialog.getByText('how long?')).toBeVisible()
+  await expect(dialog.getByText('Read', { exact: true })).toBeVisible()
+  await expect.poll(() => unread(page)).toBe(before - 1)
+  await expect(dialog.getByRole('link', { name: 'Reply' })).toHaveAttribute(
+    'href',
+    `mailto:ann%2B1%40visitors.example?subject=${encodeURIComponent(`Re: ${subject}`)}`,
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: subject }), staff.email).toBeFocused()
+})
+
+test('a message is answered, or spam, or new again', async ({ page, request, staff }) => {
+  const subject = await write(request)
+  await page.goto('/dashboard/messages')
+  const dialog = page.getByRole('dialog', { name: subject })
+  const mark = async (label: string) => {
+    await page.getByRole('button', { name: subject }).click()
+    await dialog.getByRole('button', { name: label }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await mark('Answered')
+  await expect(rowOf(page, subject).getByText('Answered')).toBeVisible()
+  await mark('Spam')
+  await expect(rowOf(page, subject)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Messages' }), staff.email).toBeFocused()
+
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Spam')
+  await expect(page).toHaveURL('/dashboard/messages?state=spam')
+  await expect(rowOf(page, subject).getByText('Spam')).toBeVisible()
+  await mark('New again')
+  await expect(rowOf(page, subject)).toHaveCount(0)
+  await page.goBack()
+  await expect(rowOf(page, subject).getByText('New', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('why a message was not marked stands in the dialog', async ({
+  page,
+  request,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/500/)
+  const subject = await write(request)
+  const message = 'Out of order.'
+  await page.route('**/staff/messages/*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message } }),
+  )
+  await page.goto('/dashboard/messages')
+  await page.getByRole('button', { name: subject }).click()
+  await expect(page.getByRole('dialog').getByRole('alert'), staff.email).toHaveText(message)
+})
+
+test('without messages the page says what comes here', async ({ page, staff }) => {
+  await page.route('**/staff/messages*', (route) =>
+    route.fulfill({ json: { rows: [], next: null, unread: 0 } }),
+  )
+  await page.goto('/dashboard/messages')
+  await expect(page.getByRole('heading', { name: 'No messages yet' }), staff.email).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('messages come page by page', async ({ page, request, staff }) => {
+  const subjects: string[] = []
+  for (let n = 0; n < 51; n += 1) subjects.unshift(await write(request))
+  await page.goto('/dashboard/messages?state=new')
+  const pages = page.getByRole('navigation', { name: 'Pages of messages' })
+  await expect(rowOf(page, subjects[0] ?? '')).toBeVisible()
+  await expect(rowOf(page, subjects[50] ?? ''), staff.email).toHaveCount(0)
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(rowOf(page, subjects[50] ?? '')).toBeVisible()
+  await expect(rowOf(page, subjects[0] ?? '')).toHaveCount(0)
+})

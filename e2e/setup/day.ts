@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { addDays, type Day, formatDay } from '../../contract/date.ts'
+import { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { treatments } from './booking.ts'
+import { readCalendar } from './calendar.ts'
+import { accessToken } from './identity.ts'
+import type { Settings } from './server.ts'
+
+/** A clinic where it is early in the morning, whenever these tests run: all of today is to come. */
+export const morning: Settings = { CLINIC_TIME_ZONE: zoneOfHour(5) }
+
+/** The zone in which it is that hour now; `Etc` counts its hours backwards. */
+function zoneOfHour(hour: number): string {
+  const offset = (hour - new Date().getUTCHours() + 36) % 24
+  const ahead = offset - 12
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
+/** A call of staff, behind the page's back. The page must have been opened. */
+export async function callStaff(page: Page, method: string, path: string, data?: unknown) {
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  return await page.request.fetch(path, { method, headers, data })
+}
+
+const Rules = z.object({ horizonDays: z.number(), leadMinutes: z.number() })
+
+/** Opens the page of a day of a clinic that is open every day, Sundays too. */
+export async function openClinic(page: Page, query = ''): Promise<Day> {
+  await page.goto('/dashboard/day')
+  await expect(heading(page)).toBeVisible()
+  const rules = Rules.parse(await (await callStaff(page, 'GET', '/staff/opening')).json())
+  const data = { ...rules, closedWeekdays: [] }
+  expect((await callStaff(page, 'PUT', '/staff/opening', data)).status()).toBe(200)
+  const { today } = await readCalendar(page.request)
+  if (query !== '') await openDay(page, today, query)
+  return today
+}
+
+let days = 0
+
+/** A day on which no test of this file has booked. */
+export async function freshDay(page: Page): Promise<Day> {
+  const today = await openClinic(page)
+  days += 1
+  return addDays(today, days)
+}
+
+/** `query` is what stands behind the day in the address, e.g. `view=list`. */
+export async function openDay(page: Page, day: Day, query = ''): Promise<void> {
+  await page.goto(`/dashboard/day?date=${day}&${query}`)
+  await expect(heading(page, formatDay(day))).toBeVisible()
+}
+
+/** The heading of the page, the day or the patient. */
+export function heading(page: Page, name?: string) {
+  return page
+    .getByRole('main')
+    .getByRole('heading', { level: 2, ...(name && { name }) })
+    .first()
+}
+
+type Wish = { day: Day; treatment?: string; slot?: string; name: string; patient?: string }
+
+/** Books as staff do, by HTTP. */
+export async function bookFor(page: Page, wish: Wish): Promise<StaffAppointment> {
+  const { day, name, treatment = 'Teeth Cleaning', slot = '10:00 AM - 10:30 AM' } = wish
+  const chosen = (await treatments(page.request)).find((one) => one.name === treatment)
+  const answer = await callStaff(page, 'POST', '/staff/appointments', {
+    treatmentId: chosen?._id,
+    date: day,
+    slot,
+    price: chosen?.price,
+    patient: wish.patient ?? null,
+    patientName: name,
+    phone: '718 555 0100',
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return StaffAppointment.parse(await answer.json())
+}
+
+export function column(page: Page, treatment: string) {
+  return page.getByRole('region', { name: treatment, exact: true })
+}
+
+/** The line of a patient in the day's list. */
+export function line(page: Page, patient: string) {
+  return page.getByRole('row').filter({ hasText: patient })
+}

@@ -1,0 +1,21 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isFocused(wanted)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted).toBeFocused()
+}
+
+async function isFocused(place: Locator): Promise<boolean> {
+  if ((await place.count()) !== 1) return false
+  return await place.evaluate((element) => element === document.activeElement)
+}
+
+/** Types into a text field as somebody without a mouse does. */
+export async function typeInto(page: Page, label: string, value: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name: label }))
+  await page.keyboard.type(value)
+}

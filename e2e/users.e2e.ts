@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { logIn, redLine } from './setup/identity.ts'
+import { signUp } from './setup/patient.ts'
+import { addUsers, staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+const usersCall = '**/users?*'
+
+function rowOf(page: Page, email: string) {
+  return page.getByRole('row').filter({ hasText: email })
+}
+
+async function openUsers(page: Page, search = ''): Promise<void> {
+  await page.goto(`/dashboard/users${search && `?search=${encodeURIComponent(search)}`}`)
+  await expect(page.getByRole('table', { name: 'All Users' })).toBeVisible()
+}
+
+test('the list has its columns, and says which row is one’s own', async ({ page, staff }) => {
+  await openUsers(page, staff.email)
+  const headings = page.getByRole('columnheader')
+  await expect(headings).toHaveText(['Index', 'Email', 'Make admin', 'Remove user'])
+  const own = rowOf(page, staff.email)
+  await expect(own.getByText('Admin', { exact: true })).toHaveCount(2)
+  await expect(own.getByText('You')).toBeVisible()
+  await expect(own.getByRole('button')).toHaveCount(0)
+})
+
+test('making somebody an admin says so and refreshes the list', async ({
+  page,
+  request,
+  staff,
+}) => {
+  const { email } = await signUp(request)
+  await openUsers(page, email)
+  await rowOf(page, email).getByRole('button', { name: 'Make admin' }).click()
+  await expect(page.getByRole('status').getByText('Successfully made an admin')).toBeVisible()
+  const mark = rowOf(page, email).getByText('Admin', { exact: true })
+  await expect(mark, `${staff.email} made it so`).toBeFocused()
+  await expect(rowOf(page, email).getByRole('button', { name: 'Make admin' })).toHaveCount(0)
+})
+
+for (const { status, body, text } of [
+  { status: 403, body: { code: 'forbidden', message: 'No.' }, text: 'Failed to make an admin' },
+  { status: 404, body: { code: 'not_found', message: 'Gone.' }, text: 'Gone.' },
+]) {
+  test(`a ${status} on making an admin is said`, async ({
+    page,
+    request,
+    staff,
+    expectFailures,
+  }) => {
+    expectFailures(new RegExp(String(status)))
+    const { email } = await signUp(request)
+    await page.route('**/users/admin/*', (route) => route.fulfill({ status, json: body }))
+    await openUsers(page, email)
+    await rowOf(page, email).getByRole('button', { name: 'Make admin' }).click()
+    await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible()
+    await expect(rowOf(page, email).getByRole('button', { name: 'Make admin' })).toBeEnabled()
+    expect(staff.email).not.toBe(email)
+  })
+}
+
+test('removing a user asks first, and what is removed cannot sign in', async ({
+  page,
+  request,
+  staff,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const patient = await signUp(request)
+  await openUsers(page)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(patient.email)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const remove = rowOf(page, patient.email).getByRole('button', { name: 'Remove user' })
+  await remove.click()
+  const dialog = page.getByRole('alertdialog', { name: `Remove ${patient.name}?` })
+  await expect(dialog).toContainText(patient.email)
+  await expect(dialog).toContainText('Their appointments stay in the clinic’s records')
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(remove).toBeFocused()
+
+  await remove.click()
+  await dialog.getByRole('button', { name: `Remove ${patient.name}` }).click()
+  await expect(page.getByRole('status').getByText(`${patient.email} was removed`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All Users' })).toBeFocused()
+
+  const other = await visit()
+  await other.goto('/login')
+  await logIn(other, patient)
+  await expect(redLine(other), `removed by ${staff.email}`).toBeVisible()
+})
+
+test('why a user was not removed stands in the dialog', async ({
+  page,
+  request,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const { email, name } = await signUp(request)
+  const message = 'The clinic needs at least one admin. Make somebody else an admin first.'
+  await page.route(`**/users/${encodeURIComponent(email)}`, (route) =>
+    route.fulfill({ status: 409, json: { code: 'last_admin', message } }),
+  )
+  await openUsers(page, email)
+  await rowOf(page, email).getByRole('button', { name: 'Remove user' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(dialog.getByRole('alert'), staff.email).toHaveText(message)
+  await expectAccessible(page)
+})
+
+test('a search is in the address: reload keeps it, back undoes it', async ({
+  page,
+  request,
+  staff,
+}) => {
+  const { email } = await signUp(request)
+  await openUsers(page)
+  const field = page.getByRole('searchbox', { name: 'Search users' })
+  await field.pressSequentially(email.slice(0, 8))
+  await expect(page).toHaveURL(`/dashboard/users?search=${email.slice(0, 8)}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(field).toHaveValue(email.slice(0, 8))
+  await expect(rowOf(page, email)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/users')
+  await expect(field).toHaveValue('')
+  await expect(rowOf(page, staff.email)).toBeVisible()
+})
+
+test('thousands of users come page by page, counted on', async ({ page, portal, staff }) => {
+  addUsers(portal, 3000, 'many.example')
+  await openUsers(page, 'patient')
+  const pages = page.getByRole('navigation', { name: 'Pages of users' })
+  const first = page.getByRole('cell').first()
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await expect(first).toHaveText('1')
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(pages).toContainText('Page 2')
+  await expect(first).toHaveText('51')
+  await expect(rowOf(page, 'patient0100@many.example')).toBeVisible()
+  await pages.getByRole('button', { name: 'Previous' }).click()
+  await expect(rowOf(page, 'patient0001@many.example'), staff.email).toBeVisible()
+})
+
+test('a full page of users is accessible', async ({ page, portal, staff }) => {
+  // Axe looks at each of the fifty rows, four times.
+  test.slow()
+  addUsers(portal, 51, 'full.example')
+  await openUsers(page, 'patient')
+  const pages = page.getByRole('navigation', { name: 'Pages of users' })
+  await expect(pages.getByRole('button', { name: 'Next' }), staff.email).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a list that does not load says so and comes back', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/500/)
+  await page.route(usersCall, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Out of order.' } }),
+  )
+  await page.goto('/dashboard/users')
+  await expect(page.getByRole('alert')).toContainText('The users did not load')
+  await expectAccessible(page)
+  await page.unroute(usersCall)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, staff.email)).toBeVisible()
+})
+
+test('nobody found is accessible, and leads back to all', async ({ page, staff }) => {
+  await page.goto('/dashboard/users?search=nobody-at-all')
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all users' }).click()
+  await expect(page).toHaveURL('/dashboard/users')
+  await expect(rowOf(page, staff.email)).toHaveCount(1)
+})
