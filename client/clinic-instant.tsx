@@ -1,5 +1,6 @@
 import { endpoints } from '../contract/endpoints.ts'
 import { call } from './api.ts'
+import { instantText } from './instant-text.ts'
 import { useFetched } from './use-fetched.ts'
 
 /** The clinic's time zone; `null` while it is on its way, the reader's own where it does not come. */
@@ -11,17 +12,5 @@ export function useClinicZone(): string | null {
 
 /** An instant (ISO text) by the clinic's clock: `Nov 21, 2026, 9:30 AM EST`. */
 export function ClinicInstant({ at, zone }: { at: string; zone: string | null }) {
-  return <time dateTime={at}>{zone === null ? ' ' : instantIn(zone, at)}</time>
-}
-
-function instantIn(timeZone: string, at: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(at))
+  return <time dateTime={at}>{zone === null ? ' ' : instantText(at, zone)}</time>
 }

@@ -54,9 +54,9 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     const { http, caller } = call
     const { email = '', sessionId = '' } = caller ?? {}
     const address = clientAddress(http, config.trustProxy)
-    const act = { actor: email, sessionId, action, subject: subjectOf(call), address }
+    const act = { actor: email, sessionId, action, address, ...aboutOf(call) }
     const close = await audit({ ...act, isLook: endpoint.method === 'GET' })
-    let note: Note = { detail: '' }
+    let note: Partial<Note> = {}
     call.note = (added) => {
       note = added
     }
@@ -90,15 +90,12 @@ function statusOf(outcome: unknown): number {
   return 200
 }
 
-/** What a call's address names: the id or e-mail in its path, or what its query asks for. */
-function subjectOf(call: object): string {
-  const { params, query } = call as { params?: unknown; query?: unknown }
-  const {
-    limit: _,
-    after: __,
-    ...asked
-  } = { ...(query ?? {}), ...(params ?? {}) } as Record<string, unknown>
-  return Object.values(asked).join(' ')
+/** What a call's address names: the id or e-mail in its path, what its query asks or searches for. */
+function aboutOf(call: object): { subject: string; detail: string } {
+  const { params, query } = call as { params?: object; query?: object }
+  const named: Record<string, unknown> = { ...query, ...params }
+  const { limit: _, after: __, search, ...asked } = named
+  return { subject: Object.values(asked).join(' '), detail: String(search ?? '') }
 }
 
 function answer(endpoint: Endpoint, outcome: unknown): Response {

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../contract/appointment.ts'
-import { instantText } from './instant-text.ts'
+import { instantText } from '../instant-text.ts'
 import './appointment-history.css'
 
 const kinds: Record<HistoryEntry['kind'], string> = {

@@ -1,13 +1,13 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Receipt, Refund } from '../../contract/payment.ts'
+import { instantText } from '../instant-text.ts'
 import { paths } from '../paths.ts'
 import { dollarText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { brandName } from './card-brand.ts'
-import { instantText } from './instant-text.ts'
 
 type ReceiptPaperProps = { receipt: Receipt; timeZone: string | undefined }
 

@@ -9,7 +9,7 @@ async function openWithEntries() {
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
   const at = '2026-06-05T00:00:00.000Z'
-  const open = { id: 'open', at, actor: 'a', action: 'b', subject: 'c', address: 'd' }
+  const open = { id: 'open', at, actor: 'a', action: 'b', subject: 'c', detail: '', address: 'd' }
   await insertEntry(query, open)
   const entries = () => query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
   return { query, open, entries }

@@ -12,11 +12,11 @@ const end = '\u{10FFFF}'
 
 export async function insertEntry(
   query: Queries,
-  entry: Omit<Entry, 'detail' | 'status'>,
+  entry: Omit<Entry, 'status'>,
 ): Promise<void> {
   await query
     .insertInto('auditEntries')
-    .values({ ...entry, detail: '', status: null })
+    .values({ ...entry, status: null })
     .execute()
 }
 

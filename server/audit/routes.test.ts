@@ -92,9 +92,7 @@ test('entries come page by page, the newest first', async () => {
     pages += 1
   }
   expect(pages).toBe(3)
-  // The looks at the audit are about their own searches, which begin with u, too.
-  const acted = subjects.filter((subject) => subject.includes('@'))
-  expect(acted).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `u${index}@x.example`))
+  expect(subjects).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `u${index}@x.example`))
 })
 
 test('a search finds the beginning of who did it or of whom it was about', async () => {

@@ -12,6 +12,8 @@ export type Act = {
   action: string
   /** Whom or what it is about. */
   subject: string
+  /** What was searched for; not the subject, or a search of the audit would find itself. */
+  detail: string
   /** Network address. */
   address: string
   /** A look changes nothing; the same look again within a while is the same look. */
@@ -31,8 +33,8 @@ const mostLooks = 10_000
 export function createWriteEntry({ database, clock }: { database: Database; clock: Clock }) {
   const looks = new Map<string, number>()
 
-  function isSameLook({ sessionId, action, subject }: Act, now: number): boolean {
-    const key = JSON.stringify([sessionId, action, subject])
+  function isSameLook({ sessionId, action, subject, detail }: Act, now: number): boolean {
+    const key = JSON.stringify([sessionId, action, subject, detail])
     const last = looks.get(key)
     if (last !== undefined && now - last < sameLookMs) return true
     if (looks.size >= mostLooks) looks.clear()
@@ -47,9 +49,9 @@ export function createWriteEntry({ database, clock }: { database: Database; cloc
     const { sessionId: _, isLook: __, ...entry } = act
     const id = uuidv7()
     await insertEntry(database.query, { ...entry, id, at: now.toISOString() })
-    return async (status: number, note: { subject?: string | undefined; detail: string }) => {
-      const subject = note.subject ?? act.subject
-      await closeEntry(database.query, id, { status, subject, detail: note.detail })
+    return async (status: number, note: { subject?: string; detail?: string }) => {
+      const { subject, detail } = { ...act, ...note }
+      await closeEntry(database.query, id, { status, subject, detail })
     }
   }
 }
