@@ -1,3 +1,130 @@
+import { ChevronLeft } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, useParams } from 'react-router'
+import type { BookingCalendar } from '../../contract/clinic.ts'
+import { parseDay } from '../../contract/date.ts'
+import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
+import { ApiError, call } from '../api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { paths } from '../paths.ts'
+import nothing from '../ui/art/nothing-free.svg'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { AppointmentActions } from './appointment-actions.tsx'
+import { AppointmentFacts } from './appointment-facts.tsx'
+import { AppointmentHistory } from './appointment-history.tsx'
+import { DaySkeleton } from './day-skeleton.tsx'
+import { LiveNote } from './live-note.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { useLive } from './use-live.ts'
+import { useNewest } from './use-newest.ts'
+import './appointment-details.css'
+import './day-page.css'
+
+/** One appointment as staff see it: who, when, how it stands, what happened, what can be done. */
 export function AppointmentDetailsPage() {
-  return <h2>Appointment</h2>
+  const { id = '' } = useParams()
+  return (
+    <section className="details" aria-labelledby="day-heading">
+      <Details key={id} id={id} />
+    </section>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const calendar = useLive(
+    useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
+  ).data
+  const details = useFetched(id, (signal) =>
+    call(dayEndpoints.readStaffAppointment, { params: { id } }, { signal }),
+  )
+  const { data, error, isLoading, reload } = details
+  // Where it was moved away, that day is told as well.
+  useLive(details, (changed) => parseDay(data?.appointment.date ?? '') === changed)
+
+  if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
+  if (data) {
+    const isOld = error !== undefined
+    return <Known details={data} calendar={calendar} isOld={isOld} reload={reload} />
+  }
+  if (error === undefined) return <DaySkeleton withHead />
+  return (
+    <>
+      <h2 id="day-heading">Appointment</h2>
+      <LoadFailure what="This appointment" error={error} onRetry={reload} busy={isLoading} />
+    </>
+  )
+}
+
+type KnownProps = {
+  details: StaffAppointmentDetails
+  calendar: BookingCalendar | undefined
+  isOld: boolean
+  reload: () => void
+}
+
+function Known({ details, calendar, isOld, reload }: KnownProps) {
+  const { newest, learn } = useNewest()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const appointment = newest(details.appointment)
+  const day = parseDay(appointment.date) ?? ''
+  return (
+    <>
+      <div className="day-top">
+        <Link className="details-back" to={paths.dayOf(day)}>
+          <Icon of={ChevronLeft} />
+          {appointment.date}
+        </Link>
+        <LiveNote />
+      </div>
+      <header className="details-head">
+        <h2 id="day-heading" ref={heading} tabIndex={-1}>
+          {appointment.patientName}
+        </h2>
+        <StateBadge state={appointment.state} />
+      </header>
+      {isOld && (
+        <p className="day-note" role="status">
+          This may be out of date: we could not renew it.
+        </p>
+      )}
+      <AppointmentFacts appointment={appointment} day={day} refund={details.refund} />
+      {calendar && (
+        <AppointmentActions
+          appointment={appointment}
+          day={day}
+          refund={details.refund}
+          calendar={calendar}
+          heading={heading}
+          reload={reload}
+          onChanged={(answer) => {
+            learn(answer)
+            reload()
+          }}
+        />
+      )}
+      <AppointmentHistory entries={details.history} timeZone={calendar?.timeZone} />
+    </>
+  )
+}
+
+function Unknown() {
+  return (
+    <>
+      <h2 id="day-heading" className="visually-hidden">
+        Appointment
+      </h2>
+      <EmptyState
+        picture={nothing}
+        title="There is no such appointment"
+        action={<ButtonLink to={paths.day}>Go to the day</ButtonLink>}
+      >
+        <p>The link may be incomplete.</p>
+      </EmptyState>
+    </>
+  )
 }

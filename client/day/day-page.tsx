@@ -1,3 +1,64 @@
+import { useRef } from 'react'
+import { endpoints } from '../../contract/endpoints.ts'
+import { call } from '../api.ts'
+import { zoneNote } from '../clinic-zone.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { DayHead } from './day-head.tsx'
+import { DayPanel } from './day-panel.tsx'
+import { DaySkeleton } from './day-skeleton.tsx'
+import { LiveNote } from './live-note.tsx'
+import { MonthOverview } from './month-overview.tsx'
+import { PatientSearch } from './patient-search.tsx'
+import { SearchResults } from './search-results.tsx'
+import { useDayChoice } from './use-day-choice.ts'
+import { useLive } from './use-live.ts'
+import './day-page.css'
+
+/** Any day of the clinic, as a calendar or a list, and the way to any patient's appointments. */
 export function DayPage() {
-  return <h2>The Day</h2>
+  const choice = useDayChoice()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, error, isLoading, reload } = useLive(
+    useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
+  )
+  const day = choice.day ?? data?.today
+  const zone = data && day && zoneNote(data.timeZone, day)
+
+  return (
+    <section className="day" aria-labelledby="day-heading">
+      <div className="day-top">
+        <PatientSearch search={choice.search} onFind={choice.find} />
+        <LiveNote />
+      </div>
+      {choice.search.length >= 2 ? (
+        <SearchResults search={choice.search} onClose={() => choice.find('')} />
+      ) : !data && error !== undefined ? (
+        <>
+          <h2 id="day-heading">The Day</h2>
+          <LoadFailure what="The calendar" error={error} onRetry={reload} busy={isLoading} />
+        </>
+      ) : !data || !day ? (
+        <DaySkeleton withHead />
+      ) : (
+        <>
+          <DayHead day={day} today={data.today} heading={heading} onPick={choice.pickDay} />
+          {choice.isDayWrong && (
+            <p className="day-note" role="status">
+              We could not read the date in this address. Here is today.
+            </p>
+          )}
+          {zone && <p className="day-zone">All times are {zone}.</p>}
+          <MonthOverview
+            day={day}
+            today={data.today}
+            isOpen={choice.isMonthOpen}
+            onOpen={choice.openMonth}
+            searchOf={choice.searchOf}
+          />
+          <DayPanel day={day} calendar={data} choice={choice} heading={heading} />
+        </>
+      )}
+    </section>
+  )
 }

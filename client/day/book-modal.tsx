@@ -1,0 +1,94 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { type Day, formatDay } from '../../contract/date.ts'
+import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { messages } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { priceText } from '../price-text.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { toast } from '../ui/toast.ts'
+import { checkDraft, type Draft, requestOf } from './booking-draft.ts'
+import { dayText } from './day-text.ts'
+import type { Column } from './free-slots.ts'
+import { PatientFields } from './patient-fields.tsx'
+import { TimeFields } from './time-fields.tsx'
+import { useChange } from './use-change.ts'
+import { useFocusFirstError } from './use-focus-first-error.ts'
+import './day-form.css'
+
+export type Wish = { treatmentId?: string; slot?: string }
+
+type BookModalProps = {
+  day: Day
+  /** The treatments with the slots that can be booked now. */
+  columns: readonly Column[]
+  wish: Wish
+  reload: () => void
+  onClose: () => void
+}
+
+/** Codes that say something about the time and not about the patient. */
+const aboutTime = ['slot_taken', 'slot_begun', 'unknown_slot']
+
+/** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
+export function BookModal({ day, columns, wish, reload, onClose }: BookModalProps) {
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(columns, wish))
+  const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({})
+  const { isBusy, problem, run, forget } = useChange(reload)
+  const form = useRef<HTMLFormElement>(null)
+  const column = columns.find(({ _id }) => _id === draft.treatmentId)
+  const isAboutTime = problem !== null && aboutTime.includes(problem.code)
+  const errors = { ...problem?.fields, ...(isAboutTime && { slot: problem.text }), ...wrong }
+  const hasFieldError = Object.keys(errors).length > 0
+  useFocusFirstError(form, errors)
+
+  function change(changes: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...changes }))
+    setWrong({})
+    forget()
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const found = checkDraft(draft)
+    setWrong(found)
+    if (!column || Object.keys(found).length > 0) return
+    void run(
+      () => call(dayEndpoints.bookForPatient, { body: requestOf(draft, day, column.price) }),
+      ({ patientName, slot }) => {
+        toast.success(`${patientName} is booked on ${formatDay(day)} at ${slot}`)
+        onClose()
+        reload()
+      },
+    )
+  }
+
+  return (
+    <Modal title="Book for a patient" isOpen onClose={() => !isBusy && onClose()}>
+      <form className="day-form" noValidate ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
+        <p className="day-form-day">{dayText(day)}</p>
+        <TimeFields draft={draft} columns={columns} error={errors.slot} onChange={change} />
+        <PatientFields draft={draft} errors={errors} onChange={change} />
+        {!hasFieldError && <ErrorLine>{problem?.text}</ErrorLine>}
+        <div className="day-form-send">
+          <p className="day-form-price">{column && priceText(column.price)}</p>
+          <Button type="submit" busy={isBusy}>
+            {messages.bookAppointment}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Draft {
+  const column =
+    columns.find(({ _id }) => _id === treatmentId) ?? columns.find(({ slots }) => slots.length > 0)
+  return {
+    treatmentId: column?._id ?? '',
+    slot: slot ?? column?.slots[0]?.slot ?? '',
+    patientName: '',
+    patient: '',
+    phone: '',
+  }
+}

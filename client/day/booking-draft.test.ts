@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { StaffBookingRequest } from '../../contract/staff-appointment.ts'
+import { checkDraft, requestOf } from './booking-draft.ts'
+
+const draft = {
+  treatmentId: 'cleaning',
+  slot: '8:00 AM - 8:30 AM',
+  patientName: 'Pat Doe',
+  patient: '',
+  phone: '718 555 0100',
+}
+
+test('somebody who called needs a name and no e-mail', () => {
+  expect(checkDraft(draft)).toEqual({})
+  expect(checkDraft({ ...draft, patientName: '  ' })).toEqual({ patientName: 'Name is required' })
+  expect(checkDraft({ ...draft, patient: 'pat@' })).toEqual({ patient: 'Provide a valid email' })
+  expect(checkDraft({ ...draft, patient: ' Pat@mail.example ' })).toEqual({})
+  expect(checkDraft({ ...draft, slot: '' })).toEqual({ slot: 'Please choose a time' })
+})
+
+test.each(['', '  ', 'pat@mail.example'])(
+  'what is sent with the e-mail "%s" fits the contract',
+  (patient) => {
+    const request = requestOf({ ...draft, patient }, '2026-06-08', 99)
+    const sent = StaffBookingRequest.parse(request)
+    expect(sent.patient).toBe(patient.trim() === '' ? null : 'pat@mail.example')
+    expect(sent).toMatchObject({ date: '2026-06-08', slot: draft.slot, price: 99 })
+  },
+)

@@ -1,0 +1,34 @@
+import type { Day } from '../../contract/date.ts'
+import type { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { Email } from '../../contract/email.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { messages } from '../../contract/messages.ts'
+
+/** What has been typed of a booking; `patient` is the e-mail. */
+export type Draft = {
+  treatmentId: string
+  slot: string
+  patientName: string
+  patient: string
+  phone: string
+}
+
+/** What is wrong with it before anybody is asked. */
+export function checkDraft(draft: Draft): Partial<Record<keyof Draft, string>> {
+  const { slot, patientName, patient } = draft
+  return {
+    ...(slot === '' && { slot: 'Please choose a time' }),
+    ...(patientName.trim() === '' && { patientName: messages.nameRequired }),
+    ...(patient.trim() !== '' &&
+      !Email.safeParse(patient).success && { patient: messages.emailInvalid }),
+  }
+}
+
+/** `price` in dollars, as it was shown. */
+export function requestOf(
+  { patient, ...draft }: Draft,
+  day: Day,
+  price: number,
+): InputOf<typeof dayEndpoints.bookForPatient>['body'] {
+  return { ...draft, patient: patient.trim() === '' ? null : patient, date: day, price }
+}

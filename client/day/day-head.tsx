@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { RefObject } from 'react'
+import { addDays, type Day } from '../../contract/date.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { dayText } from './day-text.ts'
+
+type DayHeadProps = {
+  day: Day
+  today: Day
+  heading: RefObject<HTMLHeadingElement | null>
+  onPick: (day: Day) => void
+}
+
+/** Which day it is, and the way to the days beside it. */
+export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
+  return (
+    <header className="day-head">
+      <h2 id="day-heading" ref={heading} tabIndex={-1}>
+        <span aria-live="polite">{dayText(day)}</span>
+      </h2>
+      <div className="day-steps">
+        <Button
+          variant="quiet"
+          className="day-step"
+          aria-label="Previous day"
+          onClick={() => onPick(addDays(day, -1))}
+        >
+          <Icon of={ChevronLeft} />
+        </Button>
+        <Button
+          variant="quiet"
+          aria-pressed={day === today}
+          onClick={() => day !== today && onPick(today)}
+        >
+          Today
+        </Button>
+        <Button
+          variant="quiet"
+          className="day-step"
+          aria-label="Next day"
+          onClick={() => onPick(addDays(day, 1))}
+        >
+          <Icon of={ChevronRight} />
+        </Button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** A day on its way, in about its size; with its heading where not even the day is known. */
+export function DaySkeleton({ withHead = false }: { withHead?: boolean }) {
+  return (
+    <div className="day-skeleton" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading the day…
+      </p>
+      {withHead && (
+        <>
+          <h2 id="day-heading" className="visually-hidden">
+            The Day
+          </h2>
+          <Skeleton width="260px" height="48px" />
+          <Skeleton height="168px" />
+        </>
+      )}
+      <Skeleton width="200px" height="48px" />
+      <Skeleton height="520px" />
+    </div>
+  )
+}

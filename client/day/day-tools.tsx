@@ -1,0 +1,58 @@
+import { Printer } from 'lucide-react'
+import type { StaffDay } from '../../contract/staff-appointment.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { liveOnes } from './free-slots.ts'
+import { Segments } from './segments.tsx'
+import type { useDayChoice, View } from './use-day-choice.ts'
+
+type DayToolsProps = {
+  staffDay: StaffDay
+  view: View
+  choice: Pick<ReturnType<typeof useDayChoice>, 'chooseView' | 'showsCancelled' | 'showCancelled'>
+  /** There is a time left on this day. */
+  canBook: boolean
+  onBook: () => void
+}
+
+const views = [
+  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: 'List' },
+] as const
+
+/** How the day is looked at, and the one thing to do on it. */
+export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
+  const live = liveOnes(staffDay.appointments).length
+  const cancelled = staffDay.appointments.length - live
+  return (
+    <div className="day-tools">
+      <Segments label="View" options={views} value={view} onPress={choice.chooseView} />
+      <p className="day-count" role="status">
+        {live === 1 ? '1 appointment' : `${live} appointments`}
+      </p>
+      {view === 'list' && (
+        <>
+          {cancelled > 0 && (
+            <CheckboxField
+              label={`Show cancelled (${cancelled})`}
+              checked={choice.showsCancelled}
+              onChange={choice.showCancelled}
+            />
+          )}
+          {live > 0 && (
+            <Button variant="quiet" className="day-print" onClick={() => window.print()}>
+              <Icon of={Printer} />
+              Print
+            </Button>
+          )}
+        </>
+      )}
+      {canBook && (
+        <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
+          Book for a patient
+        </Button>
+      )}
+    </div>
+  )
+}

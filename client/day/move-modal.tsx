@@ -1,0 +1,99 @@
+import { CalendarDate } from '@internationalized/date'
+import { type FormEvent, useState } from 'react'
+import type { BookingCalendar } from '../../contract/clinic.ts'
+import type { Day } from '../../contract/date.ts'
+import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { call } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Calendar } from '../ui/calendar.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { toast } from '../ui/toast.ts'
+import type { ActionProps } from './appointment-actions.tsx'
+import { dayText } from './day-text.ts'
+import { FreeTimes } from './free-times.tsx'
+import { isOpenDay } from './open-days.ts'
+import { useChange } from './use-change.ts'
+import './day-form.css'
+
+type MoveModalProps = ActionProps & { day: Day; calendar: BookingCalendar; onClose: () => void }
+
+/** Moves an appointment to another day or time of its treatment. */
+export function MoveModal({ appointment, day, calendar, onClose, ...props }: MoveModalProps) {
+  const { _id: id, revision, patientName, treatmentId } = appointment
+  const [target, setTarget] = useState({ day, slot: '' })
+  const { isBusy, problem, run, forget } = useChange(props.reload)
+  function choose(changes: Partial<typeof target>) {
+    setTarget((before) => ({ ...before, ...changes }))
+    forget()
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (target.slot === '') return
+    const body = { revision, date: target.day, slot: target.slot }
+    void run(
+      () => call(dayEndpoints.moveAppointment, { params: { id }, body }),
+      (answer) => {
+        toast.success(`${patientName} is moved to ${answer.date} at ${answer.slot}`)
+        onClose()
+        props.onChanged(answer)
+      },
+    )
+  }
+  return (
+    <Modal title="Move this appointment" isOpen onClose={() => !isBusy && onClose()}>
+      <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={isBusy}>
+        <p>{explain(appointment)}</p>
+        <NewDay
+          day={target.day}
+          calendar={calendar}
+          onPick={(to) => choose({ day: to, slot: '' })}
+        />
+        <FreeTimes
+          key={target.day}
+          day={target.day}
+          calendar={calendar}
+          treatmentId={treatmentId}
+          slot={target.slot}
+          onChoose={(chosen) => choose({ slot: chosen })}
+        />
+        <ErrorLine>{problem?.text}</ErrorLine>
+        <div className="day-form-send">
+          <p className="day-form-price">{dayText(target.day)}</p>
+          <Button type="submit" busy={isBusy} disabled={target.slot === ''}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => void }
+
+/** Days that are open; the one it is on now may be closed by now. */
+function NewDay({ day, calendar, onPick }: NewDayProps) {
+  return (
+    <Calendar
+      label="New day"
+      value={toCalendarDate(day)}
+      onChange={(date) => onPick(date.toString())}
+      minValue={toCalendarDate(calendar.today)}
+      maxValue={toCalendarDate(calendar.lastDay)}
+      isDateUnavailable={(date) => !isOpenDay(calendar, date.toString())}
+      today={toCalendarDate(calendar.today)}
+      timeZone={calendar.timeZone}
+    />
+  )
+}
+
+function explain({ treatment, patient, patientName, date, slot }: StaffAppointment): string {
+  const told = patient === null ? '' : ` ${patientName} is told by e-mail.`
+  return `${treatment} of ${patientName}, now on ${date} at ${slot}. Price and payment stay.${told}`
+}
+
+function toCalendarDate(day: Day): CalendarDate {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return new CalendarDate(year, month, date)
+}

@@ -1,0 +1,45 @@
+import { Field } from '../ui/field.tsx'
+import type { Draft } from './booking-draft.ts'
+
+type PatientFieldsProps = {
+  draft: Draft
+  errors: Partial<Record<string, string>>
+  onChange: (changes: Partial<Draft>) => void
+}
+
+/** Who it is for. These are somebody else's data: the browser does not offer to fill them in. */
+export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="patientName"
+        autoComplete="off"
+        maxLength={200}
+        value={draft.patientName}
+        error={errors.patientName}
+        onChange={({ target }) => onChange({ patientName: target.value })}
+      />
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        maxLength={200}
+        value={draft.phone}
+        error={errors.phone}
+        onChange={({ target }) => onChange({ phone: target.value })}
+      />
+      <Field
+        label="Email"
+        hint="Leave empty for somebody who called and has none."
+        name="patient"
+        type="email"
+        autoComplete="off"
+        value={draft.patient}
+        error={errors.patient}
+        onChange={({ target }) => onChange({ patient: target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { Link } from 'react-router'
+import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { paths } from '../paths.ts'
+
+/** A patient's name that leads to the details of the appointment. */
+export function PatientLink({ appointment }: { appointment: StaffAppointment }) {
+  return <Link to={paths.staffAppointment(appointment._id)}>{appointment.patientName}</Link>
+}

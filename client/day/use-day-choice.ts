@@ -1,0 +1,61 @@
+import { useSearchParams } from 'react-router'
+import { type Day, parseDay } from '../../contract/date.ts'
+
+export type View = 'calendar' | 'list'
+
+/** What is looked at. It lives in the address, so reload, back and sharing keep it. */
+export type DayChoice = {
+  day: Day | null
+  /** The address names a day that no calendar has. */
+  isDayWrong: boolean
+  /** `null`: whatever fits the screen. */
+  view: View | null
+  /** The whole month is shown above the day, not its week alone. */
+  isMonthOpen: boolean
+  showsCancelled: boolean
+  search: string
+}
+
+export function readDayChoice(query: URLSearchParams): DayChoice {
+  const date = query.get('date')
+  const day = date === null ? null : parseDay(date)
+  const view = query.get('view')
+  return {
+    day,
+    isDayWrong: date !== null && day === null,
+    view: view === 'calendar' || view === 'list' ? view : null,
+    isMonthOpen: query.get('overview') === 'month',
+    showsCancelled: query.get('cancelled') === 'shown',
+    search: query.get('search') ?? '',
+  }
+}
+
+/** Leaves every other parameter of the address as it was; an empty value takes one away. */
+export function withQuery(
+  query: URLSearchParams,
+  changes: Partial<Record<'date' | 'view' | 'overview' | 'cancelled' | 'search', string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
+}
+
+/** What is chosen, and the ways to change it. */
+export function useDayChoice() {
+  const [query, setQuery] = useSearchParams()
+  const replace = (changes: Parameters<typeof withQuery>[1]) =>
+    setQuery(withQuery(query, changes), { replace: true, preventScrollReset: true })
+  return {
+    ...readDayChoice(query),
+    /** The query that leads to another day, all else as it is. */
+    searchOf: (day: Day) => `?${withQuery(query, { date: day, search: '' })}`,
+    pickDay: (day: Day) => setQuery(withQuery(query, { date: day, search: '' })),
+    chooseView: (view: View) => replace({ view }),
+    openMonth: (open: boolean) => replace({ overview: open ? 'month' : '' }),
+    showCancelled: (show: boolean) => replace({ cancelled: show ? 'shown' : '' }),
+    find: (search: string) => replace({ search }),
+  }
+}

@@ -1,0 +1,93 @@
+import { formatDay } from '../contract/date.ts'
+import { card, chooseSlot, openForm } from './setup/booking.ts'
+import { bookFor, column, freshDay, heading, line, morning, openDay } from './setup/day.ts'
+import { signUpIn } from './setup/patient.ts'
+import { signInAdmin, staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+test('two staff screens agree, and neither is reloaded', async ({ page, staff, visit, portal }) => {
+  const day = await freshDay(page)
+  await openDay(page, day, 'view=calendar')
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  await openDay(other, day, 'view=list')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(other.getByText('Live', { exact: true })).toBeVisible()
+  let loads = 0
+  other.on('framenavigated', () => {
+    loads += 1
+  })
+
+  await column(page, 'Oral Surgery')
+    .getByRole('button', { name: 'Book Oral Surgery, 2:00 PM - 2:30 PM' })
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Lilo Live')
+  await form.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(line(other, 'Lilo Live'), staff.email).toContainText('Oral Surgery')
+  const overview = other.getByRole('region', { name: 'How full the days are' })
+  await expect(
+    overview.getByRole('link', { name: `${formatDay(day)}, 1 of 96 booked` }),
+  ).toBeVisible()
+
+  await other.getByRole('link', { name: 'Lilo Live' }).click()
+  await expect(heading(other, 'Lilo Live')).toBeVisible()
+  await page.getByRole('link', { name: /Lilo Live/ }).click()
+  await other.getByRole('button', { name: 'Cash' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Paid at the desk')
+  await expect(page.getByText('Paid at the desk', { exact: true }).first()).toBeVisible()
+  expect(loads).toBeLessThanOrEqual(1)
+})
+
+test('staff see what a patient books, and keep their place and their focus', async ({
+  page,
+  staff,
+  visit,
+  portal,
+}) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Fay First' })
+  await openDay(page, day, 'view=list')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Fay First' })
+  await link.focus()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const before = await scrolled()
+
+  const patientPage = await visit()
+  const patient = await signUpIn(patientPage.context(), portal.origin)
+  await patientPage.goto(`/appointment?date=${day}`)
+  await expect(card(patientPage, 'Teeth Cleaning')).toContainText('15 spaces Available')
+  await openForm(patientPage, 'Teeth Cleaning')
+  await chooseSlot(patientPage, '8:00 AM - 8:30 AM')
+  await patientPage.getByRole('button', { name: 'Submit' }).click()
+
+  await expect(line(page, patient.name), staff.email).toContainText('8:00 AM')
+  await expect(link).toBeFocused()
+  expect(await scrolled()).toBe(before)
+})
+
+test('without the stream the page says so, and catches up when it is looked at', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/staff\/live|ERR_FAILED/)
+  const day = await freshDay(page)
+  await page.route('**/staff/live', (route) => route.abort())
+  await openDay(page, day, 'view=list')
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Nobody is booked/ })).toBeVisible()
+  await bookFor(page, { day, name: 'Cat Caughtup' })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(line(page, 'Cat Caughtup'), staff.email).toBeVisible()
+
+  await page.unroute('**/staff/live')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await bookFor(page, { day, name: 'Liv Again', slot: '11:00 AM - 11:30 AM' })
+  await expect(line(page, 'Liv Again')).toBeVisible()
+})

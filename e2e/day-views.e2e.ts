@@ -1,0 +1,170 @@
+import { addDays, formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import {
+  bookFor,
+  callStaff,
+  freshDay,
+  heading,
+  line,
+  morning,
+  openClinic,
+  openDay,
+} from './setup/day.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+test('the list has its columns and its marks, and keeps cancelled ones behind a switch', async ({
+  page,
+  staff,
+}) => {
+  const today = await openClinic(page)
+  const gone = await bookFor(page, { day: today, name: 'Gone Gil', slot: '8:00 AM - 8:30 AM' })
+  await bookFor(page, { day: today, name: 'Here Hal', slot: '8:30 AM - 9:00 AM' })
+  const reason = { revision: gone.revision, reason: 'Called in sick', refund: false }
+  await callStaff(page, 'POST', `/staff/appointments/${gone._id}/cancel`, reason)
+  await openDay(page, today, 'view=list')
+
+  await expect(page.getByRole('columnheader')).toHaveText(
+    ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].concat([
+      'Time',
+      'Patient',
+      'Treatment',
+      'Phone',
+      'State',
+      'Payment',
+      'Actions',
+    ]),
+  )
+  await expect(line(page, 'Here Hal')).toContainText('$59 due')
+  await expect(line(page, 'Gone Gil')).toHaveCount(0)
+  const cancelled = page.getByRole('checkbox', { name: 'Show cancelled (1)' })
+  await cancelled.click({ force: true })
+  await expect(cancelled).toBeChecked()
+  await expect(line(page, 'Gone Gil'), staff.email).toContainText('Cancelled')
+
+  const arrived = line(page, 'Here Hal').getByRole('button', { name: 'Arrived' })
+  await arrived.click()
+  await expect(arrived).toHaveAttribute('aria-pressed', 'true')
+  await expect(arrived).toBeFocused()
+  await line(page, 'Here Hal').getByRole('button', { name: 'No-show' }).click()
+  await expect(arrived).toHaveAttribute('aria-pressed', 'false')
+  await line(page, 'Here Hal').getByRole('button', { name: 'No-show' }).click()
+  await expect(line(page, 'Here Hal').getByText('Booked')).toBeVisible()
+  await page.reload()
+  await expect(line(page, 'Gone Gil')).toBeVisible()
+})
+
+test('the month says how full its days are, and why one is closed', async ({ page, staff }) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Mona Month' })
+  const closed = addDays(day, 25)
+  const closure = { from: closed, to: closed, reason: 'Team day' }
+  expect((await callStaff(page, 'POST', '/staff/closures', closure)).status()).toBe(200)
+  await openDay(page, day, 'view=list')
+  const overview = page.getByRole('region', { name: 'How full the days are' })
+  const link = (date: string, text: string) =>
+    overview.getByRole('link', { name: `${formatDay(date)}, ${text}` })
+  await expect(link(day, '1 of 96 booked')).toHaveAttribute('aria-current', 'date')
+
+  await overview.getByRole('button', { name: 'Show month' }).click()
+  const turn = overview.getByRole('button', { name: 'Next month' })
+  if (closed.slice(0, 7) !== day.slice(0, 7)) await turn.click()
+  await link(closed, 'Closed: Team day').click()
+  await expect(heading(page, formatDay(closed))).toBeVisible()
+  await expect(page.getByRole('heading', { name: /The clinic is closed/ })).toBeVisible()
+  await expect(page.getByText('Closed: Team day. Nobody is booked.'), staff.email).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Book for a patient' })).toHaveCount(0)
+
+  // By the arrows, over the end of what is shown.
+  await overview.getByRole('button', { name: 'Show week' }).click()
+  await overview.locator('[aria-current="date"]').focus()
+  for (let n = 0; n < 8; n += 1) await page.keyboard.press('ArrowRight')
+  const beyond = overview.getByRole('link', { name: formatDay(addDays(closed, 8)) })
+  await expect(beyond).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(closed, 8)}`))
+})
+
+test('from day to day, and back by the browser', async ({ page, staff }) => {
+  const today = await openClinic(page)
+  const at = (day: string) => heading(page, formatDay(day))
+  await page.goto('/dashboard/day?date=2026-02-30')
+  await expect(page.getByText('We could not read the date'), staff.email).toBeVisible()
+  await expect(at(today)).toBeVisible()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect(at(addDays(today, 1))).toBeVisible()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await expect(at(addDays(today, 1))).toBeVisible()
+  await page.goBack()
+  await expect(at(addDays(today, 2))).toBeVisible()
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(at(today)).toBeVisible()
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(page).toHaveURL(/view=list/)
+})
+
+test('on a phone the list comes first, and the calendar scrolls in its own box', async ({
+  page,
+  staff,
+}) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Phoebe Phone' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openDay(page, day)
+  await expect(line(page, 'Phoebe Phone'), staff.email).toBeVisible()
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  const box = page.getByRole('region', { name: 'Calendar of the day' })
+  await expect(box).toBeVisible()
+  const inside = await box.evaluate((one) => one.scrollWidth > one.clientWidth)
+  const outside = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  expect({ inside, outside }).toEqual({ inside: true, outside: false })
+  await box.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
+  const time = await page.getByText('9:00 AM', { exact: true }).boundingBox()
+  expect(time?.x).toBeGreaterThanOrEqual((await box.boundingBox())?.x ?? Infinity)
+})
+
+test('the list is printed without the rest of the page', async ({ page, staff }) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Pia Print' })
+  await openDay(page, day, 'view=list')
+  await expect(line(page, 'Pia Print'), staff.email).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+  await expect(line(page, 'Pia Print')).toBeVisible()
+  for (const name of ['Main', 'Dashboard']) {
+    await expect(page.getByRole('navigation', { name })).toBeHidden()
+  }
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('every view of a day is accessible', async ({ page, staff }) => {
+  test.slow()
+  const today = await openClinic(page)
+  await bookFor(page, { day: today, name: 'Ada Axe', slot: '4:00 PM - 4:30 PM' })
+  await openDay(page, today, 'view=calendar&overview=month')
+  await expect(page.getByRole('link', { name: /Ada Axe/ }), staff.email).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await openDay(page, today, 'view=list&cancelled=shown')
+  await expect(line(page, 'Ada Axe')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the booking form and the search are accessible', async ({ page, staff }) => {
+  test.slow()
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Adam Axe' })
+  await openDay(page, day)
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/dashboard/day?search=adam')
+  await expect(line(page, 'Adam Axe'), staff.email).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,133 @@
+import { formatDay } from '../contract/date.ts'
+import {
+  bookFor,
+  column,
+  freshDay,
+  heading,
+  line,
+  morning,
+  openClinic,
+  openDay,
+} from './setup/day.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+test('a free slot of the calendar is booked for somebody who called', async ({ page, staff }) => {
+  const day = await freshDay(page)
+  await openDay(page, day, 'view=calendar')
+  const cleaning = column(page, 'Teeth Cleaning')
+  await expect(cleaning).toContainText('0 of 16 booked')
+  await cleaning.getByRole('button', { name: 'Book Teeth Cleaning, 10:00 AM - 10:30 AM' }).click()
+
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await expect(form.getByLabel('Treatment')).toHaveValue(/.+/)
+  await expect(form.getByLabel('Time')).toHaveValue('10:00 AM - 10:30 AM')
+  await expect(form).toContainText('Price: $59')
+  await form.getByLabel('Name').fill('Cora Caller')
+  await form.getByLabel('Phone').fill('718 555 0123')
+  await form.getByRole('button', { name: 'Book Appointment' }).click()
+
+  const booked = `Cora Caller is booked on ${formatDay(day)} at 10:00 AM - 10:30 AM`
+  await expect(page.getByRole('status').filter({ hasText: booked })).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(heading(page)).toBeFocused()
+  await expect(cleaning).toContainText('1 of 16 booked')
+  await cleaning.getByRole('link', { name: /Cora Caller/ }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(
+    `Booked by the clinic, ${staff.email}`,
+  )
+  await expect(page.getByText('None: cannot be told by mail')).toBeVisible()
+})
+
+test('what is wrong is said at its field, and nothing typed is lost', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = await freshDay(page)
+  await openDay(page, day, 'view=list')
+  await expect(page.getByRole('heading', { name: 'Nobody is booked on this day' })).toBeVisible()
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  const submit = form.getByRole('button', { name: 'Book Appointment' })
+  await submit.click()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required')
+  await form.getByLabel('Name').fill('Ida Late')
+  await form.getByLabel('Email').fill('ida@')
+  await submit.click()
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/Provide a valid email/)
+  await form.getByLabel('Email').fill('ida@patients.example')
+
+  const slot = await form.getByLabel('Time').inputValue()
+  const treatment = await form.getByLabel('Treatment').locator('option:checked').innerText()
+  await bookFor(page, { day, treatment, slot, name: 'Quick Quinn' })
+  await expect(form.getByLabel('Time').locator('option:checked')).toHaveText(/no longer free/)
+  await submit.click()
+  await expect(form.getByText('Somebody else has just taken this time.')).toBeVisible()
+  await expect(form.getByLabel('Time')).toBeFocused()
+  await expect(form.getByLabel('Name')).toHaveValue('Ida Late')
+  await expect(form.getByLabel('Email')).toHaveValue('ida@patients.example')
+  await form.getByLabel('Time').selectOption('3:00 PM - 3:30 PM')
+  await submit.click()
+  await expect(line(page, 'Ida Late'), staff.email).toContainText('3:00 PM')
+})
+
+test('a patient is found by the beginning of a name, an e-mail or a phone', async ({
+  page,
+  staff,
+}) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Zelda Zimmer', patient: 'zz@patients.example' })
+  await openDay(page, day)
+  const box = page.getByRole('searchbox', { name: 'Find a patient' })
+  for (const search of ['zelda', 'zimm', 'zz@pat']) {
+    await box.fill(search)
+    await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(search)}`))
+    await expect(line(page, 'Zelda Zimmer'), staff.email).toContainText(formatDay(day))
+  }
+  await box.fill('zeldaa')
+  await expect(page.getByRole('heading', { name: /^Nobody of that name/ })).toBeVisible()
+  await box.fill('zelda')
+  await page.getByRole('link', { name: 'Zelda Zimmer' }).click()
+  await expect(heading(page, 'Zelda Zimmer')).toBeVisible()
+  await page.goBack()
+  await expect(box).toHaveValue('zelda')
+  await page.getByRole('button', { name: 'Back to the day' }).click()
+  await expect(heading(page, formatDay(day))).toBeVisible()
+  await expect(box).toHaveValue('')
+})
+
+test('by keyboard alone: booked for a patient, and marked as arrived', async ({ page, staff }) => {
+  const today = await openClinic(page, 'view=list')
+  await tabTo(page, page.getByRole('button', { name: 'Book for a patient' }))
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await tabTo(page, form.getByLabel('Time'))
+  await page.keyboard.press('End')
+  await tabTo(page, form.getByLabel('Name'))
+  await page.keyboard.type('Kay Board')
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  const arrived = line(page, 'Kay Board').getByRole('button', { name: 'Arrived' })
+  await expect(arrived, formatDay(today)).toBeVisible()
+  await tabTo(page, arrived)
+  await page.keyboard.press('Space')
+  await expect(arrived).toHaveAttribute('aria-pressed', 'true')
+  await expect(arrived).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'History' }), staff.email).toContainText('Arrived')
+})
+
+test('a patient and nobody do not see the day', async ({ visit, request }) => {
+  const nobody = await visit()
+  await nobody.goto('/dashboard/day')
+  await expect(nobody).toHaveURL(/\/login/)
+  expect((await request.get('/staff/live')).status()).toBe(401)
+})

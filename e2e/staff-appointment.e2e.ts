@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDay } from '../contract/date.ts'
+import type { StaffAppointment } from '../contract/staff-appointment.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { bookFor, callStaff, freshDay, heading, line, morning, openDay } from './setup/day.ts'
+import { signUpIn } from './setup/patient.ts'
+import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+const history = (page: Page) => page.getByRole('region', { name: 'History' })
+
+async function openDetails(page: Page, { _id, patientName }: StaffAppointment): Promise<void> {
+  await page.goto(`/dashboard/appointments/${_id}`)
+  await expect(heading(page, patientName)).toBeVisible()
+  await expect(history(page)).toBeVisible()
+}
+
+test('arrived, done, and paid at the desk: each is said in the history', async ({
+  page,
+  staff,
+}) => {
+  const today = addDays(await freshDay(page), -1)
+  const name = 'Dana Done'
+  const slot = '5:00 PM - 5:30 PM'
+  const made = await bookFor(page, { day: today, name, slot: '4:30 PM - 5:00 PM' })
+  await openDetails(page, made)
+  const press = (label: string) => page.getByRole('button', { name: label, exact: true })
+  await press('Arrived').click()
+  await expect(history(page)).toContainText(`Arrived by the clinic, ${staff.email}`)
+  await press('Done').click()
+  await expect(press('Done')).toHaveAttribute('aria-pressed', 'true')
+  await press('Cash').click()
+  await expect(page.getByText('Paid at the desk', { exact: true }).first(), slot).toBeVisible()
+  await expect(history(page)).toContainText('Paid at the desk')
+
+  await press('Take this payment back').click()
+  const asked = page.getByRole('alertdialog', { name: 'Take this payment back?' })
+  await asked.getByRole('button', { name: 'Take back $59' }).click()
+  await expect(asked).toBeHidden()
+  await expect(page.getByText('$59 due')).toBeVisible()
+  await expect(history(page)).toContainText('Payment at the desk taken back')
+})
+
+test('moving to another day keeps the price and tells the patient', async ({
+  page,
+  staff,
+  readMail,
+}) => {
+  const day = await freshDay(page)
+  const to = addDays(day, 40)
+  const patient = `mo-${day}@patients.example`
+  const made = await bookFor(page, { day, name: 'Mo Mover', patient })
+  await openDetails(page, made)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Move this appointment' })
+  await expect(form.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  while (!(await form.getByRole('button', { name: spoken(to) }).isVisible())) {
+    await form.getByRole('button', { name: 'Next', exact: true }).first().click()
+  }
+  await form.getByRole('button', { name: spoken(to) }).click()
+  await form.getByLabel('New time').selectOption('2:30 PM - 3:00 PM')
+  await form.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('link', { name: formatDay(to) }), staff.email).toBeVisible()
+  await expect(page.getByText('2:30 PM - 3:00 PM').first()).toBeVisible()
+  await expect(history(page)).toContainText('Moved')
+  expect((await readMail(patient, 'appointment-moved')).text).toContain(formatDay(to))
+})
+
+function spoken(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+}
+
+test('a time that is taken meanwhile is refused in the form, and another one serves', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = await freshDay(page)
+  const made = await bookFor(page, { day, name: 'Tess Taken' })
+  await openDetails(page, made)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Move this appointment' })
+  await form.getByLabel('New time').selectOption('11:00 AM - 11:30 AM')
+  await bookFor(page, { day, name: 'Quick Quinn', slot: '11:00 AM - 11:30 AM' })
+  await expect(form.getByText('This time is no longer free')).toBeVisible()
+  const move = form.getByRole('button', { name: 'Move', exact: true })
+  await move.click()
+  await expect(form.getByText('Somebody else has just taken this time.')).toBeVisible()
+  await form.getByLabel('New time').selectOption('11:30 AM - 12:00 PM')
+  await move.click()
+  await expect(form, staff.email).toBeHidden()
+  await expect(page.getByText('11:30 AM - 12:00 PM').first()).toBeVisible()
+})
+
+test('cancelling asks for a reason, which the patient reads', async ({ page, staff, readMail }) => {
+  const day = await freshDay(page)
+  const patient = `cam-${day}@patients.example`
+  const made = await bookFor(page, { day, name: 'Cam Cancelled', patient })
+  await openDetails(page, made)
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  const form = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
+  await expect(form.getByText(`reads it in an e-mail to ${patient}`)).toBeVisible()
+  const confirm = form.getByRole('button', { name: 'Cancel the appointment of Cam Cancelled' })
+  await confirm.click()
+  const reason = form.getByLabel('Reason')
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(/Please give a reason/)
+  await reason.fill('The dentist is ill')
+  await confirm.click()
+  await expect(form).toBeHidden()
+  await expect(heading(page, 'Cam Cancelled')).toBeFocused()
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await expect(history(page), staff.email).toContainText('The dentist is ill')
+  await expect(page.getByRole('button', { name: 'Move', exact: true })).toHaveCount(0)
+  const mail = await readMail(patient, 'appointment-cancelled')
+  expect(mail.text).toContain('The dentist is ill')
+})
+
+test('what somebody else has changed is looked at first, and nothing typed is lost', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = await freshDay(page)
+  const made = await bookFor(page, { day, name: 'Chloe Changed' })
+  // Deaf to what others do, this page still shows the appointment as it was.
+  await page.route('**/staff/live', (route) => route.fulfill({ status: 204 }))
+  await openDetails(page, made)
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  const form = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
+  await form.getByLabel('Reason').fill('Wrong day')
+  const move = { revision: made.revision, date: day, slot: '1:00 PM - 1:30 PM' }
+  await callStaff(page, 'POST', `/staff/appointments/${made._id}/move`, move)
+  const confirm = form.getByRole('button', { name: 'Cancel the appointment of Chloe Changed' })
+  await confirm.click()
+  await expect(form.getByText(/Somebody has changed this appointment meanwhile/)).toBeVisible()
+  await expect(form.getByText(/1:00 PM/)).toBeVisible()
+  await expect(form.getByLabel('Reason')).toHaveValue('Wrong day')
+  await confirm.click()
+  await expect(form).toBeHidden()
+  await expect(history(page), staff.email).toContainText('Wrong day')
+})
+
+test('a card payment is given back with a reason', async ({ page, staff, visit, portal }) => {
+  await freshDay(page)
+  const patientPage = await visit()
+  const patient = await signUpIn(patientPage.context(), portal.origin)
+  const booking = await bookUnpaid(patientPage.request, patient)
+  await openPayment(patientPage, booking)
+  await typeCard(patientPage, '4242424242424242')
+  await payButton(patientPage).click()
+  await expectPaid(patientPage)
+
+  await page.goto(`/dashboard/appointments/${booking._id}`)
+  await expect(page.getByText('Paid by card').first(), staff.email).toBeVisible()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const form = page.getByRole('alertdialog', { name: 'Refund this payment?' })
+  await form.getByLabel('Reason').fill('A kindness')
+  await form.getByRole('button', { name: `Refund $${booking.price}` }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Refunded to the card.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+})
+
+test('an appointment that is not there, and one that does not load', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/404|ERR_FAILED/)
+  const day = await freshDay(page)
+  await page.goto('/dashboard/appointments/nothing')
+  await expect(page.getByRole('heading', { name: 'There is no such appointment' })).toBeVisible()
+  await page.route('**/staff/day?*', (route) => route.abort())
+  await page.goto(`/dashboard/day?date=${day}`)
+  await expect(page.getByRole('heading', { name: 'This day did not load' })).toBeVisible()
+  await page.unroute('**/staff/day?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await openDay(page, day, 'view=list')
+  await bookFor(page, { day, name: 'Back Again' })
+  await expect(line(page, 'Back Again'), staff.email).toBeVisible()
+})
+
+test('details and their dialogs are accessible', async ({ page, staff }) => {
+  test.slow()
+  const day = await freshDay(page)
+  const made = await bookFor(page, { day, name: 'Axel Axe', patient: 'axel@patients.example' })
+  await openDetails(page, made)
+  await expect(page.getByText('Live', { exact: true }), staff.email).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByLabel('New time')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  await page.getByRole('button', { name: /^Cancel the appointment of/ }).click()
+  await expectAccessible(page)
+})
