@@ -13,6 +13,8 @@ export const User = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(['patient', 'admin']),
+  /** Whether they have proved that the e-mail is theirs. */
+  verified: z.boolean(),
   /** An instant in UTC, ISO text. */
   since: z.string(),
 })

@@ -54,6 +54,7 @@ function Person({ user }: { user: User }) {
     <span className="user-person">
       {user.email}
       {user.name !== '' && <span className="user-name">{user.name}</span>}
+      {!user.verified && <span className="user-name">E-mail not verified</span>}
     </span>
   )
 }

@@ -24,9 +24,10 @@ export async function listUsers(
   return [...byEmail.values()]
     .sort((a, b) => (a.email < b.email ? -1 : 1))
     .slice(0, limit)
-    .map(({ id, createdAt, ...user }) => ({
+    .map(({ id, createdAt, emailVerified, ...user }) => ({
       _id: id,
       ...user,
+      verified: Boolean(emailVerified),
       since: new Date(createdAt).toISOString(),
     }))
 }

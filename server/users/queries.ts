@@ -2,8 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
-const shown = ['id', 'email', 'name', 'role', 'createdAt'] as const
+const shown = ['id', 'email', 'name', 'role', 'emailVerified', 'createdAt'] as const
 type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
+  emailVerified: boolean | number
   createdAt: Date | string
 }
 

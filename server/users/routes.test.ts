@@ -53,6 +53,7 @@ test('a user is shown with name, role and since when', async () => {
       email: 'staff@clinic.example',
       name: 'Pat Doe',
       role: 'admin',
+      verified: true,
       since: '2026-06-05T13:15:00.000Z',
     },
   ])
