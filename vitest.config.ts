@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'sqlite',
           include: onBothEngines,
           // SQLite has exactly one process.
-          exclude: ['server/two-processes.test.ts'],
+          exclude: ['server/two-processes.test.ts', 'server/live-processes.test.ts'],
           provide: { engine: 'sqlite', postgresUrl: '', postgresTemplate: '' },
         },
       },

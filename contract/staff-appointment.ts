@@ -34,6 +34,7 @@ export type StaffAppointment = z.infer<typeof StaffAppointment>
 
 /** One line of the history, with who it was: an e-mail, or `portal`. */
 export const StaffHistoryEntry = z.extend(HistoryEntry, { actor: z.string() })
+export type StaffHistoryEntry = z.infer<typeof StaffHistoryEntry>
 
 export const StaffAppointmentDetails = z.object({
   appointment: StaffAppointment,

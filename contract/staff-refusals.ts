@@ -11,12 +11,16 @@ export const staffRefusals = {
   too_many_days: 'Please close at most 60 days at once.',
   appointment_cancelled: 'This appointment was cancelled.',
   appointment_changed: 'Somebody has changed this appointment meanwhile. Please look again.',
+  appointment_over: 'The day of this appointment is over.',
+  refund_unavailable:
+    'Card payments are switched off, so the money cannot go back from here. Cancel without a refund.',
   not_yet_begun: 'This appointment has not begun yet.',
   already_paid: 'This appointment is already paid.',
   not_desk_paid: 'This appointment was not paid at the desk.',
   nothing_due: 'There is nothing to pay for this appointment.',
   no_image: 'This is not a picture that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.',
-  image_too_large: 'This picture is too large. Please choose one under 10 MB and 50 megapixels.',
+  image_too_large:
+    'This picture is too large. Please choose one under 10 MB and 50 megapixels, as AVIF or GIF 16.',
   image_host_unavailable: 'The image host does not take pictures just now. Please try again later.',
 } as const
 export type StaffRefusal = keyof typeof staffRefusals

@@ -2,19 +2,22 @@ import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
-import type { ClinicTime, Clock } from '../clock.ts'
+import type { Deps } from '../app.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Database } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Tables } from '../db/schema.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { dayParams } from './list-available.ts'
 import { makeSearchKeys } from './make-search-keys.ts'
-import { holdsSlot, type NewAppointment, prepareInsert } from './queries.ts'
-import type { Changes } from './watch-changes.ts'
+import { noteEvent } from './note-event.ts'
+import { holdsSlot, type NewAppointment } from './queries.ts'
+import { insertAppointment, prepareInsert } from './store-appointment.ts'
+import { tellPatient } from './tell-patient.ts'
+import { writeBookedMail } from './write-booked-mail.ts'
 
 export type Appointment = Selectable<Tables['appointments']>
 
-/** What a patient asks for, after the wire: price in cents, the patient from the proof of identity. */
+/** What is asked for, after the wire: price in cents, the patient an e-mail or a guest's key. */
 export type Wish = {
   treatmentId: string
   day: Day
@@ -24,6 +27,9 @@ export type Wish = {
   patientName: string
   phone: string
 }
+
+/** Who acts: a patient for themself, or somebody of the clinic's staff. */
+export type Actor = { email: string; isStaff: boolean }
 
 export type BookingOutcome =
   | { ok: true; appointment: Appointment }
@@ -35,35 +41,63 @@ const reasons: Record<string, BookingRefusal> = {
   appointments_one_chair: 'patient_busy',
 }
 
-type Needs = {
-  database: Database
-  clock: Clock
-  clinicTime: () => ClinicTime
-  changes: Changes
+/** Which rule of the database an error tells of; `null` when it tells of none. */
+export function refusalOf(error: unknown): BookingRefusal | null {
+  return reasons[refusingConstraint(error) ?? ''] ?? null
 }
 
-/** Books one slot. The database decides every race; a refusal says why and changes nothing. */
-export function createBookAppointment({ database, clock, clinicTime, changes }: Needs) {
+export type BookingParts = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'
+>
+
+/**
+ * Books one slot, for a patient by themself or by staff. The database decides every race; a refusal
+ * says why and changes nothing. Staff are not held to the lead time; what they book is in the history
+ * and told to the patient, in one transaction with it.
+ */
+export function createBookAppointment(parts: BookingParts) {
+  const { database, clock, clinicTime, changes, outbox } = parts
   const insert = prepareInsert(database)
 
-  return async (wish: Wish): Promise<BookingOutcome> => {
+  return async (wish: Wish, actor: Actor): Promise<BookingOutcome> => {
     const params: NewAppointment = {
       ...wish,
       ...dayParams(wish.day, clinicTime()),
       ...makeSearchKeys(wish),
+      ...(actor.isStaff && { heedsLead: 0 }),
       id: uuidv7(),
       createdAt: clock().toISOString(),
     }
     try {
-      const [appointment] = await insert(params)
+      const appointment = await retryDeadlock(async () =>
+        actor.isStaff ? insertByStaff(parts, params, actor) : (await insert(params))[0],
+      )
       if (!appointment) return { ok: false, reason: await explainRefusal(database.query, params) }
       changes.tell(wish.day)
+      if (actor.isStaff) outbox.wake()
       return { ok: true, appointment }
     } catch (error) {
-      const reason = reasons[refusingConstraint(error) ?? '']
+      const reason = refusalOf(error)
       if (!reason) throw error
       const own = reason === 'slot_taken' && (await holdsSlot(database.query, params))
       return { ok: false, reason: own ? 'already_booked' : reason }
     }
   }
+}
+
+async function insertByStaff(
+  { database, clock }: BookingParts,
+  params: NewAppointment,
+  actor: Actor,
+): Promise<Appointment | undefined> {
+  return database.query.transaction().execute(async (transaction) => {
+    const appointment = await insertAppointment(transaction, params)
+    if (!appointment) return undefined
+    const { id: appointmentId, createdAt: at, slot: detail } = appointment
+    await noteEvent(transaction, { appointmentId, at, actor: actor.email, kind: 'booked', detail })
+    const write = (clinicName: string) => writeBookedMail({ clinicName }, appointment)
+    await tellPatient(transaction, appointment, write, clock())
+    return appointment
+  })
 }

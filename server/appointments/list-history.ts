@@ -1,12 +1,25 @@
 import type { HistoryEntry } from '../../contract/appointment.ts'
+import type { StaffHistoryEntry } from '../../contract/staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import type { Appointment } from './book-appointment.ts'
 
-/** What happened to an appointment, oldest first: its own instants and the events noted since. */
+/** What happened to an appointment, as its patient reads it: without who of the staff it was. */
 export async function listHistory(
   query: Queries,
   appointment: Appointment,
 ): Promise<HistoryEntry[]> {
+  const entries = await listStaffHistory(query, appointment)
+  return entries.map(({ actor: _, ...entry }) => entry)
+}
+
+/**
+ * What happened to an appointment and who did it, oldest first: the events noted since, and its own
+ * instants where no event tells of them.
+ */
+export async function listStaffHistory(
+  query: Queries,
+  appointment: Appointment,
+): Promise<StaffHistoryEntry[]> {
   const events = await query
     .selectFrom('appointmentEvents')
     .select(['at', 'actor', 'kind', 'detail'])
@@ -14,12 +27,17 @@ export async function listHistory(
     .orderBy('at')
     .orderBy('id')
     .execute()
-  const { createdAt, cancelledAt, slot } = appointment
-  const entries: HistoryEntry[] = [
-    { at: createdAt, by: 'patient', kind: 'booked', detail: slot },
-    ...events.map(({ actor, ...event }) => ({ ...event, by: roleOf(actor, appointment) })),
-  ]
-  if (cancelledAt) entries.push({ at: cancelledAt, by: 'clinic', kind: 'cancelled', detail: '' })
+  const { createdAt, cancelledAt, slot, patient } = appointment
+  const entries = events.map((event) => ({ ...event, by: roleOf(event.actor, appointment) }))
+  const tells = (kind: HistoryEntry['kind']) => events.some((event) => event.kind === kind)
+  const own = { actor: patient, by: 'patient' as const }
+  // Where it was moved since, that line says from where.
+  const detail = tells('moved') ? '' : slot
+  if (!tells('booked')) entries.unshift({ ...own, at: createdAt, kind: 'booked', detail })
+  if (cancelledAt && !tells('cancelled')) {
+    const portal = { actor: 'portal', by: 'clinic' as const }
+    entries.push({ ...portal, at: cancelledAt, kind: 'cancelled', detail: '' })
+  }
   return entries.toSorted((one, other) => one.at.localeCompare(other.at))
 }
 

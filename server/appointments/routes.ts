@@ -22,13 +22,13 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(endpoints.findNextFreeDay, async ({ query }) => {
-    const day = await findFreeDay(database.query, query.date, clinicTime().today)
+    const day = await findFreeDay(database.query, query.date, clinicTime())
     return { date: day && formatDay(day) }
   })
 
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
     if (body.patient !== caller.email) return refuse('wrong_patient', 403)
-    const outcome = await bookAppointment({
+    const wish = {
       treatmentId: body.treatmentId,
       day: body.date,
       slot: body.slot,
@@ -36,7 +36,8 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       patient: caller.email,
       patientName: caller.name,
       phone: body.phone,
-    })
+    }
+    const outcome = await bookAppointment(wish, { email: caller.email, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (!outcome.ok) return refuse(outcome.reason, 409)
     return { success: true as const, booking: showAppointment(outcome.appointment) }

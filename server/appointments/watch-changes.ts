@@ -8,6 +8,8 @@ export type Changed = Day | '*'
 
 export type Changes = ReturnType<typeof createChanges>
 
+type Listener = { onChange: (changed: Changed) => void; onStop: () => void }
+
 const channel = 'molar_days'
 
 /**
@@ -17,11 +19,12 @@ const channel = 'molar_days'
  */
 export function createChanges(parts: { database: Database; availability: Availability; log: Log }) {
   const { database, availability, log } = parts
-  const listeners = new Set<(changed: Changed) => void>()
+  const listeners = new Set<Listener>()
   const spread = (changed: Changed) => {
-    for (const listener of listeners) listener(changed)
+    for (const { onChange } of listeners) onChange(changed)
   }
-  let hears = false
+  let hearing: Promise<void> | undefined
+  let isOver = false
 
   /** To be called after a change is committed and before it is answered. */
   function tell(...days: Changed[]): void {
@@ -31,19 +34,31 @@ export function createChanges(parts: { database: Database; availability: Availab
     }
   }
 
-  /** Calls `listener` for every change from now on; the answer ends that. */
-  function listen(listener: (changed: Changed) => void): () => void {
+  /**
+   * Calls `onChange` for every change from when this resolves, and `onStop` when the server stops; the
+   * answer ends that.
+   */
+  async function listen(
+    onChange: Listener['onChange'],
+    onStop: Listener['onStop'] = () => {},
+  ): Promise<() => void> {
+    const listener = { onChange, onStop }
     listeners.add(listener)
-    if (!hears) {
-      hears = true
-      void database.hear(channel, spread, () => {
-        // What was said while nobody listened is lost: anything may have changed.
-        log.warn('the database is listened to anew')
-        spread('*')
-      })
-    }
+    if (isOver) onStop()
+    hearing ??= database.hear(channel, spread, () => {
+      // What was said while nobody listened is lost: anything may have changed.
+      log.warn('the database is listened to anew')
+      spread('*')
+    })
+    await hearing
     return () => void listeners.delete(listener)
   }
 
-  return { tell, listen }
+  /** Sends everybody home who listens: the server is about to stop. */
+  function stop(): void {
+    isOver = true
+    for (const { onStop } of listeners) onStop()
+  }
+
+  return { tell, listen, stop }
 }

@@ -10,10 +10,7 @@ type Page = { before: string; limit: number }
 /** Sorts after every text that begins alike: nothing is above the last code point. */
 const end = '\u{10FFFF}'
 
-export async function insertEntry(
-  query: Queries,
-  entry: Omit<Entry, 'status'>,
-): Promise<void> {
+export async function insertEntry(query: Queries, entry: Omit<Entry, 'status'>): Promise<void> {
   await query
     .insertInto('auditEntries')
     .values({ ...entry, status: null })

@@ -1,5 +1,7 @@
+import type { Day } from '../../contract/date.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import { findById, markUnpaid } from '../appointments/queries.ts'
+import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import type { PaymentParts } from './provider.ts'
@@ -22,33 +24,36 @@ export async function endRefund(
   payment: Payment,
   end: End,
 ): Promise<void> {
-  await parts.database.query
+  const day = await parts.database.query
     .transaction()
     .execute((transaction) =>
       end.state === 'succeeded'
         ? noteSuccess(parts, transaction, refund, payment, end.id)
         : noteFailure(parts, transaction, refund, payment, end),
     )
+  if (day !== undefined) parts.changes.tell(day)
   parts.outbox.wake()
 }
 
 async function noteSuccess(
-  { config, clock }: PaymentParts,
+  { clock }: PaymentParts,
   query: Queries,
   refund: Refund,
   payment: Payment,
   providerRefundId: string,
-): Promise<void> {
+): Promise<Day | undefined> {
   const now = clock()
   const settledAt = now.toISOString()
   const end = { state: 'succeeded', settledAt, providerRefundId } as const
-  if (!(await markEnded(query, refund.id, ['requested'], end))) return
+  if (!(await markEnded(query, refund.id, ['requested'], end))) return undefined
   await moveState(query, payment.id, ['succeeded', 'surplus'], 'refunded')
   await markUnpaid(query, payment.appointmentId, payment.intentId ?? '')
   await noteEvent(query, eventOf('refunded', refund, payment, settledAt, refund.reason))
   const appointment = await findById(query, payment.appointmentId)
   if (!appointment) throw new Error('A payment without its appointment')
-  await queueMail(query, writeRefundMail(config, appointment, payment, refund.reason), now)
+  const clinicName = await readClinicName(query)
+  await queueMail(query, writeRefundMail({ clinicName }, appointment, payment, refund.reason), now)
+  return appointment.day
 }
 
 async function noteFailure(
@@ -57,7 +62,7 @@ async function noteFailure(
   refund: Refund,
   payment: Payment,
   end: { lastError: string } | { id: string },
-): Promise<void> {
+): Promise<undefined> {
   const settledAt = clock().toISOString()
   const byProvider = 'id' in end
   const lastError = byProvider ? 'the provider refused it' : end.lastError

@@ -1,4 +1,4 @@
-import type { Parts } from '../app.ts'
+import type { Deps } from '../app.ts'
 import type { Instant } from '../db/schema.ts'
 
 /** A provider's promise to collect one amount once. */
@@ -61,6 +61,9 @@ export type PaymentProvider = {
 }
 
 /** What the operations of this folder work with. */
-export type PaymentParts = Pick<Parts, 'config' | 'database' | 'clock' | 'log' | 'outbox'> & {
+export type PaymentParts = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'outbox' | 'changes'
+> & {
   payments: PaymentProvider
 }

@@ -11,24 +11,36 @@ import { showRefund } from './show-refund.ts'
 export async function readReceipt(
   query: Queries,
   appointment: Appointment,
-  clinicName: string,
 ): Promise<Receipt | null> {
-  const payment = await findCollected(query, appointment.id)
-  if (!payment?.chargedAt || payment.intentId === null) return null
-  const { address, phone } = await readClinic(query)
-  const refund = await findByPayment(query, payment.id)
+  const paid = readDeskPayment(appointment) ?? (await readCardPayment(query, appointment.id))
+  if (!paid) return null
+  const { name, address, phone } = await readClinic(query)
   return {
-    clinic: { name: clinicName, address, phone },
+    clinic: { name, address, phone },
     patient: appointment.patient,
     patientName: appointment.patientName,
     treatment: appointment.treatment,
     date: formatDay(appointment.day),
     slot: appointment.slot,
+    ...paid,
+  }
+}
+
+type Paid = Pick<Receipt, 'amount' | 'card' | 'transactionId' | 'paidAt' | 'refund'>
+
+function readDeskPayment({ paidBy, paidAt, transactionId, priceCents }: Appointment): Paid | null {
+  if (paidBy === null || paidAt === null || transactionId === null) return null
+  return { amount: priceCents / 100, card: null, transactionId, paidAt, refund: null }
+}
+
+async function readCardPayment(query: Queries, appointmentId: string): Promise<Paid | null> {
+  const payment = await findCollected(query, appointmentId)
+  if (!payment?.chargedAt || payment.intentId === null) return null
+  const { cardBrand: brand, cardLast4: last4 } = payment
+  const refund = await findByPayment(query, payment.id)
+  return {
     amount: payment.amountCents / 100,
-    card:
-      payment.cardBrand === null || payment.cardLast4 === null
-        ? null
-        : { brand: payment.cardBrand, last4: payment.cardLast4 },
+    card: brand === null || last4 === null ? null : { brand, last4 },
     transactionId: payment.intentId,
     paidAt: payment.chargedAt,
     refund: refund ? showRefund(refund) : null,

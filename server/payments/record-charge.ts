@@ -1,6 +1,7 @@
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import { findById, markPaid } from '../appointments/queries.ts'
+import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 import { queueMail } from '../notices/queue-mail.ts'
@@ -33,12 +34,14 @@ export async function recordCharge(
   const recorded = await parts.database.query.transaction().execute(async (transaction) => {
     if (!(await markCollected(transaction, payment.id, { ...charge, settledAt }))) return {}
     const appointment = await findAppointment(transaction, payment)
+    const { day } = appointment
     if (await takes(parts, transaction, appointment, payment, charge)) {
       await keep(parts, transaction, { appointment, payment, charge, now })
-      return {}
+      return { day }
     }
-    return { refund: await giveBack(parts, transaction, { appointment, payment, now }) }
+    return { day, refund: await giveBack(parts, transaction, { appointment, payment, now }) }
   })
+  if (recorded.day !== undefined) parts.changes.tell(recorded.day)
   parts.outbox.wake()
   return recorded
 }
@@ -76,7 +79,8 @@ async function keep(
     kind: 'paid',
     detail: `${writeAmount(payment.amountCents)}, ${charge.intentId}`,
   })
-  await queueMail(query, writeReceiptMail(config, appointment, payment, charge), now)
+  const clinic = { clinicName: await readClinicName(query), publicUrl: config.publicUrl }
+  await queueMail(query, writeReceiptMail(clinic, appointment, payment, charge), now)
 }
 
 async function giveBack(

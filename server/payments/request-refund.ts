@@ -1,7 +1,8 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
 import { noteEvent } from '../appointments/note-event.ts'
+import type { Queries } from '../db/database.ts'
 import type { PaymentParts } from './provider.ts'
-import { findCollected } from './queries.ts'
+import { findCollected, type Payment } from './queries.ts'
 import { findByPayment, insertRefund, type Refund } from './refund-queries.ts'
 import { runRefund } from './run-refund.ts'
 import { writeAmount } from './write-amount.ts'
@@ -23,15 +24,24 @@ export async function requestRefund(
   if (!payment) return { ok: false, reason: 'not_paid' }
   if (payment.state === 'refunded') return { ok: false, reason: 'already_refunded' }
   const now = clock()
-  const { refund, isNew } = await database.query.transaction().execute(async (transaction) => {
-    const asked = await insertRefund(transaction, { paymentId: payment.id, reason, actor, now })
-    if (asked.isNew) {
-      const detail = `${writeAmount(payment.amountCents)}, ${payment.intentId}. ${reason}`
-      const at = now.toISOString()
-      await noteEvent(transaction, { appointmentId, at, actor, kind: 'refund_requested', detail })
-    }
-    return asked
-  })
+  const { refund, isNew } = await database.query
+    .transaction()
+    .execute((transaction) => storeRefund(transaction, payment, { actor, reason, now }))
   if (isNew) await runRefund(parts, refund)
   return { ok: true, refund: (await findByPayment(database.query, payment.id)) ?? refund }
+}
+
+/** Stores the wish for a refund and its line of history, in the caller's transaction; run it after. */
+export async function storeRefund(
+  query: Queries,
+  { id: paymentId, appointmentId, amountCents, intentId }: Payment,
+  { actor, reason, now }: { actor: string; reason: string; now: Date },
+): Promise<{ refund: Refund; isNew: boolean }> {
+  const asked = await insertRefund(query, { paymentId, reason, actor, now })
+  if (asked.isNew) {
+    const detail = `${writeAmount(amountCents)}, ${intentId}. ${reason}`
+    const at = now.toISOString()
+    await noteEvent(query, { appointmentId, at, actor, kind: 'refund_requested', detail })
+  }
+  return asked
 }

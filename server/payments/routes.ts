@@ -96,8 +96,7 @@ function receiptRoute(serve: Serve, deps: Deps): void {
   serve(endpoints.readReceipt, async ({ params, caller }) => {
     const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
-    const { database, config } = deps
-    const receipt = await readReceipt(database.query, appointment, config.clinicName)
+    const receipt = await readReceipt(deps.database.query, appointment)
     return receipt ?? refuse('not_paid')
   })
 }

@@ -35,7 +35,7 @@ async function staff(portal: Awaited<ReturnType<typeof openPortal>>) {
 }
 
 /** Lives are longer than sessions. */
-async function stayingIn({ query }: Clinic['database']): Promise<void> {
+export async function stayingIn({ query }: Clinic['database']): Promise<void> {
   const expiresAt = '2099-01-01T00:00:00.000Z'
   await query
     .updateTable('accessTokens')

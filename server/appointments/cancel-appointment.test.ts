@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import { books, charge, openTill, pay, report } from '../testing/paying.ts'
+import { booked, type Portal, refusal, signIn } from '../testing/portal.ts'
+
+/** A patient's appointment that is paid by card, and somebody at the desk. */
+async function openPaid(options?: Parameters<typeof openTill>[0]) {
+  const { portal, jane, booking } = await openTill(options)
+  await pay(portal, jane, booking)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const { appointment } = await details(portal, staff, booking)
+  return { portal, jane, staff, appointment, ...actsOf(portal, staff) }
+}
+
+/** The newest mail about a cancelling. */
+async function cancelMail({ database }: Portal) {
+  const { text } = await database.query
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'appointment-cancelled')
+    .executeTakeFirstOrThrow()
+  return text
+}
+
+test('cancelling frees the slot at once, and the patient reads why', async () => {
+  const { portal, staff } = await openDesk()
+  const { cancel } = actsOf(portal, staff)
+  const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
+  const gone = await accepted(await cancel(made, { reason: 'The dentist is ill.' }))
+  expect(gone).toMatchObject({ state: 'cancelled', revision: 1, paid: 'no' })
+  await booked(portal, await signIn(portal))
+  const { history } = await details(portal, staff, made)
+  expect(history).toMatchObject([
+    { kind: 'booked' },
+    { kind: 'cancelled', by: 'clinic', actor: staff.email, detail: 'The dentist is ill.' },
+  ])
+  expect(await queuedMails(portal)).toContain('appointment-cancelled to jane@patients.example')
+  const text = await cancelMail(portal)
+  expect(text).toContain('The reason: The dentist is ill.')
+  expect(text).not.toContain('paid')
+})
+
+test('a card payment goes back when that is asked for, once', async () => {
+  const { portal, staff, appointment, cancel } = await openPaid()
+  const asked = { reason: 'We are closed.', refund: true }
+  const responses = await Promise.all([cancel(appointment, asked), cancel(appointment, asked)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { payments, refunds, mails } = await books(portal)
+  expect(payments.map(({ state }) => state)).toEqual(['refunded'])
+  expect(refunds).toMatchObject([{ state: 'succeeded', actor: staff.email, reason: asked.reason }])
+  expect(mails).toEqual(['receipt', 'refund'])
+  expect(await cancelMail(portal)).toContain('back to your card')
+  const after = await details(portal, staff, appointment)
+  expect(after).toMatchObject({
+    appointment: { state: 'cancelled', paid: 'no' },
+    refund: 'succeeded',
+  })
+  expect(after.history.map(({ kind }) => kind)).toEqual([
+    ...['booked', 'paid', 'cancelled', 'refund_requested', 'refunded'],
+  ])
+})
+
+test('a refund that the provider does not answer is kept, and the appointment is cancelled', async () => {
+  const away = async () => {
+    throw new Error('The line is down')
+  }
+  const { portal, staff, appointment, cancel } = await openPaid({
+    line: (sandbox) => ({ ...sandbox, refund: away }),
+  })
+  await accepted(await cancel(appointment, { refund: true }))
+  expect(await details(portal, staff, appointment)).toMatchObject({
+    appointment: { state: 'cancelled', paid: 'card' },
+    refund: 'requested',
+  })
+})
+
+test('without a refund the money stays, and the mail says to call', async () => {
+  const { portal, staff, appointment, cancel } = await openPaid()
+  await accepted(await cancel(appointment))
+  const { refunds } = await books(portal)
+  expect(refunds).toEqual([])
+  expect((await details(portal, staff, appointment)).appointment.paid).toBe('card')
+  expect(await cancelMail(portal)).toContain('Please call us about it')
+})
+
+test('where cards are off no money can go back, and nothing is cancelled', async () => {
+  const { portal, staff } = await openDesk({ settings: { PAYMENTS: 'off' } })
+  const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
+  const paid = { paidAt: portal.time.now.toISOString(), transactionId: 'pi_of_last_year' }
+  await portal.database.query.updateTable('appointments').set(paid).execute()
+  const { cancel } = actsOf(portal, staff)
+  const refused = await cancel(made, { refund: true })
+  expect(await refusal(refused)).toEqual({ status: 409, code: 'refund_unavailable' })
+  await accepted(await cancel(made))
+})
+
+test('a charge that arrives after the cancelling goes back by itself', async () => {
+  const { portal, jane, booking } = await openTill()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const transactionId = await charge(portal, jane, booking)
+  const { appointment } = await details(portal, staff, booking)
+  await accepted(await actsOf(portal, staff).cancel(appointment))
+  const reported = await report(portal, jane, booking._id, transactionId)
+  expect(await refusal(reported)).toEqual({ status: 409, code: 'payment_returned' })
+  expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['refunded'])
+})
+
+test('staff who cancel while the money arrives: kept or given back, never neither', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { portal, jane, booking } = await openTill()
+    const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+    const transactionId = await charge(portal, jane, booking)
+    const { appointment } = await details(portal, staff, booking)
+    const [cancelled] = await Promise.all([
+      actsOf(portal, staff).cancel(appointment, { refund: true }),
+      report(portal, jane, booking._id, transactionId),
+    ])
+    const { appointments, payments } = await books(portal)
+    const isCancelled = cancelled.status === 200
+    expect(appointments[0]?.cancelledAt !== null).toBe(isCancelled)
+    expect(payments.map(({ state }) => state)).toEqual([isCancelled ? 'refunded' : 'succeeded'])
+    if (!isCancelled)
+      expect(await refusal(cancelled)).toMatchObject({ code: 'appointment_changed' })
+  }
+})
+
+test('one that has begun can be cancelled until its day ends, and not after', async () => {
+  const { portal, staff } = await openDesk()
+  const soon = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const jane = { email: 'jane@patients.example' }
+  const made = await accepted(await bookFor(portal, staff, jane, soon))
+  const other = await accepted(
+    await bookFor(portal, staff, { email: null }, { ...soon, treatment: 1 }),
+  )
+  portal.time.now = new Date('2026-06-05T23:00:00Z')
+  const evening = actsOf(portal, staff)
+  await accepted(await evening.cancel(made))
+  const again = await evening.cancel({ ...made, revision: 1 })
+  expect(await refusal(again)).toEqual({ status: 409, code: 'appointment_cancelled' })
+  portal.time.now = new Date('2026-06-06T04:30:00Z')
+  const late = await evening.cancel(other)
+  expect(await refusal(late)).toEqual({ status: 409, code: 'appointment_over' })
+  expect(await told(portal, staff, other)).toHaveLength(1)
+})
+
+test('a reason is asked for', async () => {
+  const { portal, staff } = await openDesk()
+  const made = await accepted(await bookFor(portal, staff, { email: null }))
+  const response = await actsOf(portal, staff).cancel(made, { reason: ' ' })
+  expect(await response.json()).toMatchObject({ issues: [{ path: 'reason' }] })
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { Queries } from '../db/database.ts'
+
+/** Everything on a day by start, cancelled appointments too. */
+export function dayQuery(query: Queries, day: Day) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('day', '=', day)
+    .orderBy('startMinute')
+    .orderBy('id')
+}
+
+/** How many live appointments each day of a range has; days without any are left out. */
+export function bookedQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
+  return query
+    .selectFrom('appointments')
+    .select(({ fn }) => ['day', fn.countAll<number>().as('booked')])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('cancelledAt', 'is', null)
+    .groupBy('day')
+}
+
+/**
+ * Treatments on offer, and of the others those named in `also`, in the clinic's order, each with its
+ * slots by time: one row a slot, one without for a treatment that has none.
+ */
+export async function listColumnSlots(query: Queries, also: readonly string[]) {
+  return query
+    .selectFrom('treatments as t')
+    .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .where((row) =>
+      row.or([row('t.archivedAt', 'is', null), ...also.map((id) => row('t.id', '=', id))]),
+    )
+    .select(['t.id', 't.name', 't.priceCents', 't.archivedAt'])
+    .select(['s.slot', 's.startMinute', 's.endMinute'])
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .orderBy('s.startMinute')
+    .execute()
+}
+
+/** How many slots a day on which the clinic is open has on offer. */
+export async function countOffered(query: Queries): Promise<number> {
+  const { slots } = await query
+    .selectFrom('treatmentSlots as s')
+    .innerJoin('treatments as t', 't.id', 's.treatmentId')
+    .where('t.archivedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('slots'))
+    .executeTakeFirstOrThrow()
+  return slots
+}
+
+/** A place between two appointments of a list, the newest day first. */
+export type Place = { day: Day; id: string }
+
+const keys = ['nameKey', 'familyKey', 'phoneKey', 'mailKey'] as const
+
+/** What is searched for: the beginnings of keys, empty where that key cannot match. */
+export type Beginnings = Record<(typeof keys)[number], string>
+
+/** Past every text that begins as the one before it; the last character that there is. */
+const end = '\u{10FFFF}'
+
+/**
+ * Appointments of which a key begins as asked, the newest day first, after a place. Each key has an
+ * index, whose range is read and cut by itself; the rows are fetched for those that are left.
+ */
+export function searchQuery(
+  query: Queries,
+  { beginnings, after, limit }: { beginnings: Beginnings; after: Place | null; limit: number },
+) {
+  const inRange = (key: (typeof keys)[number]) =>
+    query
+      .selectFrom('appointments')
+      .select(['day', 'id'])
+      // The words of the index's own condition, so that the engine sees that it may be used.
+      .where(sql<boolean>`${sql.ref(key)} <> ''`)
+      .where(key, '>=', beginnings[key])
+      .where(key, '<', `${beginnings[key]}${end}`)
+      .$if(after !== null, (rows) =>
+        rows.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('day', 'id'), '<', tuple(after?.day ?? '', after?.id ?? '')),
+        ),
+      )
+      .orderBy('day', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  const found = keys
+    .filter((key) => beginnings[key] !== '')
+    // SQLite takes no limit within a union but in a query of its own.
+    .map((key) => query.selectFrom(inRange(key).as('range')).select('range.id'))
+    .reduce((all, range) => all.union(range))
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', 'in', found)
+    .orderBy('day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makePlace } from '../testing/database.ts'
+import {
+  adminCookie,
+  bookAt,
+  followStream,
+  listenTo,
+  nextDay,
+  openServers,
+  patience,
+} from '../testing/live.ts'
+import { booked, monday, openPortal, signIn } from '../testing/portal.ts'
+
+test('two staff screens hear of a patient’s booking, and are sent home when the server stops', async () => {
+  const { portal, servers } = await openServers(await makePlace(), 1)
+  const [server] = servers
+  if (!server) throw new Error('One was asked for')
+  const cookie = await adminCookie(portal)
+  const screens = [await listenTo(server, cookie), await listenTo(server, cookie)]
+  const date = nextDay(portal)
+  expect(await bookAt(server, portal, await signIn(portal), { date })).toBe(200)
+  for (const screen of screens) await expect.poll(screen.heard, patience).toContain(date)
+  server.kill('SIGTERM')
+  expect(await Promise.all(screens.map(({ ended }) => ended))).toEqual(['closed', 'closed'])
+  expect(await server.ended).toBe(0)
+})
+
+/** An admin's stream in this process, its heartbeats in our hands. */
+async function openStream() {
+  const portal = await openPortal()
+  const cookie = await adminCookie(portal)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const response = await portal.app.request('/staff/live', { headers: { cookie } })
+  return { portal, response, beat: () => vi.advanceTimersByTime(20_000) }
+}
+
+test('a heartbeat keeps the stream; it ends when its reader is no admin any more', async () => {
+  const { portal, response, beat } = await openStream()
+  const stream = followStream(response)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  await expect.poll(stream.text, patience).toBe(': listening\n\n')
+  beat()
+  await expect.poll(stream.text, patience).toBe(': listening\n\n: here\n\n')
+  await portal.database.query.updateTable('users').set({ role: 'patient' }).execute()
+  beat()
+  expect(await stream.ended).toBe('closed')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a stream ends with its session', async () => {
+  const { portal, response, beat } = await openStream()
+  const stream = followStream(response)
+  await portal.database.query.deleteFrom('sessions').execute()
+  beat()
+  expect(await stream.ended).toBe('closed')
+})
+
+test('a slow reader gets each day once; who leaves leaves nothing behind', async () => {
+  const { portal, response } = await openStream()
+  const reader = response.body?.getReader()
+  for (const slot of ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM', '10:00 AM - 10:30 AM']) {
+    await booked(portal, await signIn(portal), { slot })
+  }
+  portal.deps.changes.tell('2026-06-10')
+  const decoder = new TextDecoder()
+  let text = ''
+  const enough = portal.database.engine === 'sqlite' ? '2026-06-10' : monday
+  while (!text.includes(enough)) text += decoder.decode((await reader?.read())?.value)
+  expect(text.match(new RegExp(monday, 'g'))?.length).toBeLessThan(3)
+  await reader?.cancel()
+  await expect.poll(() => vi.getTimerCount(), patience).toBe(0)
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { Queries } from '../db/database.ts'
+import type { Instant, Tables } from '../db/schema.ts'
+
+type Range = { from: Day; to: Day }
+
+/** What each day of a range comes to, money in cents; days without any appointment are left out. */
+export function dayTotalsQuery(query: Queries, { from, to }: Range) {
+  const count = (condition: ReturnType<typeof sql>) =>
+    sql<number>`sum(case when ${condition} then 1 else 0 end)`
+  const cents = (condition: ReturnType<typeof sql>) =>
+    sql<number>`sum(case when ${condition} then "priceCents" else 0 end)`
+  const live = sql`"cancelledAt" is null`
+  const missed = sql`"mark" = 'no_show'`
+  return query
+    .selectFrom('appointments')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('day')
+    .select([
+      'day',
+      count(live).as('appointments'),
+      count(sql`${live} and ${missed}`).as('noShows'),
+      count(sql`"cancelledAt" is not null`).as('cancelled'),
+      cents(sql`"paidAt" is not null`).as('collected'),
+      cents(sql`${live} and "paidAt" is null and coalesce(not ${missed}, true)`).as('outstanding'),
+    ])
+}
+
+/** How many slots on offer of each treatment are taken on each day of a range. */
+export function takenQuery(query: Queries, { from, to }: Range) {
+  return query
+    .selectFrom('appointments as a')
+    .innerJoin('treatmentSlots as s', (join) =>
+      join.onRef('s.treatmentId', '=', 'a.treatmentId').onRef('s.slot', '=', 'a.slot'),
+    )
+    .where('a.day', '>=', from)
+    .where('a.day', '<=', to)
+    .where('a.cancelledAt', 'is', null)
+    .groupBy(['a.day', 'a.treatmentId'])
+    .select(({ fn }) => ['a.day', 'a.treatmentId', fn.countAll<number>().as('taken')])
+}
+
+/** Treatments on offer in the clinic's order, each with how many slots it has. */
+export async function listOffered(query: Queries) {
+  return query
+    .selectFrom('treatments as t')
+    .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .where('t.archivedAt', 'is', null)
+    .groupBy(['t.id', 't.name', 't.position'])
+    .select(({ fn }) => ['t.id', 't.name', fn.count<number>('s.slot').as('slots')])
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .execute()
+}
+
+/** The place of an appointment in its export. */
+export type AppointmentPlace = { day: Day; startMinute: number; id: string }
+
+/** A page of the appointments of a range in the order of their time, after a place. */
+export function appointmentsQuery(
+  query: Queries,
+  range: Range,
+  page: { after: AppointmentPlace | null; limit: number },
+) {
+  const { day, startMinute, id } = page.after ?? { day: range.from, startMinute: -1, id: '' }
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('day', '<=', range.to)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('day', 'startMinute', 'id'), '>', tuple(day, startMinute, id)),
+    )
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+    .limit(page.limit)
+}
+
+/** The place of a payment in its export: when it was charged, and its own id or its appointment's. */
+export type PaymentPlace = { at: Instant; id: string }
+
+/** A payment by card or at the desk, with what it was for. */
+export type Charged = {
+  at: Instant
+  id: string
+  amountCents: number
+  /** The card's brand, or how it was paid at the desk. */
+  means: string | null
+  last4: string | null
+  transactionId: string | null
+  state: Tables['payments']['state'] | 'desk'
+  refund: Tables['refunds']['state'] | null
+  refundedAt: Instant | null
+  day: Day
+  treatment: string
+  patientName: string
+  patient: string
+}
+
+/**
+ * A page of what was charged in a span of time, by card and at the desk, in the order of it, after a
+ * place; `before` is not in it.
+ */
+export function paymentsQuery(
+  query: Queries,
+  { after, before, limit }: { after: PaymentPlace; before: Instant; limit: number },
+) {
+  const cards = query
+    .selectFrom('payments as p')
+    .innerJoin('appointments as a', 'a.id', 'p.appointmentId')
+    .leftJoin('refunds as r', 'r.paymentId', 'p.id')
+    .where('p.chargedAt', '<', before)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('p.chargedAt', 'p.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
+    )
+    .select(['p.chargedAt as at', 'p.id', 'p.amountCents', 'p.cardBrand as means'])
+    .select(['p.cardLast4 as last4', 'p.intentId as transactionId', 'p.state', 'r.state as refund'])
+    .select(['r.settledAt as refundedAt', 'a.day', 'a.treatment', 'a.patientName', 'a.patient'])
+    .orderBy('p.chargedAt')
+    .orderBy('p.id')
+    .limit(limit)
+    .$castTo<Charged>()
+  const nothing = sql`null`
+  const desk = query
+    .selectFrom('appointments as a')
+    .where('a.paidBy', 'is not', null)
+    .where('a.paidAt', '<', before)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('a.paidAt', 'a.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
+    )
+    .select(['a.paidAt as at', 'a.id', 'a.priceCents as amountCents', 'a.paidBy as means'])
+    .select([nothing.as('last4'), 'a.transactionId', sql`'desk'`.as('state')])
+    .select([nothing.as('refund'), nothing.as('refundedAt')])
+    .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
+    .orderBy('a.paidAt')
+    .orderBy('a.id')
+    .limit(limit)
+    .$castTo<Charged>()
+  // SQLite takes no limit within a union but in a query of its own.
+  const both = query.selectFrom(cards.as('byCard')).selectAll()
+  return query
+    .selectFrom(both.unionAll(query.selectFrom(desk.as('atDesk')).selectAll()).as('charged'))
+    .selectAll()
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+}

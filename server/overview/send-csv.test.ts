@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
+import { fillAppointments } from '../testing/many-appointments.ts'
+import { openTill, pay } from '../testing/paying.ts'
+import { type Person, type Portal, request, signIn } from '../testing/portal.ts'
+
+function download(portal: Portal, { token }: Person, what: string, from: string, to = from) {
+  const path = `/staff/export/${what}.csv?from=${from}&to=${to}`
+  return request(portal, 'GET', path, { token })
+}
+
+/** A table as RFC 4180 has it, read by a reader that knows nothing of our writer. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy
+  for (;;) {
+    const [all = '', quoted, plain = '', end] = cell.exec(text) ?? []
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+    if (end === '' || all === '') break
+  }
+  expect(rows.pop()).toEqual([''])
+  return rows
+}
+
+/** The bytes as a spreadsheet takes them: with the mark that says UTF-8. */
+async function rowsOf(response: Response): Promise<string[][]> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  return parseCsv(new TextDecoder().decode(bytes))
+}
+
+test('appointments of a range, in their order, as a file with a name', async () => {
+  const { portal, staff } = await openDesk()
+  const { payAtDesk, cancel } = actsOf(portal, staff)
+  const jane = { email: 'jane@patients.example', name: 'Jane Roe', phone: '555-0100' }
+  const tuesday = { date: '2026-06-09', slot: '1:00 PM - 1:30 PM' }
+  const later = await accepted(await bookFor(portal, staff, jane, tuesday))
+  const guest = { email: null, name: 'Zoë Ångström' }
+  const first = await accepted(await bookFor(portal, staff, guest))
+  await accepted(await bookFor(portal, staff, jane, { date: '2026-06-10' }))
+  const { transactionId } = await accepted(await payAtDesk(later))
+  await accepted(await cancel(first))
+  const response = await download(portal, staff, 'appointments', 'Jun 8, 2026', '2026-06-09')
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="appointments-2026-06-08-2026-06-09.csv"',
+  )
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const treatment = portal.treatments[0]?.name
+  expect(await rowsOf(response)).toEqual([
+    'Date,Start,End,Treatment,Patient,E-mail,Phone,State,Price,Paid,Transaction'.split(','),
+    [
+      ...['2026-06-08', '8:00 AM', '8:30 AM', treatment, 'Zoë Ångström', '', ''],
+      ...['cancelled', '99.00', 'no', ''],
+    ],
+    [
+      ...['2026-06-09', '1:00 PM', '1:30 PM', treatment, 'Jane Roe', jane.email, '555-0100'],
+      ...['booked', '99.00', 'desk', transactionId],
+    ],
+  ])
+})
+
+test('no name or phone begins a formula, and all of it is still there', async () => {
+  const { portal, staff } = await openDesk()
+  const names = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "b", c', 'a\nb', 'a\r\n=b', '\u{ff1d}1', "'=1"]
+  for (const [at, name] of names.entries()) {
+    const slot = portal.treatments[0]?.slots[at] ?? ''
+    const guest = { email: null, name, phone: `+1 ${at}` }
+    await accepted(await bookFor(portal, staff, guest, { slot }))
+  }
+  // The contract trims what is typed; older rows may hold anything.
+  const tab = { patientName: '\t=1+1' }
+  await portal.database.query
+    .updateTable('appointments')
+    .set(tab)
+    .where('patientName', '=', '+1')
+    .execute()
+  const rows = await rowsOf(await download(portal, staff, 'appointments', '2026-06-08'))
+  const cells = rows.slice(1).flat()
+  expect(cells.filter((cell) => /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell))).toEqual([])
+  const read = rows.slice(1).map((row) => row[4]?.replace(/^'(?=[^a-z'])/, ''))
+  expect(read).toEqual(names.map((name) => (name === '+1' ? '\t=1+1' : name.replace(/^'/, ''))))
+})
+
+test('payments of a range by the clinic’s days, those at the desk beside cards, with refunds', async () => {
+  const { portal, jane, booking } = await openTill()
+  const { transactionId } = await pay(portal, jane, booking)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const guest = await accepted(await bookFor(portal, staff, { email: null }, { treatment: 1 }))
+  const atDesk = await accepted(await actsOf(portal, staff).payAtDesk(guest, 'card'))
+  const body = { reason: 'Asked for it.' }
+  await request(portal, 'POST', `/booking/${booking._id}/refund`, { token: staff.token, body })
+  const [head, ...rows] = await rowsOf(await download(portal, staff, 'payments', '2026-06-05'))
+  expect(head).toHaveLength(12)
+  const utc = '2026-06-05T13:15:00.000Z'
+  const when = ['2026-06-05 09:15', utc, '2026-06-08']
+  expect(rows.toSorted((one, other) => (one[9] ?? '').localeCompare(other[9] ?? ''))).toEqual([
+    [
+      ...[...when, guest.treatment, 'Pat Doe', '', '79.00', 'card at the desk'],
+      ...[atDesk.transactionId, 'paid at the desk', '', ''],
+    ],
+    [
+      ...[...when, booking.treatment, jane.name, jane.email, '99.00', 'visa 4242'],
+      ...[transactionId, 'refunded', 'succeeded', utc],
+    ],
+  ])
+  const before = await rowsOf(await download(portal, staff, 'payments', '2026-06-04'))
+  expect(before).toEqual([head])
+})
+
+test('a range that goes backwards is refused at its field', async () => {
+  const { portal, staff } = await openDesk()
+  for (const what of ['appointments', 'payments']) {
+    const response = await download(portal, staff, what, '2026-06-09', '2026-06-08')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ issues: [{ path: 'to' }] })
+  }
+})
+
+test('20,000 rows leave in pieces while they are read, each of them once', async () => {
+  const { portal, staff } = await openDesk()
+  await fillAppointments(portal.database, 20_000)
+  for (const [what, count] of [
+    ['appointments', 20_000],
+    ['payments', 13_333],
+  ] as const) {
+    const response = await download(portal, staff, what, '2026-01-01', '2027-12-31')
+    const decoder = new TextDecoder()
+    const sizes: number[] = []
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      sizes.push(chunk.byteLength)
+      text += decoder.decode(chunk, { stream: true })
+    }
+    // No piece grows with the table.
+    expect(Math.max(...sizes)).toBeLessThan(256 * 1024)
+    expect(sizes.length).toBeGreaterThan(20)
+    const rows = parseCsv(text).slice(1)
+    const column = what === 'appointments' ? 5 : 8
+    expect(rows).toHaveLength(count)
+    expect(new Set(rows.map((row) => row[column])).size).toBe(count)
+    const [first = [], last = []] = [rows[0], rows.at(-1)]
+    expect((first[0] ?? '') < (last[0] ?? '')).toBe(true)
+  }
+})
+
+test('a reader who leaves early stops the reading', async () => {
+  const { portal, staff } = await openDesk()
+  await fillAppointments(portal.database, 5_000)
+  const response = await download(portal, staff, 'appointments', '2026-01-01', '2027-12-31')
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  expect((await request(portal, 'GET', '/staff/overview', staff)).status).toBe(200)
+})

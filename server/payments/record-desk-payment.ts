@@ -1,0 +1,31 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import {
+  type ChangeOutcome,
+  type ChangeWish,
+  changeAppointment,
+} from '../appointments/change-appointment.ts'
+import { storeChange } from '../appointments/store-appointment.ts'
+import { writeAmount } from './write-amount.ts'
+
+/**
+ * Records that an appointment's price was paid at the desk. A card that is charged for it all the same
+ * is surplus then, and goes back by the door that finds it (record-charge.ts).
+ */
+export async function recordDeskPayment(
+  parts: BookingParts,
+  wish: ChangeWish & { method: 'cash' | 'card' | 'other' },
+): Promise<ChangeOutcome> {
+  const { method: paidBy } = wish
+  return changeAppointment(parts, wish, (before, now) => {
+    if (before.cancelledAt !== null) return 'appointment_cancelled'
+    if (before.paidAt !== null) return 'already_paid'
+    if (before.priceCents === 0) return 'nothing_due'
+    const paid = { paidAt: now.toISOString(), transactionId: `desk_${uuidv7()}`, paidBy }
+    return {
+      store: (query) => storeChange(query, wish, paid),
+      kind: 'paid_at_desk',
+      detail: `${writeAmount(before.priceCents)}, ${paidBy}`,
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import {
+  type ChangeOutcome,
+  type ChangeWish,
+  changeAppointment,
+} from '../appointments/change-appointment.ts'
+import { storeChange } from '../appointments/store-appointment.ts'
+import { writeAmount } from './write-amount.ts'
+
+/**
+ * Takes a payment at the desk off the record: a mistake, or money that was given back there, also
+ * after the appointment was cancelled.
+ */
+export async function removeDeskPayment(
+  parts: BookingParts,
+  wish: ChangeWish,
+): Promise<ChangeOutcome> {
+  return changeAppointment(parts, wish, (before) => {
+    if (before.paidBy === null) return 'not_desk_paid'
+    const unpaid = { paidAt: null, transactionId: null, paidBy: null }
+    return {
+      store: (query) => storeChange(query, wish, unpaid),
+      kind: 'desk_payment_removed',
+      detail: `${writeAmount(before.priceCents)}, ${before.transactionId}`,
+    }
+  })
+}

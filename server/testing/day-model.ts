@@ -1,0 +1,39 @@
+/** One appointment as the model knows it; a day and a time are places in the lists of the test. */
+export type Held = {
+  id: string
+  revision: number
+  who: number
+  treatment: number
+  day: number
+  time: number
+  state: 'booked' | 'arrived' | 'done' | 'no_show' | 'cancelled'
+  paid: boolean
+}
+
+/**
+ * The clinic's day on one page: who may hold what, and what stands in the way. Written from the rules
+ * of design.md section 4, without looking at how the portal keeps them.
+ */
+export class DayModel {
+  readonly held: Held[] = []
+
+  /** Everything that stands in the way of holding a time, besides what `own` itself holds. */
+  inTheWay(wish: Pick<Held, 'who' | 'treatment' | 'day' | 'time'>, own?: Held): string[] {
+    const live = this.held.filter((one) => one !== own && one.state !== 'cancelled')
+    const onDay = live.filter(({ day }) => day === wish.day)
+    const reasons = new Set<string>()
+    for (const { who, treatment, time } of onDay) {
+      if (treatment === wish.treatment && time === wish.time) reasons.add('slot_taken')
+      if (who === wish.who && treatment === wish.treatment) reasons.add('already_booked')
+      if (who === wish.who && time === wish.time) reasons.add('patient_busy')
+    }
+    return [...reasons]
+  }
+
+  /** Why a change that was decided on revision `seen` cannot be made, whatever it is. */
+  tooLate({ state, revision }: Held, seen: number, alsoCancelled: boolean): string[] {
+    const isCancelled = state === 'cancelled'
+    if (revision === seen) return isCancelled && !alsoCancelled ? ['appointment_cancelled'] : []
+    return [isCancelled ? 'appointment_cancelled' : 'appointment_changed']
+  }
+}
