@@ -35,6 +35,12 @@ export function MyAppointmentsPage() {
       <h2 id="my-appointments-heading">My Appointments</h2>
       {zone && <p className="my-appointments-zone">All times are {zone}.</p>}
       <Appointments {...appointments} />
+      {user && !user.emailVerified && (
+        <p className="my-appointments-zone">
+          What the clinic books for you appears here once you have confirmed your e-mail address, by
+          the link in our first mail to you.
+        </p>
+      )}
     </section>
   )
 }

@@ -29,7 +29,7 @@ export type Wish = {
 }
 
 /** Who acts: a patient for themself, or somebody of the clinic's staff. */
-export type Actor = { email: string; isStaff: boolean }
+export type Actor = { email: string; userId: string; isStaff: boolean }
 
 export type BookingOutcome =
   | { ok: true; appointment: Appointment }
@@ -57,18 +57,11 @@ export type BookingParts = Pick<
  * and told to the patient, in one transaction with it.
  */
 export function createBookAppointment(parts: BookingParts) {
-  const { database, clock, clinicTime, changes, outbox } = parts
+  const { database, changes, outbox } = parts
   const insert = prepareInsert(database)
 
   return async (wish: Wish, actor: Actor): Promise<BookingOutcome> => {
-    const params: NewAppointment = {
-      ...wish,
-      ...dayParams(wish.day, clinicTime()),
-      ...makeSearchKeys(wish),
-      ...(actor.isStaff && { heedsLead: 0 }),
-      id: uuidv7(),
-      createdAt: clock().toISOString(),
-    }
+    const params = paramsOf(parts, wish, actor)
     try {
       const appointment = await retryDeadlock(async () =>
         actor.isStaff ? insertByStaff(parts, params, actor) : (await insert(params))[0],
@@ -83,6 +76,22 @@ export function createBookAppointment(parts: BookingParts) {
       const own = reason === 'slot_taken' && (await holdsSlot(database.query, params))
       return { ok: false, reason: own ? 'already_booked' : reason }
     }
+  }
+}
+
+function paramsOf(
+  { clock, clinicTime }: BookingParts,
+  wish: Wish,
+  { userId, isStaff }: Actor,
+): NewAppointment {
+  return {
+    ...wish,
+    ...dayParams(wish.day, clinicTime()),
+    ...makeSearchKeys(wish),
+    ...(isStaff && { heedsLead: 0 }),
+    id: uuidv7(),
+    createdAt: clock().toISOString(),
+    bookedBy: isStaff ? null : userId,
   }
 }
 

@@ -12,5 +12,14 @@ export async function findOwn(
 ): Promise<Appointment | Failure> {
   const appointment = await findById(query, id)
   if (!appointment) return fail('not_found')
-  return appointment.patient === caller.email ? appointment : fail('forbidden')
+  return isOwn(appointment, caller) ? appointment : fail('forbidden')
+}
+
+/**
+ * Whether an appointment is the caller's to see. Anybody may sign up with an address that is not
+ * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
+ * an earlier account, booked for that address.
+ */
+export function isOwn({ patient, bookedBy }: Appointment, caller: Caller): boolean {
+  return patient === caller.email && (caller.verified || bookedBy === caller.userId)
 }

@@ -26,6 +26,7 @@ export type NewAppointment = DayParams & {
   patientName: string
   phone: string
   createdAt: Instant
+  bookedBy: string | null
   nameKey: string
   familyKey: string
   phoneKey: string

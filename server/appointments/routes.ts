@@ -6,7 +6,7 @@ import { Failure } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { createBookAppointment } from './book-appointment.ts'
 import { findFreeDay } from './find-free-day.ts'
-import { findOwn } from './find-own.ts'
+import { findOwn, isOwn } from './find-own.ts'
 import { listHistory } from './list-history.ts'
 import { listByPatient } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
@@ -37,7 +37,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       patientName: caller.name,
       phone: body.phone,
     }
-    const outcome = await bookAppointment(wish, { email: caller.email, isStaff: false })
+    const outcome = await bookAppointment(wish, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (!outcome.ok) return refuse(outcome.reason, 409)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
@@ -46,9 +46,9 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
 
 /** What patients read of their own. */
 function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
-  serve(endpoints.listAppointments, async ({ query }) => {
-    const rows = await listByPatient(database.query, query.email, clinicTime().today)
-    return rows.map(showAppointment)
+  serve(endpoints.listAppointments, async ({ caller }) => {
+    const rows = await listByPatient(database.query, caller.email, clinicTime().today)
+    return rows.filter((row) => isOwn(row, caller)).map(showAppointment)
   })
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {

@@ -80,8 +80,8 @@ function deskRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-function staff({ email }: Caller): Actor {
-  return { email, isStaff: true }
+function staff({ email, userId }: Caller): Actor {
+  return { email, userId, isStaff: true }
 }
 
 function answer(outcome: ChangeOutcome) {

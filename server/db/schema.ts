@@ -62,6 +62,8 @@ export type Tables = {
     /** Rises with every change. */
     revision: Generated<number>
     mark: 'arrived' | 'done' | 'no_show' | null
+    /** The account that booked it; `null` where staff did. */
+    bookedBy: string | null
     /** How it was paid at the desk. */
     paidBy: 'cash' | 'card' | 'other' | null
     /** What staff search by, from `make-search-keys.ts`. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sessionCookieName } from './better-auth.ts'
 import { hashToken } from './issue-token.ts'
-import { prepareCallerBySession, prepareCallerByToken } from './queries.ts'
+import { type CallerRow, prepareCallerBySession, prepareCallerByToken } from './queries.ts'
 
 /** The person behind a call, as the database knew them at that instant. */
 export type Caller = {
@@ -13,6 +13,8 @@ export type Caller = {
   email: string
   name: string
   role: 'patient' | 'admin'
+  /** Whether they have proved that the e-mail is theirs. */
+  verified: boolean
 }
 
 export type CallerFinder = {
@@ -41,15 +43,20 @@ export function createCallerFinder(parts: {
   return {
     async byToken(token) {
       const rows = await byToken({ hash: hashToken(token), now: clock().toISOString() })
-      return rows[0] ?? null
+      return callerOf(rows)
     },
     async bySession(cookieHeader) {
       const token = readSignedCookie(cookieHeader, cookieName, key)
       if (token === null) return null
       const rows = await bySession({ token, now: clock().toISOString() })
-      return rows[0] ?? null
+      return callerOf(rows)
     },
   }
+}
+
+/** A flag is 0 or 1 on SQLite. */
+function callerOf([row]: CallerRow[]): Caller | null {
+  return row ? { ...row, verified: Boolean(row.verified) } : null
 }
 
 /** What better-call signs: `value.signature`, HMAC-SHA256 in base64, the whole percent-encoded. */

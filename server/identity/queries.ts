@@ -13,10 +13,13 @@ const callerColumns = [
   'u.email',
   'u.name',
   'u.role',
+  'u.emailVerified as verified',
 ] as const
 
+export type CallerRow = Omit<Caller, 'verified'> & { verified: boolean | number }
+
 export function prepareCallerBySession(database: Database) {
-  return database.prepare<{ token: string; now: Instant }, Caller>((query, param) =>
+  return database.prepare<{ token: string; now: Instant }, CallerRow>((query, param) =>
     query
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.userId')
@@ -28,7 +31,7 @@ export function prepareCallerBySession(database: Database) {
 }
 
 export function prepareCallerByToken(database: Database) {
-  return database.prepare<{ hash: string; now: Instant }, Caller>((query, param) =>
+  return database.prepare<{ hash: string; now: Instant }, CallerRow>((query, param) =>
     query
       .selectFrom('accessTokens as t')
       .innerJoin('sessions as s', 's.id', 't.sessionId')

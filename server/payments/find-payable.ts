@@ -1,7 +1,9 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { isOwn } from '../appointments/find-own.ts'
 import { findById, listUnpaid } from '../appointments/queries.ts'
 import { startOf } from '../clock.ts'
+import type { Caller } from '../identity/find-caller.ts'
 import type { PaymentParts } from './provider.ts'
 
 type Payable =
@@ -14,12 +16,12 @@ type Payable =
  */
 export async function findPayable(
   parts: PaymentParts,
-  wish: { patient: string; appointmentId: string | undefined; priceCents: number },
+  wish: { caller: Caller; appointmentId: string | undefined; priceCents: number },
 ): Promise<Payable> {
   if (wish.appointmentId === undefined) return findByPrice(parts, wish)
   const appointment = await findById(parts.database.query, wish.appointmentId)
   if (!appointment) return { ok: false, reason: 'not_found' }
-  if (appointment.patient !== wish.patient) return { ok: false, reason: 'forbidden' }
+  if (!isOwn(appointment, wish.caller)) return { ok: false, reason: 'forbidden' }
   const reason = whyNotPayable(appointment, parts)
   if (reason) return { ok: false, reason }
   const same = appointment.priceCents === wish.priceCents
@@ -45,10 +47,12 @@ export function isOver(appointment: Appointment, at: Date, timeZone: string): bo
 
 async function findByPrice(
   parts: PaymentParts,
-  { patient, priceCents }: { patient: string; priceCents: number },
+  { caller, priceCents }: { caller: Caller; priceCents: number },
 ): Promise<Payable> {
-  const unpaid = await listUnpaid(parts.database.query, patient, priceCents)
-  const [appointment, another] = unpaid.filter((one) => whyNotPayable(one, parts) === null)
+  const unpaid = await listUnpaid(parts.database.query, caller.email, priceCents)
+  const [appointment, another] = unpaid.filter(
+    (one) => isOwn(one, caller) && whyNotPayable(one, parts) === null,
+  )
   if (!appointment) return { ok: false, reason: 'none_of_that_price' }
   return another ? { ok: false, reason: 'several_of_that_price' } : { ok: true, appointment }
 }

@@ -49,7 +49,7 @@ function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: Att
     if (limited) return limited
     const parts = { ...deps, payments }
     const payable = await findPayable(parts, {
-      patient: caller.email,
+      caller,
       appointmentId: body.appointment,
       priceCents: Math.round(body.price * 100),
     })

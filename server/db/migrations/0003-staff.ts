@@ -32,6 +32,7 @@ async function appointmentColumns(run: Run, engine: Engine): Promise<void> {
   const columns = [
     sql`"revision" integer not null default 0`,
     sql`"mark" text check ("mark" in ('arrived', 'done', 'no_show'))`,
+    sql`"bookedBy" text`,
     sql`"paidBy" text check ("paidBy" in ('cash', 'card', 'other'))`,
     sql`"nameKey" ${key} not null default ''`,
     sql`"familyKey" ${key} not null default ''`,
@@ -39,6 +40,8 @@ async function appointmentColumns(run: Run, engine: Engine): Promise<void> {
     sql`"mailKey" ${key} not null default ''`,
   ]
   for (const column of columns) await run(sql`alter table "appointments" add column ${column}`)
+  await run(sql`update "appointments" set "bookedBy" =
+    (select "id" from "users" where "email" = "patient")`)
   const digits = sql.raw(
     engine === 'postgres'
       ? `regexp_replace("phone", '[^0-9]', '', 'g')`

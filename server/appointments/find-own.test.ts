@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { booked, type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+
+const email = 'jane@patients.example'
+
+async function setVerified({ database }: Portal, verified: boolean) {
+  const flag = verified ? sql<boolean>`true` : sql<boolean>`false`
+  await database.query
+    .updateTable('users')
+    .set({ emailVerified: flag })
+    .where('email', '=', email)
+    .execute()
+}
+
+async function own(portal: Portal, { token }: Person): Promise<string[]> {
+  const list = await request(portal, 'GET', `/booking?email=${email}`, { token })
+  return (await list.json()).map(({ _id }: { _id: string }) => _id)
+}
+
+test('who has not proved an address sees what they booked, and nothing that staff booked for it', async () => {
+  const { portal, staff } = await openDesk()
+  const byStaff = await accepted(await bookFor(portal, staff, { email }))
+  const stranger = await signIn(portal, email)
+  await setVerified(portal, false)
+  const wish = { treatment: 1, slot: '9:00 AM - 9:30 AM' }
+  const byThemself = await booked(portal, stranger, wish)
+  expect(await own(portal, stranger)).toEqual([byThemself._id])
+  const forbidden = { status: 403, code: 'forbidden' }
+  for (const path of [`/booking/${byStaff._id}`, `/booking/${byStaff._id}/history`]) {
+    expect(await refusal(await request(portal, 'GET', path, stranger))).toEqual(forbidden)
+  }
+  const body = { price: byStaff.price, appointment: byStaff._id }
+  const paying = await request(portal, 'POST', '/create-payment-intent', { ...stranger, body })
+  expect(await refusal(paying)).toEqual(forbidden)
+  await setVerified(portal, true)
+  expect(await own(portal, stranger)).toEqual([byStaff._id, byThemself._id])
+})
+
+test('a new account of a removed person’s address does not inherit what they had booked', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, email)
+  const appointment = await booked(portal, jane)
+  await request(portal, 'DELETE', `/users/${email}`, staff)
+  const another = await signIn(portal, email)
+  await setVerified(portal, false)
+  expect(await own(portal, another)).toEqual([])
+  await setVerified(portal, true)
+  expect(await own(portal, another)).toEqual([appointment._id])
+})
