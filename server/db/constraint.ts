@@ -14,5 +14,6 @@ const sqliteNames: Record<string, string> = {
     'appointments_one_per_slot',
   'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.treatmentId':
     'appointments_one_per_treatment',
+  'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
 }
