@@ -13,6 +13,7 @@ export const paths = {
   dashboard: '/dashboard',
   dashboardReviews: '/dashboard/reviews',
   dashboardHistory: '/dashboard/history',
+  ownCalendar: '/dashboard/calendar',
   payment: (appointmentId: string) => `/dashboard/payment/${encodeURIComponent(appointmentId)}`,
   paymentPage: '/dashboard/payment/:appointmentId',
   receipt: (appointmentId: string) => `/dashboard/receipt/${encodeURIComponent(appointmentId)}`,
@@ -29,6 +30,7 @@ export const paths = {
   treatments: '/dashboard/treatments',
   opening: '/dashboard/openingDays',
   messages: '/dashboard/messages',
+  moderateReviews: '/dashboard/moderateReviews',
   clinicProfile: '/dashboard/clinic',
   audit: '/dashboard/audit',
 } as const

@@ -1,4 +1,5 @@
 import { auditEndpoints } from './audit-endpoints.ts'
+import { calendarEndpoints, clinicFeedEndpoints } from './calendar-endpoints.ts'
 import { clinicEndpoints } from './clinic-endpoints.ts'
 import { dayEndpoints } from './day-endpoints.ts'
 import { doctorEndpoints } from './doctor-endpoints.ts'
@@ -6,6 +7,7 @@ import { endpoints } from './endpoints.ts'
 import { messageEndpoints } from './message-endpoints.ts'
 import { openingEndpoints } from './opening-endpoints.ts'
 import { overviewEndpoints } from './overview-endpoints.ts'
+import { reviewEndpoints } from './review-endpoints.ts'
 import { treatmentEndpoints } from './treatment-endpoints.ts'
 import { userEndpoints } from './user-endpoints.ts'
 
@@ -24,4 +26,7 @@ export const everyEndpoint = {
   ...messageEndpoints,
   ...clinicEndpoints,
   ...auditEndpoints,
+  ...reviewEndpoints,
+  ...calendarEndpoints,
+  ...clinicFeedEndpoints,
 } as const

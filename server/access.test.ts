@@ -18,7 +18,14 @@ const keptOut: Record<Endpoint['access'], Partial<Record<(typeof callers)[number
 
 /** Bodies that pass the schema, for endpoints that find the owner by what the body names. */
 function bodyFor(endpoint: Endpoint, { _id, price }: Booking) {
-  const known = { appointment: _id, transactionId: 'pi_unknown', price, reason: 'Asked for it' }
+  const review = { stars: 5, text: 'Kind and quick.' }
+  const known = {
+    ...review,
+    appointment: _id,
+    transactionId: 'pi_unknown',
+    price,
+    reason: 'Asked for it',
+  }
   return endpoint.body ? { body: known } : {}
 }
 

@@ -4,6 +4,7 @@ import { appointmentRoutes } from './appointments/routes.ts'
 import { type Changes, createChanges } from './appointments/watch-changes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { createWriteEntry, type WriteEntry } from './audit/write-entry.ts'
+import { calendarRoutes } from './calendar/routes.ts'
 import { clinicRoutes } from './clinic/routes.ts'
 import { type ClinicTime, type Clock, createClinicClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -23,6 +24,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 import type { Payments } from './payments/choose-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { createServe } from './serve.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -72,6 +74,8 @@ export function createApp(parts: Parts) {
   dayRoutes(serve, deps)
   overviewRoutes(serve, deps)
   auditRoutes(serve, deps)
+  reviewRoutes(serve, deps)
+  calendarRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'

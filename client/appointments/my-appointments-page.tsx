@@ -1,3 +1,5 @@
+import { CalendarSync } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -9,6 +11,7 @@ import { paths } from '../paths.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { type Fetched, useFetched } from '../use-fetched.ts'
 import { AppointmentsSkeleton } from './appointments-skeleton.tsx'
 import { AppointmentsTable } from './appointments-table.tsx'
@@ -54,7 +57,13 @@ function Appointments({ data, error, isLoading, reload }: Fetched<Booking[]>) {
     <>
       {error !== undefined && <Note>This list may be out of date: we could not renew it.</Note>}
       {data.length > 0 ? (
-        <AppointmentsTable appointments={data} />
+        <>
+          <AppointmentsTable appointments={data} />
+          <Link className="my-appointments-calendar" to={paths.ownCalendar}>
+            <Icon of={CalendarSync} />
+            Have them in your own calendar
+          </Link>
+        </>
       ) : (
         <EmptyState
           picture={picture}

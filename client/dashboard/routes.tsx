@@ -21,14 +21,20 @@ export const routes: readonly FeatureRoute[] = [
       {
         path: paths.dashboardReviews,
         access: 'signedIn',
-        page: lazyPage(() => import('./my-reviews-page.tsx').then((m) => m.MyReviewsPage)),
+        page: lazyPage(() => import('../reviews/my-reviews-page.tsx').then((m) => m.MyReviewsPage)),
         title: 'My Reviews',
       },
       {
         path: paths.dashboardHistory,
         access: 'signedIn',
-        page: lazyPage(() => import('./my-history-page.tsx').then((m) => m.MyHistoryPage)),
+        page: lazyPage(() => import('../reviews/my-history-page.tsx').then((m) => m.MyHistoryPage)),
         title: 'My History',
+      },
+      {
+        path: paths.ownCalendar,
+        access: 'signedIn',
+        page: lazyPage(() => import('../calendar/calendar-page.tsx').then((m) => m.CalendarPage)),
+        title: 'Own Calendar',
       },
       {
         path: paths.paymentPage,
@@ -101,6 +107,14 @@ export const routes: readonly FeatureRoute[] = [
         access: 'admin',
         page: lazyPage(() => import('../messages/messages-page.tsx').then((m) => m.MessagesPage)),
         title: 'Messages',
+      },
+      {
+        path: paths.moderateReviews,
+        access: 'admin',
+        page: lazyPage(() =>
+          import('../reviews/review-moderation-page.tsx').then((m) => m.ReviewModerationPage),
+        ),
+        title: 'Reviews to approve',
       },
       {
         path: paths.clinicProfile,

@@ -38,7 +38,11 @@ function Receipt({ appointmentId }: { appointmentId: string }) {
   if (data) {
     return (
       <>
-        <ReceiptPaper receipt={data.receipt} timeZone={data.timeZone} />
+        <ReceiptPaper
+          appointmentId={appointmentId}
+          receipt={data.receipt}
+          timeZone={data.timeZone}
+        />
         <AppointmentHistory entries={data.history} timeZone={data.timeZone} />
       </>
     )

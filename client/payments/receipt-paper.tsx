@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Receipt, Refund } from '../../contract/payment.ts'
+import { AddToCalendar } from '../add-to-calendar.tsx'
 import { instantText } from '../instant-text.ts'
 import { paths } from '../paths.ts'
 import { dollarText } from '../price-text.ts'
@@ -9,9 +10,9 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { brandName } from './card-brand.ts'
 
-type ReceiptPaperProps = { receipt: Receipt; timeZone: string | undefined }
+type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: string | undefined }
 
-export function ReceiptPaper({ receipt, timeZone }: ReceiptPaperProps) {
+export function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
   const { clinic, patientName, patient, treatment, date, slot, card, refund } = receipt
   return (
     <>
@@ -47,6 +48,7 @@ export function ReceiptPaper({ receipt, timeZone }: ReceiptPaperProps) {
           <Icon of={Printer} />
           Print
         </Button>
+        {!refund && <AddToCalendar appointment={{ _id: appointmentId, treatment, date, slot }} />}
         <ButtonLink variant="quiet" to={paths.dashboard}>
           My Appointments
         </ButtonLink>

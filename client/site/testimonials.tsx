@@ -1,4 +1,5 @@
 import quote from './art/quote.svg'
+import { LatestReviews } from './latest-reviews.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { testimonials } from './testimonial-list.ts'
 import './testimonials.css'
@@ -28,6 +29,7 @@ export function Testimonials() {
           </li>
         ))}
       </ul>
+      <LatestReviews />
     </section>
   )
 }

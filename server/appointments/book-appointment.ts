@@ -96,7 +96,7 @@ function paramsOf(
 }
 
 async function insertByStaff(
-  { database, clock }: BookingParts,
+  { config, database, clock }: BookingParts,
   params: NewAppointment,
   actor: Actor,
 ): Promise<Appointment | undefined> {
@@ -106,7 +106,7 @@ async function insertByStaff(
     const { id: appointmentId, createdAt: at, slot: detail } = appointment
     await noteEvent(transaction, { appointmentId, at, actor: actor.email, kind: 'booked', detail })
     const write = (clinicName: string) => writeBookedMail({ clinicName }, appointment)
-    await tellPatient(transaction, appointment, write, clock())
+    await tellPatient(transaction, config, appointment, write, clock())
     return appointment
   })
 }

@@ -63,7 +63,7 @@ export async function changeAppointment(
 }
 
 async function write(
-  { database }: BookingParts,
+  { config, database }: BookingParts,
   { change, actor, now }: { change: Change; actor: Actor; now: Date },
 ): Promise<Appointment | undefined> {
   return database.query.transaction().execute(async (transaction) => {
@@ -72,7 +72,7 @@ async function write(
     const { kind, detail, mail } = change
     const event = { at: now.toISOString(), actor: actor.email, kind, detail }
     await noteEvent(transaction, { appointmentId: appointment.id, ...event })
-    if (mail) await tellPatient(transaction, appointment, mail, now)
+    if (mail) await tellPatient(transaction, config, appointment, mail, now)
     await change.also?.(transaction)
     return appointment
   })

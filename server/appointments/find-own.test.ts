@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { readEntries } from '../testing/calendar.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { booked, type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
@@ -20,7 +21,7 @@ async function own(portal: Portal, { token }: Person): Promise<string[]> {
 }
 
 test('who has not proved an address sees what they booked, and nothing that staff booked for it', async () => {
-  const { portal, staff } = await openDesk()
+  const { portal, staff } = await openDesk({ now: new Date('2026-06-08T11:00:00Z') })
   const byStaff = await accepted(await bookFor(portal, staff, { email }))
   const stranger = await signIn(portal, email)
   await setVerified(portal, false)
@@ -34,6 +35,15 @@ test('who has not proved an address sees what they booked, and nothing that staf
   const body = { price: byStaff.price, appointment: byStaff._id }
   const paying = await request(portal, 'POST', '/create-payment-intent', { ...stranger, body })
   expect(await refusal(paying)).toEqual(forbidden)
+  portal.time.now = new Date('2026-06-09T10:00:00Z')
+  const past = await request(portal, 'GET', `/history?email=${email}`, stranger)
+  expect(await past.json()).toMatchObject({ rows: [{ _id: byThemself._id }] })
+  const review = { ...stranger, body: { stars: 1, text: 'I was never there myself.' } }
+  const reviewing = await request(portal, 'POST', `/booking/${byStaff._id}/review`, review)
+  expect(await refusal(reviewing)).toEqual(forbidden)
+  const { address } = await (await request(portal, 'POST', '/calendar-feed', stranger)).json()
+  const feed = await request(portal, 'GET', new URL(address).pathname)
+  expect(readEntries(await feed.text()).entries).toHaveLength(1)
   await setVerified(portal, true)
   expect(await own(portal, stranger)).toEqual([byStaff._id, byThemself._id])
 })

@@ -4,6 +4,9 @@ import type { Caller } from '../identity/find-caller.ts'
 import type { Appointment } from './book-appointment.ts'
 import { findById } from './queries.ts'
 
+/** Who asks for what is their own. */
+export type Owner = Pick<Caller, 'email' | 'userId' | 'verified'>
+
 /** The `owner` rule of the contract: an appointment for its own patient, a refusal for others. */
 export async function findOwn(
   query: Queries,
@@ -20,6 +23,6 @@ export async function findOwn(
  * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
  * an earlier account, booked for that address.
  */
-export function isOwn({ patient, bookedBy }: Appointment, caller: Caller): boolean {
+export function isOwn({ patient, bookedBy }: Appointment, caller: Owner): boolean {
   return patient === caller.email && (caller.verified || bookedBy === caller.userId)
 }

@@ -1,4 +1,4 @@
-import { readClinicName } from '../clinic/queries.ts'
+import { type CalendarConfig, composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
 import { type Mail, queueMail } from '../notices/queue-mail.ts'
 import type { Appointment } from './book-appointment.ts'
@@ -7,14 +7,20 @@ import { isGuest } from './make-guest-key.ts'
 /** Writes a mail in the clinic's name, which its profile may change. */
 export type WriteMail = (clinicName: string) => Omit<Mail, 'recipient'>
 
-/** Queues a mail about an appointment to its patient, unless they are a guest without an address. */
+/**
+ * Queues a mail about an appointment as it is now to its patient, with the entry that makes their
+ * calendar follow; not to a guest, who has no address.
+ */
 export async function tellPatient(
   query: Queries,
-  { patient }: Appointment,
+  config: CalendarConfig,
+  appointment: Appointment,
   write: WriteMail,
   now: Date,
 ): Promise<void> {
-  if (isGuest(patient)) return
-  const mail = write(await readClinicName(query))
-  await queueMail(query, { ...mail, recipient: patient }, now)
+  const { patient: recipient } = appointment
+  if (isGuest(recipient)) return
+  const desk = await readDesk(query, config)
+  const calendar = composeInvitation(desk, appointment, now)
+  await queueMail(query, { ...write(desk.name), recipient, calendar }, now)
 }

@@ -16,5 +16,6 @@ const sqliteNames: Record<string, string> = {
     'appointments_one_per_treatment',
   'UNIQUE constraint failed: doctors.email': 'doctors_one_per_email',
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
+  'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
 }

@@ -3,9 +3,17 @@ import type { Database } from './database.ts'
 import * as start from './migrations/0001-start.ts'
 import * as payments from './migrations/0002-payments.ts'
 import * as staff from './migrations/0003-staff.ts'
+import * as reviews from './migrations/0004-reviews.ts'
+import * as calendar from './migrations/0005-calendar.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
-const migrations = { '0001-start': start, '0002-payments': payments, '0003-staff': staff }
+const migrations = {
+  '0001-start': start,
+  '0002-payments': payments,
+  '0003-staff': staff,
+  '0004-reviews': reviews,
+  '0005-calendar': calendar,
+}
 
 /** Brings the database to the newest shape. Several processes may call it at once: one does it. */
 export async function migrate(database: Database): Promise<void> {

@@ -43,7 +43,8 @@ if (inject('engine') === 'postgres')
       .orderBy('position')
       .execute()
     expect(rows).toEqual([{ position: 20 }, { position: 21 }])
-    expect(tries).toBe(3)
+    // The one that was ended may come back before the other has woken up, and be ended again.
+    expect(tries).toBeGreaterThanOrEqual(3)
   })
 
 test('any other error is nobody’s to try again', async () => {

@@ -81,6 +81,19 @@ export type Tables = {
     img: string
     createdAt: Instant
   }
+  reviews: {
+    id: string
+    appointmentId: string
+    /** 1 to 5. */
+    stars: number
+    text: string
+    state: Generated<'waiting' | 'published' | 'rejected'>
+    /** Rises with every change. */
+    revision: Generated<number>
+    createdAt: Instant
+    /** When its patient last wrote it. */
+    writtenAt: Instant
+  }
   images: { name: string; bytes: Uint8Array; createdAt: Instant }
   auditEntries: {
     id: string
@@ -109,6 +122,22 @@ export type Tables = {
     sentAt: Instant | null
     failedAt: Instant | null
     lastError: string | null
+    calendarMethod: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
+    /** An iCalendar object that the mail carries. */
+    calendar: string | null
+    /** The mail is only true while this appointment has this time. */
+    appointmentId: string | null
+    appointmentDay: Day | null
+    appointmentSlot: string | null
+  }
+  /** Bookings whose patients have not been sent a confirmation; filled by a trigger. */
+  confirmationsDue: { appointmentId: string }
+  calendarFeeds: {
+    /** Of the token in the feed's address. */
+    hash: string
+    userId: string
+    kind: 'own' | 'clinic'
+    createdAt: Instant
   }
   contactMessages: {
     id: string

@@ -14,6 +14,10 @@ export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    // Beside text and HTML, and once more as a file for programs that only know attachments.
+    ...(mail.calendar !== null && {
+      icalEvent: { method: mail.calendarMethod ?? 'PUBLISH', content: mail.calendar },
+    }),
     // The same at every try, so that mailboxes can drop a mail that came twice.
     messageId: `<${mail.id}@${domain}>`,
     // RFC 3834: out-of-office replies are not for us.

@@ -138,6 +138,15 @@ test('a mail whose worker died is sent again once its claim has lapsed', async (
   expect(peer.arrived).toHaveLength(1)
 })
 
+test('what is owed and cannot be written down keeps no other mail waiting', async () => {
+  const { peer, lines, parts, queue } = await openOutbox()
+  await queue()
+  const outbox = runOutbox({ ...parts, gather: () => Promise.reject(new Error('out of reach')) })
+  onTestFinished(() => outbox.stop())
+  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1), 20_000)
+  expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
+})
+
 test('stopping waits for the mail in hand and begins no other', async () => {
   let finish = () => {}
   const taken: string[] = []

@@ -1,7 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { type ClaimedMail, claimMail, markFailed, markRetry, markSent } from './queries.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  isStillTrue,
+  markFailed,
+  markOutdated,
+  markRetry,
+  markSent,
+} from './queries.ts'
 
 /** The outside system that takes a mail; `id` is the same at every try. */
 export type Mailer = { send(mail: ClaimedMail): Promise<void> }
@@ -21,6 +29,7 @@ const mostAttempts = 12
 /**
  * Sends the mail that is due the longest; false when none is. At least once: a process that dies
  * between the sending and the note of it leaves a mail that is sent again, under the same Message-ID.
+ * A mail about an appointment that no longer has the time it names is not sent at all.
  */
 export async function deliverDueMail({
   database,
@@ -34,6 +43,10 @@ export async function deliverDueMail({
     claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
   })
   if (!mail) return false
+  if (!(await isStillTrue(database.query, mail))) {
+    await markOutdated(database.query, mail.id, now.toISOString())
+    return true
+  }
   try {
     if (mail.attempts > mostAttempts) throw new MailRefused('its worker died at every try')
     await mailer.send(mail)

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmlMailer } from './eml.ts'
+import type { ClaimedMail } from './queries.ts'
 
 const mail = {
   id: '01a1fd92-1643-71b6-8c0c-8877c5922c78',
@@ -14,10 +15,15 @@ const mail = {
   subject: 'Please confirm your address',
   text: `Confirm:\nhttp://localhost:5000/verify-email?token=${'x'.repeat(200)}\n`,
   html: '<p>Confirm</p>',
+  calendarMethod: null,
+  calendar: null,
+  appointmentId: null,
+  appointmentDay: null,
+  appointmentSlot: null,
   attempts: 1,
 }
 
-async function send(more: Partial<typeof mail> = {}) {
+async function send(more: Partial<ClaimedMail> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'molar-eml-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const lines: string[] = []

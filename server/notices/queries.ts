@@ -2,6 +2,22 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 
+const claimedColumns = [
+  'id',
+  'kind',
+  'recipient',
+  'replyTo',
+  'subject',
+  'text',
+  'html',
+  'calendarMethod',
+  'calendar',
+  'appointmentId',
+  'appointmentDay',
+  'appointmentSlot',
+  'attempts',
+] as const
+
 /** A mail in the hands of one worker. */
 export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
@@ -30,16 +46,18 @@ export async function claimMail(
     .updateTable('outbox')
     .set({ claimedUntil, attempts: sql<number>`"attempts" + 1` })
     .where('id', '=', due)
-    .returning(['id', 'kind', 'recipient', 'replyTo', 'subject', 'text', 'html', 'attempts'])
+    .returning(claimedColumns)
     .executeTakeFirst()
   return row ?? null
 }
+
+const noBody = { text: '', html: '', calendar: null }
 
 /** The body goes once it is sent: its links open accounts. */
 export async function markSent(query: Queries, id: string, now: Instant) {
   await query
     .updateTable('outbox')
-    .set({ sentAt: now, claimedUntil: null, lastError: null, text: '', html: '' })
+    .set({ sentAt: now, claimedUntil: null, lastError: null, ...noBody })
     .where('id', '=', id)
     .execute()
 }
@@ -66,6 +84,31 @@ export async function markFailed(
     .set({ failedAt, lastError, claimedUntil: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** Ends a mail that is no longer true, and keeps nothing of it. */
+export async function markOutdated(query: Queries, id: string, now: Instant) {
+  const lastError = 'no longer true when it was due'
+  await query
+    .updateTable('outbox')
+    .set({ failedAt: now, claimedUntil: null, lastError, ...noBody })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the appointment that a mail is about stands as the mail says; a mail about none does. */
+export async function isStillTrue(query: Queries, mail: ClaimedMail): Promise<boolean> {
+  const { appointmentId, appointmentDay, appointmentSlot } = mail
+  if (appointmentId === null) return true
+  const standing = await query
+    .selectFrom('appointments')
+    .select('id')
+    .where('id', '=', appointmentId)
+    .where('day', '=', appointmentDay)
+    .where('slot', '=', appointmentSlot)
+    .where('cancelledAt', 'is', null)
+    .executeTakeFirst()
+  return standing !== undefined
 }
 
 /** How many mails of a kind an address was sent, or is about to be, since an instant. */

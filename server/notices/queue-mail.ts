@@ -1,5 +1,7 @@
 import { v7 } from 'uuid'
+import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
 
 /** A mail as it is kept until it is sent. */
 export type Mail = {
@@ -11,6 +13,10 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** An iCalendar object and what the reader's calendar is to do with it. */
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; text: string }
+  /** It is dropped when this appointment is cancelled or has another time once it is sent. */
+  onlyWhile?: { id: string; day: Day; slot: string }
 }
 
 /**
@@ -18,22 +24,36 @@ export type Mail = {
  * out if and only if the change it reports was committed. Wake the outbox after the commit.
  */
 export async function queueMail(query: Queries, mail: Mail, now: Date): Promise<void> {
-  const instant = now.toISOString()
+  await queueMails(query, [mail], now)
+}
+
+/** The same for several at once. */
+export async function queueMails(query: Queries, mails: readonly Mail[], now: Date): Promise<void> {
+  if (mails.length === 0) return
   await query
     .insertInto('outbox')
-    .values({
-      ...mail,
-      id: v7(),
-      subject: onOneLine(mail.subject),
-      replyTo: mail.replyTo ?? null,
-      createdAt: instant,
-      dueAt: instant,
-      claimedUntil: null,
-      sentAt: null,
-      failedAt: null,
-      lastError: null,
-    })
+    .values(mails.map((mail) => rowOf(mail, now.toISOString())))
     .execute()
+}
+
+function rowOf({ calendar, onlyWhile, ...mail }: Mail, instant: Instant) {
+  return {
+    ...mail,
+    id: v7(),
+    subject: onOneLine(mail.subject),
+    replyTo: mail.replyTo ?? null,
+    createdAt: instant,
+    dueAt: instant,
+    claimedUntil: null,
+    sentAt: null,
+    failedAt: null,
+    lastError: null,
+    calendarMethod: calendar?.method ?? null,
+    calendar: calendar?.text ?? null,
+    appointmentId: onlyWhile?.id ?? null,
+    appointmentDay: onlyWhile?.day ?? null,
+    appointmentSlot: onlyWhile?.slot ?? null,
+  }
 }
 
 /** A subject is a header: a line break in one would begin another. */

@@ -10,8 +10,13 @@ export type Outbox = {
 /** Milliseconds between looks at the outbox when nobody wakes it: retries, other processes' mail. */
 const pollMs = 5_000
 
+type OutboxParts = MailParts & {
+  /** Queues mail that is owed and not written yet; true when there was some. */
+  gather?: () => Promise<boolean>
+}
+
 /** Sends mail as it falls due, one at a time, until stopped. Any number of processes may do so. */
-export function runOutbox(parts: MailParts): Outbox {
+export function runOutbox(parts: OutboxParts): Outbox {
   let stopped = false
   let woken = false
   let rest: { end(): void } | null = null
@@ -30,10 +35,7 @@ export function runOutbox(parts: MailParts): Outbox {
   const run = async () => {
     while (!stopped) {
       woken = false
-      const busy = await deliverDueMail(parts).catch((err: unknown) => {
-        parts.log.error({ err }, 'outbox out of reach')
-        return false
-      })
+      const busy = await work(parts)
       // A wake during the look may have come just after it.
       if (!busy && !woken && !stopped) await pause()
     }
@@ -51,4 +53,14 @@ export function runOutbox(parts: MailParts): Outbox {
       await running
     },
   }
+}
+
+/** Gathers, then sends one; what goes wrong with the first does not keep the second waiting. */
+async function work({ gather, ...parts }: OutboxParts): Promise<boolean> {
+  const fail = (err: unknown) => {
+    parts.log.error({ err }, 'outbox out of reach')
+    return false
+  }
+  const gathered = (await gather?.().catch(fail)) ?? false
+  return (await deliverDueMail(parts).catch(fail)) || gathered
 }

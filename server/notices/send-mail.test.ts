@@ -26,7 +26,7 @@ test('without a mail server a sign-up leaves a file whose link verifies the addr
   outbox.wake()
   // A file that is being written has another ending.
   const mails = () => (existsSync(folder) ? readdirSync(folder, 'utf8') : []).filter(isMail)
-  await vi.waitFor(() => expect(mails()).toHaveLength(1))
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), 20_000)
   const file = join(folder, mails()[0] ?? '')
   const link = linkIn((await PostalMime.parse(readFileSync(file))).text)
   expect(link.pathname).toBe('/verify-email')
@@ -46,7 +46,7 @@ test('with SMTP_URL the mails of a sign-up and of a reset arrive, in the clinicâ
   const visitor = await signedUp(portal.app)
   await visitor.post('/api/auth/request-password-reset', { email: jane.email })
   outbox.wake()
-  await vi.waitFor(() => expect(peer.arrived).toHaveLength(2))
+  await vi.waitFor(() => expect(peer.arrived).toHaveLength(2), 20_000)
   expect(existsSync(folder)).toBe(false)
   const [verification, reset] = peer.arrived
   expect(verification?.subject).toBe(

@@ -1,3 +1,4 @@
+import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -18,5 +19,5 @@ export function startOutbox(parts: {
   const mailer = smtpUrl
     ? createSmtpMailer({ smtpUrl, mailFrom })
     : createEmlMailer({ dataDir, mailFrom, log })
-  return runOutbox({ ...parts, mailer })
+  return runOutbox({ ...parts, mailer, gather: () => queueConfirmations(parts) })
 }

@@ -1,0 +1,72 @@
+import { useId, useRef } from 'react'
+import { LoadFailure } from '../load-failure.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
+import { FeedActions } from './feed-actions.tsx'
+import { NewAddress } from './new-address.tsx'
+import { type FeedCalls, useFeed } from './use-feed.ts'
+
+type FeedSectionProps = {
+  title: string
+  /** Who knows the address sees this. */
+  whatItShows: string
+  calls: FeedCalls
+}
+
+export function FeedSection({ title, whatItShows, calls }: FeedSectionProps) {
+  const id = useId()
+  return (
+    <section className="feed" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p>
+        Whoever has the address sees {whatItShows}, without signing in. Keep it to yourself, and end
+        it here whenever you like.
+      </p>
+      <Feed calls={calls} />
+    </section>
+  )
+}
+
+function Feed({ calls }: { calls: FeedCalls }) {
+  const { state, made, madeAt, ...feed } = useFeed(calls)
+  const makeButton = useRef<HTMLButtonElement>(null)
+  // What opened the question goes with the address.
+  useFocusOnceClosed(feed.question !== undefined, makeButton)
+
+  if (madeAt === undefined) {
+    const { error, reload, isLoading } = state
+    if (error === undefined) return <FeedSkeleton />
+    return (
+      <LoadFailure what="Your calendar address" error={error} onRetry={reload} busy={isLoading} />
+    )
+  }
+  if (madeAt === null) {
+    return (
+      <>
+        <Button ref={makeButton} className="feed-make" busy={feed.busy} onClick={feed.make}>
+          Make an address
+        </Button>
+        <ErrorLine>{feed.problem}</ErrorLine>
+      </>
+    )
+  }
+  return (
+    <>
+      {made && <NewAddress key={made.address} address={made.address} />}
+      <FeedActions {...feed} madeAt={madeAt} isShown={made !== undefined} />
+    </>
+  )
+}
+
+function FeedSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading…
+      </p>
+      <Skeleton width="180px" height="48px" />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { FeedState, NewFeed } from '../../contract/calendar-endpoints.ts'
+import { ApiError } from '../api.ts'
+import { toast } from '../ui/toast.ts'
+import { useFetched } from '../use-fetched.ts'
+import type { FeedQuestion } from './feed-actions.tsx'
+
+/** How one kind of feed is read, made and ended. */
+export type FeedCalls = {
+  read(signal: AbortSignal): Promise<FeedState>
+  make(): Promise<NewFeed>
+  revoke(): Promise<unknown>
+}
+
+/** A feed as its owner sees it, and what can be done with it. `madeAt` is undefined until it is known. */
+export function useFeed(calls: FeedCalls) {
+  const state = useFetched('feed', calls.read)
+  /** What was done here since it was read; `null` when it was ended. */
+  const [made, setMade] = useState<NewFeed | null>()
+  const [question, setQuestion] = useState<FeedQuestion>()
+  const { busy, problem, run, forget } = useAct()
+
+  const settle = (next: NewFeed | null) => {
+    setMade(next)
+    setQuestion(undefined)
+  }
+  const known: FeedState | undefined = made === null ? { madeAt: null } : (made ?? state.data)
+  return {
+    state,
+    made,
+    madeAt: known?.madeAt,
+    question,
+    busy,
+    problem,
+    onAsk(next: FeedQuestion | undefined) {
+      forget()
+      setQuestion(next)
+    },
+    make: () => run(async () => settle(await calls.make())),
+    revoke: () =>
+      run(async () => {
+        await calls.revoke()
+        settle(null)
+        toast.success('The address no longer works')
+      }),
+  }
+}
+
+const unexpected = 'Something went wrong on our side. Please try again.'
+
+/** One act at a time, and what went wrong with the last one. */
+function useAct() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function run(act: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await act()
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : unexpected)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, run, forget: () => setProblem(undefined) }
+}

@@ -1,3 +1,0 @@
-export function MyHistoryPage() {
-  return <h2>This is my History</h2>
-}

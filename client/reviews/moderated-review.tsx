@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { ReviewState, StaffReview } from '../../contract/review.ts'
+import { paths } from '../paths.ts'
+import '../staff-page.css'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
+import { Stars } from '../ui/stars.tsx'
+import './review-cards.css'
+import { ReviewStateMark } from './review-state.tsx'
+import type { Deciding } from './use-moderation.ts'
+
+type Step = { state: ReviewState; label: string; variant: ButtonVariant }
+
+/** What staff can do with a review in each state; the first is what they most likely want. */
+const steps: Record<ReviewState, readonly Step[]> = {
+  waiting: [
+    { state: 'published', label: 'Approve', variant: 'primary' },
+    { state: 'rejected', label: 'Reject', variant: 'quiet' },
+  ],
+  published: [{ state: 'waiting', label: 'Undo approval', variant: 'quiet' }],
+  rejected: [{ state: 'waiting', label: 'Undo rejection', variant: 'quiet' }],
+}
+
+type ModeratedReviewProps = {
+  review: StaffReview
+  deciding: Deciding
+  onDecide: (review: StaffReview, state: ReviewState) => void
+}
+
+export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
+  const { _id, state, patientName, firstName, treatment, date } = review
+  const buttons = useFocusAfterDecision(state)
+  return (
+    <li className="review-card">
+      <div className="review-card-head">
+        <Stars count={review.stars} />
+        <ReviewStateMark state={state} />
+      </div>
+      <p className="review-text">{review.text}</p>
+      <p className="review-card-aside">
+        {patientName}, shown as <bdi>{firstName}</bdi>.{' '}
+        <Link to={paths.staffAppointment(review.appointmentId)}>
+          {treatment}, {date}
+        </Link>
+      </p>
+      <div className="review-card-buttons" ref={buttons}>
+        {steps[state].map((step) => (
+          <Button
+            key={step.label}
+            variant={step.variant}
+            className="row-button"
+            aria-label={`${step.label}: the review by ${patientName}, ${treatment}, ${date}`}
+            busy={deciding?.id === _id && deciding.state === step.state}
+            onClick={() => onDecide(review, step.state)}
+          >
+            {step.label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** A decision takes the pressed button away; the focus goes on to what can be done next. */
+function useFocusAfterDecision(state: ReviewState) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    const isLost = document.activeElement === document.body
+    if (isLost) buttons.current?.querySelector('button')?.focus()
+  }, [state])
+  return buttons
+}

@@ -1,0 +1,58 @@
+import type { OwnReview, PastAppointment } from '../../contract/review.ts'
+import '../staff-page.css'
+import { Button } from '../ui/button.tsx'
+import { Stars } from '../ui/stars.tsx'
+import './review-cards.css'
+import { ReviewStateMark } from './review-state.tsx'
+
+type OwnReviewsProps = {
+  rows: readonly PastAppointment[]
+  onEdit: (past: PastAppointment) => void
+}
+
+/** One's own reviews with what became of them. */
+export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
+  return (
+    <ul className="review-cards">
+      {rows.map(
+        (past) =>
+          past.review && (
+            <li key={past._id} className="review-card">
+              <Written past={past} review={past.review} />
+              <div className="review-card-buttons">
+                <Button
+                  variant="quiet"
+                  className="row-button"
+                  aria-label={`Change your review of ${past.treatment}, ${past.date}`}
+                  onClick={() => onEdit(past)}
+                >
+                  Change
+                </Button>
+              </div>
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+function Written({ past, review }: { past: PastAppointment; review: OwnReview }) {
+  return (
+    <>
+      <div className="review-card-head">
+        <Stars count={review.stars} />
+        <ReviewStateMark state={review.state} />
+      </div>
+      <p className="review-card-aside">
+        {past.treatment}, {past.date}
+      </p>
+      <p className="review-text">{review.text}</p>
+      {review.state === 'rejected' && (
+        <p className="review-card-aside">
+          The clinic has not published this review. You can change it; the clinic then reads it
+          again.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { PastAppointment } from '../../contract/review.ts'
+import { Modal } from '../ui/modal.tsx'
+import { toast } from '../ui/toast.ts'
+import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
+import { ReviewForm } from './review-form.tsx'
+import type { Drafts } from './use-review-form.ts'
+
+type ReviewModalProps = {
+  /** What is being reviewed; nothing while the dialog is closed. */
+  past: PastAppointment | undefined
+  onClose: () => void
+  onSent: () => void
+  /** Takes the focus where the button that opened the dialog is gone with the old list. */
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** Writes the review of an appointment, or changes it. */
+export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewModalProps) {
+  // Stays while the dialog leaves.
+  const [shown, setShown] = useState(past)
+  if (past && past !== shown) setShown(past)
+  const drafts = useRef<Drafts>(new Map())
+  useFocusOnceClosed(past !== undefined, focusAfterwards)
+  if (!shown) return null
+
+  return (
+    <Modal
+      title={shown.review ? 'Change your review' : 'Write a review'}
+      isOpen={past !== undefined}
+      onClose={onClose}
+    >
+      <ReviewForm
+        key={shown._id}
+        past={shown}
+        drafts={drafts.current}
+        onClose={onClose}
+        onSent={() => {
+          toast.success('Thank you. Your review is with the clinic for approval.')
+          onClose()
+          onSent()
+        }}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import { Star } from 'lucide-react'
+import { Icon } from './icon.tsx'
+import './stars.css'
+
+const places = [1, 2, 3, 4, 5] as const
+
+/** So many of five stars, drawn; read out as '4 of 5 stars'. */
+export function Stars({ count }: { count: number }) {
+  return (
+    <span className="stars" role="img" aria-label={`${count} of 5 stars`}>
+      {places.map((place) => (
+        <span key={place} className="star" data-on={place <= count || undefined}>
+          <Icon of={Star} size={18} />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { axe, inBothThemes } from './setup/axe.ts'
+import { bookPast, carryBack } from './setup/past.ts'
+import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
+import { signInAdmin } from './setup/staff.ts'
+import { expect, test } from './setup/test.ts'
+
+test('nothing in the past: the history says so and leads to a booking', async ({
+  page,
+  patient,
+}) => {
+  await page.goto('/dashboard/history')
+  const heading = page.getByRole('heading', { name: 'This is my History' })
+  await expect(heading, patient.email).toBeVisible()
+  await expect(page.getByText('Nothing lies behind you yet')).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  await page.getByRole('link', { name: 'Book an appointment' }).click()
+  await expect(page).toHaveURL('/appointment')
+})
+
+test('what took place, was missed and was cancelled is told apart, the newest first', async ({
+  page,
+  patient,
+  portal,
+}) => {
+  const cancelledAt = '2026-01-05T15:30:00.000Z'
+  const book = (past: Parameters<typeof bookPast>[3]) =>
+    bookPast(page.request, portal, patient, past)
+  await book({})
+  await book({ treatment: 'Cavity Protection', mark: 'no_show' })
+  await book({ treatment: 'Oral Surgery', cancelledAt })
+  await page.goto('/dashboard/history')
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('Teeth Cleaning')
+  await expect(rows.nth(1)).toContainText('Took place')
+  await expect(rows.nth(1)).toContainText('Not paid')
+  await expect(rows.nth(2)).toContainText('Missed')
+  // By the clinic's clock, not the reader's.
+  await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
+  await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await inBothThemes(page, () => axe(page))
+})
+
+test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {
+  const booking = await bookUnpaid(page.request, patient)
+  await openPayment(page, booking)
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  await expectPaid(page)
+  carryBack(portal, booking, '2026-01-05')
+  await page.goto('/dashboard/history')
+  await expect(page.getByRole('row').nth(1)).toContainText('Paid')
+  await page.getByRole('link', { name: /Receipt of/ }).click()
+  await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
+})
+
+test('when the list does not come, it can be tried again', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/500/)
+  await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/dashboard/history')
+  await expect(page.getByRole('alert'), patient.email).toContainText('Your history did not load')
+  await page.unroute('**/history?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing lies behind you yet')).toBeVisible()
+})
+
+test('nobody reads a history without signing in, and nobody another’s', async ({
+  page,
+  patient,
+  portal,
+  visit,
+}) => {
+  await bookPast(page.request, portal, patient)
+  const stranger = await visit()
+  await stranger.goto('/dashboard/history')
+  await expect(stranger).toHaveURL('/login?from=%2Fdashboard%2Fhistory')
+  await signInAdmin(stranger.context(), portal)
+  await stranger.goto('/dashboard/history')
+  await expect(stranger.getByText('Nothing lies behind you yet')).toBeVisible()
+})

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { startOf } from '../server/clock.ts'
+import { readEntries } from '../server/testing/calendar.ts'
+import { axe, inBothThemes } from './setup/axe.ts'
+import { postBooking } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { logIn } from './setup/identity.ts'
+import type { Patient } from './setup/patient.ts'
+import { admin } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+
+/** Books eight o'clock a week from now; answers the instant of its start. */
+async function bookEight(request: APIRequestContext, patient: Patient, treatment: string) {
+  const calendar = await readCalendar(request)
+  const day = openDay(calendar, 7)
+  const answer = await postBooking(request, patient, { day, treatment, slot: '8:00 AM - 8:30 AM' })
+  expect(answer.status()).toBe(200)
+  return startOf(day, 480, calendar.timeZone)
+}
+
+/** Narrow in both themes, and wide. */
+async function expectAccessible(page: Page): Promise<void> {
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await page.setViewportSize({ width: 320, height: 900 })
+  await inBothThemes(page, () => axe(page))
+  await expect.poll(excess).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await axe(page)
+  await expect.poll(excess).toBe(0)
+}
+
+/** What somebody who only knows the address is answered. */
+async function fetchFeed(address: string) {
+  const response = await fetch(address)
+  return { status: response.status, text: await response.text() }
+}
+
+const address = (page: Page) => page.getByRole('textbox', { name: 'Your private address' })
+
+test('a booking is confirmed by mail, with an entry for the calendar', async ({
+  page,
+  patient,
+  readMail,
+}) => {
+  const start = await bookEight(page.request, patient, 'Cavity Protection')
+  const mail = await readMail(patient.email, 'appointment-confirmed')
+  const [part] = mail.attachments
+  expect(part?.mimeType).toBe('text/calendar')
+  const text = new TextDecoder().decode(part?.content as ArrayBuffer)
+  expect(readEntries(text)).toMatchObject({ method: 'REQUEST', entries: [{ start }] })
+})
+
+test('an appointment is added to any calendar, at the clinic’s time', async ({ page, patient }) => {
+  const start = await bookEight(page.request, patient, 'Teeth Orthodontics')
+  await page.goto('/dashboard')
+  const open = page.getByRole('button', { name: /^Add to calendar: Teeth Orthodontics/ })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add to calendar' })
+  const google = dialog.getByRole('link', { name: /Google Calendar/ })
+  const instant = new Date(start).toISOString()
+  const compact = instant.slice(0, 19).replace(/[-:]/g, '')
+  await expect(google).toHaveAttribute('href', new RegExp(`dates=${compact}Z`))
+  const outlook = dialog.getByRole('link', { name: /Outlook/ })
+  await expect(outlook).toHaveAttribute('href', new RegExp(encodeURIComponent(instant)))
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: /Downloads a calendar file/ }).click()
+  const file = await (await downloading).path()
+  expect(readEntries(await readFile(file, 'utf8')).entries).toMatchObject([{ start }])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('the links that do not load can be tried again; the file works all the same', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/50\d/)
+  await bookEight(page.request, patient, 'Oral Surgery')
+  await page.route(/\/booking\/[^/]+\/calendar$/, (route) => route.fulfill({ status: 503 }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^Add to calendar/ }).click()
+  await expect(page.getByRole('alert')).toContainText('did not load')
+  await expect(page.getByRole('link', { name: /Downloads a calendar file/ })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: /Google Calendar/ })).toBeVisible()
+})
+
+test('a private feed is made, read, made anew and revoked', async ({ page, patient }) => {
+  const start = await bookEight(page.request, patient, 'Pediatric Dental')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Have them in your own calendar' }).click()
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  await expect(address(page)).toBeFocused()
+  const first = await address(page).inputValue()
+  const subscribe = page.getByRole('link', { name: 'Subscribe' })
+  await expect(subscribe).toHaveAttribute('href', first.replace('http:', 'webcal:'))
+  const feed = await fetchFeed(first)
+  expect(feed.status).toBe(200)
+  expect(readEntries(feed.text).entries).toMatchObject([{ start }])
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(page.getByText('We keep no copy of it')).toBeVisible()
+  await expect(address(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Make a new address' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Make a new address' }).click()
+  await expect(asked).toBeHidden()
+  const second = await address(page).inputValue()
+  expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
+
+  await page.getByRole('button', { name: 'End the address' }).click()
+  await inBothThemes(page, () => axe(page))
+  await asked.getByRole('button', { name: 'End the address' }).click()
+  await expect(page.getByText('The address no longer works')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeFocused()
+  expect((await fetchFeed(second)).status).toBe(404)
+})
+
+test('staff follow the whole clinic; patients are not offered that', async ({
+  page,
+  patient,
+  visit,
+}) => {
+  await bookEight(page.request, patient, 'Teeth Cleaning')
+  await page.goto('/dashboard/calendar')
+  await expect(page.getByRole('button', { name: 'Make an address' })).toHaveCount(1)
+  const staff = await visit()
+  await staff.goto('/login')
+  await logIn(staff, admin)
+  await expect(staff.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await staff.goto('/dashboard/calendar')
+  const clinic = staff.getByRole('region', { name: 'The clinic’s appointments' })
+  await clinic.getByRole('button', { name: 'Make an address' }).click()
+  const feed = await fetchFeed(await address(staff).inputValue())
+  expect(readEntries(feed.text).entries.map(({ summary }) => summary)).toContain(
+    `${patient.name}: Teeth Cleaning`,
+  )
+  await expectAccessible(staff)
+})
+
+test('nobody but its owner sees the page', async ({ page }) => {
+  await page.goto('/dashboard/calendar')
+  await expect(page).toHaveURL(/\/login/)
+})

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { axe, inBothThemes } from './setup/axe.ts'
+import { accessToken } from './setup/identity.ts'
+import { bookPast } from './setup/past.ts'
+import type { Patient } from './setup/patient.ts'
+import type { Portal } from './setup/server.ts'
+import { signInAdmin } from './setup/staff.ts'
+import { expect, test } from './setup/test.ts'
+
+/** Different each time: the tests of a worker share one clinic. */
+function hostileText(patient: Patient): string {
+  return `<img src=x onerror="alert(1)"> & <b>kind</b> people, says ${patient.email}`
+}
+
+/** Writes in the open form and sends it. */
+async function write(page: Page, stars: number, text: string, send = 'Send review') {
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: `${stars} of 5 stars` }).check({ force: true })
+  await form.getByRole('textbox', { name: 'Your review' }).fill(text)
+  await form.getByRole('button', { name: send }).click()
+  await expect(form).toBeHidden()
+}
+
+/** A patient's review that waits, and staff in front of it; answers its card and the count. */
+async function openWaiting(page: Page, portal: Portal, patient: Patient, staff: Page) {
+  const { _id } = await bookPast(page.request, portal, patient)
+  await page.goto('/')
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const data = { stars: 4, text: hostileText(patient) }
+  const answer = await page.request.post(`/booking/${_id}/review`, { data, headers })
+  expect(answer.status()).toBe(200)
+  await signInAdmin(staff.context(), portal)
+  await staff.goto('/dashboard/moderateReviews?state=waiting')
+  const card = staff.getByRole('listitem').filter({ hasText: data.text })
+  await expect(card).toBeVisible()
+  const count = staff.getByRole('heading', { name: 'Reviews to approve' }).getByRole('status')
+  return { card, count, waiting: Number.parseInt(await count.innerText(), 10) }
+}
+
+/** The review's figure on the public page, once that has loaded. */
+async function findOutside(page: Page, patient: Patient) {
+  await page.goto('/reviews')
+  await expect(page.getByRole('heading', { name: 'What patients wrote' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  return page.getByRole('figure').filter({ hasText: patient.email })
+}
+
+test('a review waits, is approved, and then anybody reads it with the first name', async ({
+  page,
+  patient,
+  portal,
+  visit,
+}) => {
+  const [anybody, staff] = [await visit(), await visit()]
+  const { card, count, waiting } = await openWaiting(page, portal, patient, staff)
+  await expect(await findOutside(anybody, patient)).toHaveCount(0)
+  await inBothThemes(staff, () => axe(staff))
+  await card.getByRole('button', { name: /^Approve/ }).click()
+  await expect(card.getByRole('button', { name: /^Undo approval/ })).toBeFocused()
+  await expect(count).toHaveText(`${waiting - 1} waiting`)
+  const figure = await findOutside(anybody, patient)
+  await expect(figure.getByText(hostileText(patient))).toBeVisible()
+  await expect(figure).toContainText('Pat')
+  await expect(figure).not.toContainText('Doe')
+  await expect(figure).not.toContainText('Teeth Cleaning')
+  await expect(figure.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  await inBothThemes(anybody, () => axe(anybody))
+  await card.getByRole('button', { name: /^Undo approval/ }).click()
+  await card.getByRole('button', { name: /^Reject/ }).click()
+  await card.getByRole('button', { name: /^Undo rejection/ }).click()
+  await expect(count).toHaveText(`${waiting} waiting`)
+  await expect(await findOutside(anybody, patient)).toHaveCount(0)
+})
+
+test('a change of what is published takes it off until it is approved again', async ({
+  page,
+  patient,
+  portal,
+  visit,
+}) => {
+  const [anybody, staff] = [await visit(), await visit()]
+  const { card } = await openWaiting(page, portal, patient, staff)
+  await card.getByRole('button', { name: /^Approve/ }).click()
+  await expect(card.getByRole('button', { name: /^Undo approval/ })).toBeVisible()
+  await anybody.goto('/')
+  await anybody.getByRole('heading', { name: 'What Our Patients Says' }).scrollIntoViewIfNeeded()
+  await expect(anybody.getByRole('figure').filter({ hasText: patient.email })).toBeVisible()
+  await inBothThemes(anybody, () => axe(anybody))
+
+  await page.goto('/dashboard/reviews')
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /Change your review/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('off our pages until the clinic')
+  await write(page, 2, `It hurt after all, says ${patient.email}`, 'Save changes')
+  await expect(page.getByText('Waiting for approval')).toBeVisible()
+  await expect(await findOutside(anybody, patient)).toHaveCount(0)
+})
+
+test('staff who read an older text are told, and read the new one', async ({
+  page,
+  patient,
+  portal,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const staff = await visit()
+  const { card } = await openWaiting(page, portal, patient, staff)
+  await page.goto('/dashboard/reviews')
+  await page.getByRole('button', { name: /Change your review/ }).click()
+  await write(page, 1, `Quite another text, says ${patient.email}`, 'Save changes')
+  await card.getByRole('button', { name: /^Approve/ }).click()
+  await expect(staff.getByText('This review has changed meanwhile')).toBeVisible()
+  await expect(staff.getByText(`Quite another text, says ${patient.email}`)).toBeVisible()
+})
+
+test('from the history a visit is reviewed, and the focus keeps its place', async ({
+  page,
+  patient,
+  portal,
+}) => {
+  await bookPast(page.request, portal, patient)
+  await page.goto('/dashboard/history')
+  await page.getByRole('button', { name: /Write a review of Teeth Cleaning/ }).click()
+  await write(page, 4, 'Kind people, quick and clean')
+  await expect(page.getByText('with the clinic for approval')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('Waiting for approval')
+  await expect(page.getByRole('heading', { name: 'This is my History' })).toBeFocused()
+})
+
+test('what is wrong is said at its field, and what is typed stays', async ({
+  page,
+  patient,
+  portal,
+}) => {
+  await bookPast(page.request, portal, patient)
+  await page.goto('/dashboard/reviews')
+  const open = page.getByRole('button', { name: /Write a review/ })
+  await open.click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Your review' }).fill('Too short')
+  await form.getByRole('button', { name: 'Send review' }).click()
+  await expect(form.getByText('Please choose 1 to 5 stars')).toBeVisible()
+  await expect(form.getByText('Please write at least 10 characters')).toBeVisible()
+  await expect(form.getByRole('radio', { name: '1 of 5 stars' })).toBeFocused()
+  await inBothThemes(page, () => axe(page))
+
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await open.click()
+  await expect(form.getByRole('textbox', { name: 'Your review' })).toHaveValue('Too short')
+})
+
+test('by keyboard alone a review is written', async ({ page, patient, portal }) => {
+  await bookPast(page.request, portal, patient)
+  await page.goto('/dashboard/reviews')
+  await page.getByRole('button', { name: /Write a review/ }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog')
+  await expect(form).toBeVisible()
+  for (const next of ['radio', 'textbox'] as const) {
+    const place = form.getByRole(next).first()
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(place).toBeFocused({ timeout: 200 })
+    }).toPass()
+    if (next === 'radio') {
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+      await expect(form.getByRole('radio', { name: '3 of 5 stars' })).toBeChecked()
+    } else await page.keyboard.type('Fine, and quick enough.')
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Fine, and quick enough.')).toBeVisible()
+  await expect(page.getByRole('img', { name: '3 of 5 stars' })).toBeVisible()
+  await expect(page.getByText('You have reviewed every visit so far')).toBeVisible()
+})
+
+test('a second tab is told that the review is written, and keeps its text', async ({
+  page,
+  patient,
+  portal,
+  context,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  await bookPast(page.request, portal, patient)
+  const second = await context.newPage()
+  for (const tab of [page, second]) {
+    await tab.goto('/dashboard/reviews')
+    await tab.getByRole('button', { name: /Write a review/ }).click()
+  }
+  await write(page, 5, 'Written in the first tab')
+  const form = second.getByRole('dialog')
+  await form.getByRole('radio', { name: '1 of 5 stars' }).check({ force: true })
+  await form.getByRole('textbox', { name: 'Your review' }).fill('Written in the second tab')
+  await form.getByRole('button', { name: 'Send review' }).click()
+  await expect(form.getByRole('alert')).toContainText('already written a review')
+  await expect(form.getByRole('textbox', { name: 'Your review' })).toHaveValue(/second tab/)
+})
+
+test('My Reviews is usable on a phone, empty and full', async ({ page, patient, portal }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/dashboard/reviews')
+  await expect(page.getByText('There is nothing to review yet')).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  await bookPast(page.request, portal, patient)
+  await bookPast(page.request, portal, patient, { treatment: 'Oral Surgery' })
+  await page.reload()
+  await page.getByRole('button', { name: /Write a review of Oral Surgery/ }).click()
+  await write(page, 5, `${'Aneverendingword'.repeat(30)} and more`)
+  await expect(page.getByRole('button', { name: /Change your review/ })).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }))
+  expect(scrollWidth).toBe(clientWidth)
+})
+
+test('patients do not moderate', async ({ page, patient }) => {
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await expect(menu.getByRole('link', { name: 'My Reviews' }), patient.email).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Reviews to approve' })).toHaveCount(0)
+  await page.goto('/dashboard/moderateReviews')
+  await expect(page).toHaveURL('/login')
+})

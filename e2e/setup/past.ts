@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { APIRequestContext } from '@playwright/test'
+import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { addDays, type Day } from '../../contract/date.ts'
+import { postBooking } from './booking.ts'
+import { openDay, readCalendar } from './calendar.ts'
+import type { Patient } from './patient.ts'
+import type { Portal } from './server.ts'
+
+/** What has become of an appointment. */
+type Past = {
+  mark?: 'no_show' | null
+  /** An instant in UTC, ISO text. */
+  cancelledAt?: string | null
+}
+
+/** Every second day, so that what moves on from a closed one meets no other. */
+let days = 1
+
+/**
+ * An appointment of the past, each call further back: none can be booked, so one ahead is, and then
+ * carried back.
+ */
+export async function bookPast(
+  request: APIRequestContext,
+  portal: Portal,
+  patient: Patient,
+  { treatment = 'Teeth Cleaning', ...past }: Past & { treatment?: string } = {},
+): Promise<Booking> {
+  const calendar = await readCalendar(request)
+  days += 2
+  const wish = { day: openDay(calendar, days), treatment, slot: '3:00 PM - 3:30 PM' }
+  const answer = await postBooking(request, patient, wish)
+  const { booking } = BookingAccepted.parse(await answer.json())
+  carryBack(portal, booking, addDays(calendar.today, -days), past)
+  return booking
+}
+
+/**
+ * Moves an appointment to another day in the server's own file, which WAL lets one more process
+ * write to. Its own screens would refuse.
+ */
+export function carryBack(
+  { dataDir }: Portal,
+  { _id }: Booking,
+  day: Day,
+  { mark = null, cancelledAt = null }: Past = {},
+): void {
+  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 5000 })
+  try {
+    database
+      .prepare('update appointments set day = ?, mark = ?, cancelledAt = ? where id = ?')
+      .run(day, mark, cancelledAt, _id)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { queueMails } from '../notices/queue-mail.ts'
+import { type CalendarConfig, readDesk } from './compose-entry.ts'
+import { owesConfirmation, takeConfirmations } from './queries.ts'
+import { writeConfirmationMail } from './write-confirmation-mail.ts'
+
+/** In one transaction, which bookings on SQLite wait for. */
+const most = 20
+
+/**
+ * Writes the confirmations that bookings are owed (docs/decisions/0013): what is owed goes in the same
+ * transaction as its mail comes, so there is one for each booking, whoever crashes. True when some
+ * were owed.
+ */
+export async function queueConfirmations(parts: {
+  config: CalendarConfig
+  database: Database
+  clock: Clock
+}): Promise<boolean> {
+  const { config, database, clock } = parts
+  if (!(await owesConfirmation(database.query))) return false
+  const desk = await readDesk(database.query, config)
+  const now = clock()
+  return database.query.transaction().execute(async (transaction) => {
+    const taken = await takeConfirmations(transaction, database, most)
+    const mails = taken.appointments.map((one) => writeConfirmationMail(desk, one, now))
+    await queueMails(transaction, mails, now)
+    return taken.count > 0
+  })
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { FeedState, NewFeed } from '../../contract/calendar-endpoints.ts'
+import { addDays } from '../../contract/date.ts'
+import { startOf } from '../clock.ts'
+import { insertPassword } from '../identity/queries.ts'
+import { readEntries } from '../testing/calendar.ts'
+import {
+  booked,
+  monday,
+  openPortal,
+  type Person,
+  type Portal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+
+const own = '/calendar-feed'
+const clinic = '/staff/calendar-feed'
+
+async function makeFeed(portal: Portal, { token }: Person, path = own): Promise<string> {
+  const response = await request(portal, 'POST', path, { token })
+  expect(response.status).toBe(200)
+  return new URL(NewFeed.parse(await response.json()).address).pathname
+}
+
+async function fetchEntries(portal: Portal, path: string) {
+  const response = await portal.app.request(path)
+  expect(response.status).toBe(200)
+  return readEntries(await response.text()).entries
+}
+
+async function statusOf(portal: Portal, path: string) {
+  return (await portal.app.request(path)).status
+}
+
+async function openWithFeed() {
+  const portal = await openPortal()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const booking = await booked(portal, jane)
+  return { portal, jane, booking, feed: await makeFeed(portal, jane) }
+}
+
+async function openWithClinicFeed() {
+  const { portal, booking } = await openWithFeed()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  return { portal, booking, staff, feed: await makeFeed(portal, staff, clinic) }
+}
+
+test('a patient’s feed has their live appointments and nobody else’s', async () => {
+  const { portal, booking, feed } = await openWithFeed()
+  const joe = await signIn(portal, 'joe@patients.example')
+  await booked(portal, joe, { treatment: 1 })
+  const start = startOf(monday, 480, portal.config.clinicTimeZone)
+  expect(await fetchEntries(portal, feed)).toMatchObject([
+    {
+      uid: `${booking._id}@localhost`,
+      sequence: 0,
+      status: 'CONFIRMED',
+      start,
+      end: start + 30 * 60_000,
+      attendees: [],
+      summary: `${booking.treatment} at Molar Dental`,
+      description: expect.stringContaining('8:00 AM - 8:30 AM'),
+    },
+  ])
+  await cancel(portal, booking._id)
+  expect(await fetchEntries(portal, feed)).toEqual([])
+})
+
+async function cancel({ database, time }: Portal, id: string) {
+  await database.query
+    .updateTable('appointments')
+    .set({ cancelledAt: time.now.toISOString(), revision: 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+test('nothing goes out twice: the same answer until something changes', async () => {
+  const { portal, booking, feed } = await openWithFeed()
+  const first = await portal.app.request(feed)
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('cache-control')).toBe('private, no-cache')
+  expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  const again = () => portal.app.request(feed, { headers: { 'if-none-match': etag } })
+  expect((await again()).status).toBe(304)
+  await cancel(portal, booking._id)
+  expect((await again()).status).toBe(200)
+})
+
+test('only the newest address works, and none once it is revoked; the database knows a hash', async () => {
+  const { portal, jane, feed } = await openWithFeed()
+  const state = async () =>
+    FeedState.parse(await (await request(portal, 'GET', own, { token: jane.token })).json())
+  const newer = await makeFeed(portal, jane)
+  expect([await statusOf(portal, feed), await statusOf(portal, newer)]).toEqual([404, 200])
+  const rows = await portal.database.query.selectFrom('calendarFeeds').selectAll().execute()
+  expect(rows).toHaveLength(1)
+  expect(newer).toContain('/calendar/')
+  expect(JSON.stringify(rows)).not.toContain(newer.slice('/calendar/'.length, -'.ics'.length))
+  expect(await state()).toEqual({ madeAt: portal.time.now.toISOString() })
+  const revoked = await request(portal, 'DELETE', own, { token: jane.token })
+  expect(revoked.status).toBe(200)
+  expect(await statusOf(portal, newer)).toBe(404)
+  expect(await state()).toEqual({ madeAt: null })
+})
+
+test.each(['x.ics', `${'A'.repeat(43)}.ics`, 'A'.repeat(43), 'calendar'])(
+  'there is no feed at %s',
+  async (file) => expect(await statusOf(await openPortal(), `/calendar/${file}`)).toBe(404),
+)
+
+test('a feed goes with its owner, and with the password that somebody may have known', async () => {
+  const { portal, feed } = await openWithFeed()
+  const { query } = portal.database
+  const mary = await signIn(portal, 'mary@patients.example')
+  const other = await makeFeed(portal, mary)
+  const { id: userId } = await query
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', mary.email)
+    .executeTakeFirstOrThrow()
+  await insertPassword(query, { userId, hash: 'old' }, portal.time.now)
+  expect(await statusOf(portal, other)).toBe(200)
+  await sql`update "accounts" set "password" = 'new' where "userId" = ${userId}`.execute(query)
+  expect([await statusOf(portal, other), await statusOf(portal, feed)]).toEqual([404, 200])
+  await query.deleteFrom('users').where('email', '=', 'jane@patients.example').execute()
+  expect(await statusOf(portal, feed)).toBe(404)
+})
+
+test('staff subscribe to the whole clinic, from thirty days back', async () => {
+  const { portal, booking, feed } = await openWithClinicFeed()
+  const joe = await signIn(portal, 'joe@patients.example')
+  const second = await booked(portal, joe, { treatment: 1, phone: '555 0100' })
+  const uids = async () => (await fetchEntries(portal, feed)).map(({ uid }) => uid.split('@')[0])
+  expect(await uids()).toEqual([booking._id, second._id])
+  expect((await fetchEntries(portal, feed))[1]).toMatchObject({
+    summary: `Pat Doe: ${second.treatment}`,
+    description: expect.stringContaining('555 0100'),
+  })
+  portal.time.now = new Date(`${addDays(monday, 30)}T12:00:00Z`)
+  expect(await uids()).toHaveLength(2)
+  portal.time.now = new Date(`${addDays(monday, 31)}T12:00:00Z`)
+  expect(await uids()).toEqual([])
+})
+
+test('a staff feed ends for good when the person is no longer an admin', async () => {
+  const { portal, staff, feed } = await openWithClinicFeed()
+  const setRole = (role: 'patient' | 'admin') =>
+    portal.database.query
+      .updateTable('users')
+      .set({ role })
+      .where('email', '=', staff.email)
+      .execute()
+  await setRole('admin')
+  expect(await statusOf(portal, feed)).toBe(200)
+  await setRole('patient')
+  expect(await statusOf(portal, feed)).toBe(404)
+  await setRole('admin')
+  expect(await statusOf(portal, feed)).toBe(404)
+})
+
+test('what a staff feed shows is in the audit', async () => {
+  const { portal, staff, feed } = await openWithClinicFeed()
+  await fetchEntries(portal, feed)
+  const entries = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['actor', 'action', 'status'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { actor: staff.email, action: 'Made a calendar feed', status: 200 },
+    { actor: staff.email, action: 'Read the calendar feed', status: 200 },
+  ])
+})
+
+test('a big clinic’s feed is read page by page and misses nothing', async () => {
+  const { portal, feed } = await openWithClinicFeed()
+  const [treatment] = portal.treatments
+  const one = await portal.database.query
+    .selectFrom('appointments')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 1200 }, (_, n) => ({
+    ...one,
+    id: `id-${String(n).padStart(4, '0')}`,
+    treatmentId: treatment?._id ?? '',
+    day: addDays(monday, 1 + Math.floor(n / 40)),
+    slot: `slot ${n % 40}`,
+    patient: `patient-${n}@patients.example`,
+  }))
+  for (let n = 0; n < rows.length; n += 100) {
+    await portal.database.query
+      .insertInto('appointments')
+      .values(rows.slice(n, n + 100))
+      .execute()
+  }
+  const uids = new Set((await fetchEntries(portal, feed)).map(({ uid }) => uid))
+  expect(uids.size).toBe(1201)
+})
+
+test('somebody who asks too often waits', async () => {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
+  const jane = await signIn(portal)
+  const feed = await makeFeed(portal, jane)
+  const often = async (path: string, times: number) => {
+    for (let n = 0; n < times; n += 1) await portal.app.request(path)
+    return statusOf(portal, path)
+  }
+  expect(await often(feed, 30)).toBe(429)
+  expect(await often(`/calendar/${'A'.repeat(43)}.ics`, 60)).toBe(429)
+})

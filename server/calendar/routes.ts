@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import type { Context } from 'hono'
+import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar-endpoints.ts'
+import type { Deps } from '../app.ts'
+import { findOwn } from '../appointments/find-own.ts'
+import { clientAddress } from '../client-address.ts'
+import { Failure, fail } from '../errors.ts'
+import { hashToken } from '../identity/issue-token.ts'
+import type { Serve } from '../serve.ts'
+import { composeEntry, readDesk } from './compose-entry.ts'
+import { createFeedLimit } from './limit-feed.ts'
+import { makeFeed } from './make-feed.ts'
+import { deleteFeed, findFeed } from './queries.ts'
+import { readFeed } from './read-feed.ts'
+import { writeCalendar } from './write-calendar.ts'
+import { writeLinks } from './write-links.ts'
+
+export function calendarRoutes(serve: Serve, deps: Deps): void {
+  entryRoutes(serve, deps)
+  ownerRoutes(serve, deps)
+  feedRoute(serve, deps)
+}
+
+function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
+  serve(calendarEndpoints.downloadEntry, async ({ params, caller }) => {
+    const appointment = await findOwn(database.query, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    const desk = await readDesk(database.query, config)
+    const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone }
+    const text = writeCalendar(head, [composeEntry(desk, appointment)], clock())
+    const disposition = `attachment; filename="appointment-${appointment.day}.ics"`
+    const headers = { ...calendarHeaders, 'content-disposition': disposition }
+    return new Response(text, { headers })
+  })
+
+  serve(calendarEndpoints.readCalendarLinks, async ({ params, caller }) => {
+    const appointment = await findOwn(database.query, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    const desk = await readDesk(database.query, config)
+    return writeLinks(composeEntry(desk, appointment), desk.timeZone)
+  })
+}
+
+function ownerRoutes(serve: Serve, deps: Deps): void {
+  const { query } = deps.database
+  const done = { success: true as const }
+  const kinds = [
+    [
+      'own',
+      calendarEndpoints.readOwnFeed,
+      calendarEndpoints.makeOwnFeed,
+      calendarEndpoints.revokeOwnFeed,
+    ],
+    [
+      'clinic',
+      clinicFeedEndpoints.readClinicFeed,
+      clinicFeedEndpoints.makeClinicFeed,
+      clinicFeedEndpoints.revokeClinicFeed,
+    ],
+  ] as const
+  for (const [kind, read, make, revoke] of kinds) {
+    serve(read, async ({ caller }) => ({
+      madeAt: (await findFeed(query, caller.userId, kind))?.createdAt ?? null,
+    }))
+    serve(make, ({ caller }) => makeFeed(deps, caller.userId, kind))
+    serve(revoke, async ({ caller }) => {
+      await deleteFeed(query, caller.userId, kind)
+      return done
+    })
+  }
+}
+
+/** What a calendar's own machine fetches: the address is all the proof there is. */
+function feedRoute(serve: Serve, deps: Deps): void {
+  const limit = createFeedLimit(deps.config)
+  serve(calendarEndpoints.readFeed, async ({ params, http }) => {
+    const address = clientAddress(http, deps.config.trustProxy)
+    const token = /^([\w-]{43})\.ics$/.exec(params.file)?.[1]
+    const feed = token ? await readFeed(deps, token) : null
+    if (!token || !feed) return (await limit.onMiss(address)) ?? fail('not_found')
+    const id = hashToken(token)
+    const refusal = await limit.onRead(id)
+    if (refusal) return refusal
+    const answer = answerFeed(http, await feed.write())
+    if (feed.kind === 'clinic' && answer.status === 200) await noteLook(deps, feed.email, address)
+    return answer
+  })
+}
+
+/** What staff see is on record, also when it is their calendar that looks. */
+async function noteLook({ audit }: Deps, actor: string, address: string): Promise<void> {
+  const action = 'Read the calendar feed'
+  const look = { actor, sessionId: actor, action, subject: '', detail: '', address, isLook: true }
+  const close = await audit(look)
+  await close(200, {})
+}
+
+const calendarHeaders = {
+  'content-type': 'text/calendar; charset=utf-8',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** Nothing is sent again that a calendar has; when it was written is no change. */
+function answerFeed(http: Context, text: string): Response {
+  const etag = `W/"${hash('sha256', text.replace(/^DTSTAMP:.*$/gm, ''), 'base64url')}"`
+  const headers = { ...calendarHeaders, etag }
+  const isKnown = http.req.header('if-none-match') === etag
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+}

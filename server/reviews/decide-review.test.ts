@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { ReviewState } from '../../contract/review.ts'
+import { reviewEndpoints } from '../../contract/review-endpoints.ts'
+import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import {
+  change,
+  decide,
+  editReview,
+  kind,
+  openAfterVisit,
+  readForStaff,
+  readPublished,
+  writeReview,
+} from '../testing/reviewing.ts'
+
+/** One review that waits, and somebody who decides on it. */
+async function openWithReview() {
+  const opened = await openAfterVisit()
+  const { portal, jane, visit } = opened
+  await writeReview(portal, jane, visit._id)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const [review] = (await readForStaff(portal, staff)).rows
+  if (!review) throw new Error('The review is in the list')
+  const set = async (state: ReviewState, revision: number) => {
+    const response = await decide(portal, staff, review._id, { state, revision })
+    expect(response.status).toBe(200)
+    return reviewEndpoints.decideReview.answer.parse(await response.json())
+  }
+  return { ...opened, staff, review, set }
+}
+
+/** Several more reviews of one state, each written a minute after the one before. */
+async function addReviews(portal: Portal, count: number, state: ReviewState) {
+  const john = await signIn(portal)
+  for (let at = 0; at < count; at += 1) {
+    const one = await booked(portal, john, { date: `2026-06-${15 + at}`, treatment: at % 6 })
+    await change(portal, one, { day: `2026-05-${String(10 + at)}` })
+    portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+    await writeReview(portal, john, one._id, { stars: 4, text: `Review of visit ${at}` })
+  }
+  const mine = portal.database.query
+    .selectFrom('appointments')
+    .select('id')
+    .where('patient', '=', john.email)
+  await portal.database.query
+    .updateTable('reviews')
+    .set({ state })
+    .where('appointmentId', 'in', mine)
+    .execute()
+}
+
+test('only what staff publish is read by anybody, with the first name and no treatment', async () => {
+  const { portal, review, set } = await openWithReview()
+  expect((await readPublished(portal)).rows).toEqual([])
+  await set('published', 0)
+  expect(await readPublished(portal)).toEqual({
+    rows: [{ _id: review._id, ...kind, firstName: 'Pat', date: 'Jun 5, 2026' }],
+    next: null,
+  })
+  await set('rejected', 1)
+  expect((await readPublished(portal)).rows).toEqual([])
+})
+
+test('a decision can be taken back, and the count says what waits', async () => {
+  const { portal, staff, set } = await openWithReview()
+  expect(await readForStaff(portal, staff)).toMatchObject({ waiting: 1 })
+  expect(await set('rejected', 0)).toMatchObject({ waiting: 0, review: { state: 'rejected' } })
+  expect(await set('waiting', 1)).toMatchObject({ waiting: 1, review: { revision: 2 } })
+  expect(await set('published', 2)).toMatchObject({ waiting: 0 })
+})
+
+test('an edit of what is published takes it off until it is approved again', async () => {
+  const { portal, jane, visit, set } = await openWithReview()
+  await set('published', 0)
+  await editReview(portal, jane, visit._id, { stars: 1, text: 'Buy cheap watches here' })
+  expect((await readPublished(portal)).rows).toEqual([])
+  await set('published', 2)
+  expect((await readPublished(portal)).rows).toMatchObject([{ stars: 1 }])
+})
+
+test('nobody approves a text that was changed under their eyes', async () => {
+  const { portal, jane, visit, staff, review } = await openWithReview()
+  await editReview(portal, jane, visit._id, { stars: 5, text: 'Something else entirely' })
+  const late = await decide(portal, staff, review._id, { state: 'published', revision: 0 })
+  expect(await refusal(late)).toEqual({ status: 409, code: 'review_changed' })
+  expect((await readPublished(portal)).rows).toEqual([])
+  const nothing = await decide(portal, staff, 'no-such', { state: 'published', revision: 0 })
+  expect(await refusal(nothing)).toMatchObject({ status: 404 })
+})
+
+test('of two members of staff who decide at once, one does', async () => {
+  const { portal, staff, review } = await openWithReview()
+  const states = ['published', 'rejected'] as const
+  const answers = await Promise.all(
+    states.map((state) => decide(portal, staff, review._id, { state, revision: 0 })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('staff read what waits first, then the newest, page by page', async () => {
+  const { portal, staff, review } = await openWithReview()
+  await addReviews(portal, 3, 'published')
+  const texts: string[] = []
+  let query = '?limit=2'
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await readForStaff(portal, staff, query)
+    texts.push(...page.rows.map(({ text }) => text))
+    next = page.next
+    query = `?limit=2&after=${encodeURIComponent(next ?? '')}`
+  }
+  const visits = [2, 1, 0].map((at) => `Review of visit ${at}`)
+  expect(texts).toEqual([review.text, ...visits])
+  const first = await readPublished(portal, '?limit=1')
+  const second = `?limit=2&after=${encodeURIComponent(first.next ?? '')}`
+  const shown = [...first.rows, ...(await readPublished(portal, second)).rows]
+  expect(shown.map(({ text }) => text)).toEqual(visits)
+  const only = await readForStaff(portal, staff, '?state=rejected')
+  expect(only.rows).toEqual([])
+})
+
+test.each(['x', 'waiting 2026-06-05T14:00:00.000Z a', 'hidden a b'])(
+  'the public list refuses the cursor %j',
+  async (after) => {
+    const { portal } = await openWithReview()
+    const path = `/reviews/published?after=${encodeURIComponent(after)}`
+    expect(await refusal(await request(portal, 'GET', path))).toMatchObject({ status: 400 })
+  },
+)
+
+test('what staff decide is in the audit, with the state before and after', async () => {
+  const { portal, jane, staff, set } = await openWithReview()
+  await set('published', 0)
+  const entries = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['actor', 'action', 'subject', 'detail', 'status'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    {
+      actor: staff.email,
+      action: 'Looked at the reviews',
+      subject: '',
+      detail: '',
+      status: 200,
+    },
+    {
+      actor: staff.email,
+      action: 'Decided on a review',
+      subject: jane.email,
+      detail: 'waiting -> published',
+      status: 200,
+    },
+  ])
+})

@@ -1,0 +1,23 @@
+import { type ReviewRefusal, reviewRefusals } from '../../contract/review.ts'
+import { findOwn } from '../appointments/find-own.ts'
+import type { Queries } from '../db/database.ts'
+import { Failure } from '../errors.ts'
+import type { Caller } from '../identity/find-caller.ts'
+
+export function refuse(code: ReviewRefusal): Failure {
+  return new Failure(409, { code, message: reviewRefusals[code] })
+}
+
+/**
+ * Why the one statement found nothing to review. It has decided already; this only finds the words.
+ * `null`: nothing that the appointment itself says.
+ */
+export async function explainRefusal(
+  query: Queries,
+  { appointmentId, caller }: { appointmentId: string; caller: Caller },
+): Promise<Failure | null> {
+  const appointment = await findOwn(query, appointmentId, caller)
+  if (appointment instanceof Failure) return appointment
+  if (appointment.cancelledAt !== null) return refuse('review_of_cancelled')
+  return appointment.mark === 'no_show' ? refuse('review_of_missed') : null
+}

@@ -1,0 +1,50 @@
+import { ReviewState, type StaffReview } from '../../contract/review.ts'
+import type { Queries } from '../db/database.ts'
+import { type Failure, fail } from '../errors.ts'
+import { type ReviewPlace, type ReviewRow, selectReviews } from './queries.ts'
+import { showForStaff } from './show-review.ts'
+
+type Asked = { after?: string | undefined; limit: number }
+type Page<Row> = { rows: Row[]; next: string | null }
+type Place = ReviewPlace & { state: ReviewState }
+
+/** One page for staff: of one state, or what waits, then what is published, then the rest. */
+export async function listReviews(
+  query: Queries,
+  { state, ...asked }: Asked & { state?: ReviewState | undefined },
+): Promise<Page<StaffReview> | Failure> {
+  const page = await readPage(query, state ? [state] : ReviewState.options, asked)
+  return 'rows' in page ? { ...page, rows: page.rows.map(showForStaff) } : page
+}
+
+/** One page of the reviews of some states, state by state; a cursor that is none of ours is refused. */
+export async function readPage(
+  query: Queries,
+  states: readonly ReviewState[],
+  { after, limit }: Asked,
+): Promise<Page<ReviewRow> | Failure> {
+  const place = after === undefined ? null : readPlace(after)
+  const first = place ? states.indexOf(place.state) : 0
+  if (first < 0 || (after !== undefined && !place)) return fail('invalid_input')
+  const found: ReviewRow[] = []
+  for (const state of states.slice(first)) {
+    // One more than asked for: is there another page?
+    const missing = limit + 1 - found.length
+    if (missing === 0) break
+    const before = place?.state === state ? place : null
+    found.push(...(await selectReviews(query, { state, before, limit: missing }).execute()))
+  }
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: last && found.length > limit ? writePlace(last) : null }
+}
+
+function writePlace({ state, writtenAt, id }: ReviewRow): string {
+  return `${state} ${writtenAt} ${id}`
+}
+
+function readPlace(after: string): Place | null {
+  const [, word, writtenAt = '', id = ''] = /^(\S+) (\S+) (\S+)$/.exec(after) ?? []
+  const state = ReviewState.options.find((one) => one === word)
+  return state ? { state, writtenAt, id } : null
+}

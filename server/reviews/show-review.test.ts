@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { firstNameOf } from './show-review.ts'
+
+test.each([
+  ['Jane Doe', 'Jane'],
+  ['  Jane   van Doe ', 'Jane'],
+  ['Cher', 'Cher'],
+  ['María-José Pérez', 'María-José'],
+  ['<b>Jane</b> Doe', '<b>Jane</b>'],
+  ['jane.doe@patients.example', 'A patient'],
+  ['  ', 'A patient'],
+  ['', 'A patient'],
+])('of %j anybody reads %j', (name, shown) => {
+  expect(firstNameOf(name)).toBe(shown)
+})

@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OwnReview, ReviewDraft } from '../../contract/review.ts'
+import type { Deps } from '../app.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import { type Failure, fail } from '../errors.ts'
+import type { Caller } from '../identity/find-caller.ts'
+import { explainRefusal, refuse } from './explain-refusal.ts'
+import { insertReview, updateReview } from './queries.ts'
+
+type Needs = Pick<Deps, 'database' | 'clock' | 'clinicTime'>
+type Wish = { appointmentId: string; caller: Caller; draft: ReviewDraft }
+
+/** Writes the one review of an appointment. The database decides who may and who was first. */
+export async function writeReview(needs: Needs, wish: Wish): Promise<OwnReview | Failure> {
+  const { query } = needs.database
+  try {
+    const review = await insertReview(query, uuidv7(), toWriting(needs, wish))
+    return review ?? (await explainRefusal(query, wish)) ?? refuse('review_too_early')
+  } catch (error) {
+    if (refusingConstraint(error) !== 'reviews_one_per_appointment') throw error
+    return refuse('review_exists')
+  }
+}
+
+/** Changes one's own review; whatever was published of it waits for approval anew. */
+export async function editReview(needs: Needs, wish: Wish): Promise<OwnReview | Failure> {
+  const { query } = needs.database
+  const review = await updateReview(query, toWriting(needs, wish))
+  return review ?? (await explainRefusal(query, wish)) ?? fail('not_found')
+}
+
+function toWriting({ clock, clinicTime }: Needs, { appointmentId, caller, draft }: Wish) {
+  const writtenAt = clock().toISOString()
+  return { appointmentId, owner: caller, now: clinicTime(), draft, writtenAt }
+}
