@@ -73,6 +73,7 @@ async function pageHtml(template: string, manifest: Manifest, page: Prerender.Re
   const scripts = [...files].filter((file) => file.endsWith('.js'))
   const head = [
     metaTags(page),
+    '<script type="application/json" id="clinic">%CLINIC_DATA%</script>',
     `<link rel="preload" href="/${face}" as="font" type="font/woff2" crossorigin>`,
     await styleTags([...files].filter((file) => file.endsWith('.css'))),
     ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),

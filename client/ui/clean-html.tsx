@@ -5,5 +5,6 @@ import './prose.css'
  * The one place that puts HTML into a page: nothing else may be given to it.
  */
 export function CleanHtml({ html, className }: { html: string; className?: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it was cleaned by the server, see above
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }
