@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { failures } from '../contract/errors.ts'
+import { AffectedAppointment, failures } from '../contract/errors.ts'
 
 /** Ours and better-auth's: the latter leaves out what it does not know. */
 const Body = z.object({
@@ -9,6 +9,7 @@ const Body = z.object({
     z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
     undefined,
   ),
+  affected: z.catch(z.optional(z.array(AffectedAppointment)), undefined),
 })
 
 /** Failures that no server reports: it was not reached, or not understood. */
@@ -25,6 +26,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly issues: { path: string; message: string }[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** What a change would touch; the same call with `confirmed` goes on. */
+  readonly affected: AffectedAppointment[] | undefined
 
   constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
     super(failure.message)
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.code = failure.code
     this.issues = failure.issues
     this.retryAfterSeconds = failure.retryAfterSeconds
+    this.affected = failure.affected
   }
 }
 
@@ -55,5 +59,6 @@ export async function errorOf(response: Response): Promise<ApiError> {
     message: body?.message ?? known.message,
     issues: body?.issues,
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+    affected: body?.affected,
   })
 }

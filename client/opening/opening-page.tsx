@@ -1,3 +1,43 @@
+import { useRef } from 'react'
+import { endpoints } from '../../contract/endpoints.ts'
+import { openingEndpoints } from '../../contract/opening-endpoints.ts'
+import { call } from '../api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { StaffPage } from '../staff-page.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { CloseDaysForm } from './close-days-form.tsx'
+import { Closures } from './closures.tsx'
+import './opening-page.css'
+import { OpeningSkeleton } from './opening-skeleton.tsx'
+import { RulesForm } from './rules-form.tsx'
+
+async function loadOpening(signal: AbortSignal) {
+  const [opening, { today }] = await Promise.all([
+    call(openingEndpoints.readOpening, {}, { signal }),
+    call(endpoints.readCalendar, {}, { signal }),
+  ])
+  return { opening, today }
+}
+
+/** When the clinic can be booked: the rules of every week, and the days that are closed besides. */
 export function OpeningPage() {
-  return <h2>Opening Days</h2>
+  const { data, error, isLoading, reload } = useFetched('opening', loadOpening)
+  const closures = useRef<HTMLHeadingElement>(null)
+
+  if (!data && error !== undefined) {
+    return <LoadFailure what="The opening days" error={error} onRetry={reload} busy={isLoading} />
+  }
+  if (!data) return <OpeningSkeleton />
+  return (
+    <StaffPage title="Opening Days">
+      <RulesForm rules={data.opening} onSaved={reload} />
+      <section className="closures" aria-labelledby="closures-heading">
+        <h3 id="closures-heading" ref={closures} tabIndex={-1}>
+          Holidays and other closed days
+        </h3>
+        <Closures closures={data.opening.closures} onOpened={reload} focusAfterwards={closures} />
+        <CloseDaysForm today={data.today} onClosed={reload} />
+      </section>
+    </StaffPage>
+  )
 }

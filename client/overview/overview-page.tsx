@@ -1,3 +1,34 @@
+import { overviewEndpoints } from '../../contract/overview-endpoints.ts'
+import { call } from '../api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { StaffPage } from '../staff-page.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { AppointmentsPlot } from './appointments-plot.tsx'
+import { ExportForm } from './export-form.tsx'
+import { MoneyPlot } from './money-plot.tsx'
+import { NoShowsPlot } from './no-shows-plot.tsx'
+import './overview-page.css'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { TreatmentsPlot } from './treatments-plot.tsx'
+
+/** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */
 export function OverviewPage() {
-  return <h2>Overview</h2>
+  const { data, error, isLoading, reload } = useFetched('overview', (signal) =>
+    call(overviewEndpoints.readOverview, {}, { signal }),
+  )
+  if (!data && error !== undefined) {
+    return <LoadFailure what="The overview" error={error} onRetry={reload} busy={isLoading} />
+  }
+  if (!data) return <OverviewSkeleton />
+  return (
+    <StaffPage title="Overview">
+      <div className="overview">
+        <AppointmentsPlot {...data} />
+        <TreatmentsPlot {...data} />
+        <MoneyPlot {...data} />
+        <NoShowsPlot {...data} />
+        <ExportForm today={data.today} />
+      </div>
+    </StaffPage>
+  )
 }

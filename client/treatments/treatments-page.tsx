@@ -1,3 +1,29 @@
+import { useSearchParams } from 'react-router'
+import { treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
+import { call } from '../api.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { TreatmentForm } from './treatment-form.tsx'
+import { TreatmentList } from './treatment-list.tsx'
+import { TreatmentListSkeleton } from './treatment-list-skeleton.tsx'
+import { chosenTreatment, newTreatment } from './treatment-paths.ts'
+import './treatments-page.css'
+import { UnknownTreatment } from './unknown-treatment.tsx'
+
+/** What the clinic offers, and the form of one treatment where the address names one. */
 export function TreatmentsPage() {
-  return <h2>Treatments</h2>
+  const [query] = useSearchParams()
+  const fetched = useFetched('treatments', (signal) =>
+    call(treatmentEndpoints.listStaffTreatments, {}, { signal }),
+  )
+  const { data, error, isLoading, reload } = fetched
+  const chosen = query.get(chosenTreatment)
+  const treatment = data?.find(({ _id }) => _id === chosen)
+
+  if (chosen === newTreatment) return <TreatmentForm key={chosen} onSaved={reload} />
+  if (data && chosen !== null && !treatment && !isLoading) return <UnknownTreatment />
+  if (treatment) return <TreatmentForm key={treatment._id} treatment={treatment} onSaved={reload} />
+  if (data) return <TreatmentList treatments={data} onChanged={reload} />
+  if (error === undefined) return <TreatmentListSkeleton />
+  return <LoadFailure what="The treatments" error={error} onRetry={reload} busy={isLoading} />
 }

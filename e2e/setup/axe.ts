@@ -28,12 +28,19 @@ export async function inBothThemes(page: Page, check: (theme: Theme) => Promise<
   }
 }
 
-/** Colours on their way from one to another are neither's. What never ends, a spinner, stays. */
+/**
+ * Colours on their way from one to another are neither's. What never ends, a spinner, stays. Asked
+ * again and again: Chromium forgets the `finished` of an animation whose element goes away with it.
+ */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-  })
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ playState }) => playState === 'running')
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+          .length,
+    )
+  await expect.poll(moving, { message: 'what moves comes to rest' }).toBe(0)
 }

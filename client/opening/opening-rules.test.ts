@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { draftOf, readRules } from './opening-rules.ts'
+
+const rules = fc.record({
+  closedWeekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })).map((days) => days.toSorted()),
+  horizonDays: fc.integer({ min: 1, max: 730 }),
+  leadMinutes: fc.integer({ min: 0, max: 14 * 24 * 60 }),
+})
+
+it('what was saved comes back from the form as it was', () => {
+  fc.assert(
+    fc.property(rules, (saved) => {
+      expect(readRules(draftOf(saved)).rules).toEqual(saved)
+    }),
+  )
+})
+
+const draft = { closedWeekdays: [0], horizonDays: '180', leadHours: '2', leadMinutes: '0' }
+
+it.each([
+  [{ horizonDays: '731' }, 'horizonDays'],
+  [{ horizonDays: '' }, 'horizonDays'],
+  [{ horizonDays: 'a year' }, 'horizonDays'],
+  [{ leadHours: '337' }, 'leadHours'],
+  [{ leadHours: '336', leadMinutes: '1' }, 'leadHours'],
+  [{ leadHours: '1.5' }, 'leadHours'],
+  [{ leadMinutes: '60' }, 'leadMinutes'],
+])('refuses %j at its field', (part, field) => {
+  expect(Object.keys(readRules({ ...draft, ...part }).problems ?? {})).toEqual([field])
+})
+
+it('an empty lead time is none', () => {
+  const read = readRules({ ...draft, leadHours: '', leadMinutes: '' })
+  expect(read.rules?.leadMinutes).toBe(0)
+})

@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react'
+import { openingEndpoints } from '../../contract/opening-endpoints.ts'
+import { call } from '../api.ts'
+import { toast } from '../ui/toast.ts'
+import { useAffectingChange } from '../use-affecting-change.ts'
+import { useProblems } from '../use-problems.ts'
+import { draftOf, type Rules, type RulesDraft, readRules } from './opening-rules.ts'
+
+const fields = ['horizonDays', 'leadHours', 'leadMinutes'] as const
+
+/** The rules as they are being changed. What was typed stays, whatever the server answers. */
+export function useRulesForm(saved: Rules, onSaved: () => void) {
+  const [draft, setDraft] = useState(() => draftOf(saved))
+  const [tellPatients, setTellPatients] = useState(true)
+  const { show, forget, refuse, ...shown } = useProblems(fields)
+
+  const { busy, make, question } = useAffectingChange<Rules>({
+    send: async (rules, confirmed) => {
+      const body = { ...rules, confirmed, tellPatients: confirmed && tellPatients }
+      setDraft(draftOf(await call(openingEndpoints.changeOpening, { body })))
+      toast.success('Opening days saved')
+      onSaved()
+    },
+    onRefused: (error) => refuse(error),
+  })
+
+  return {
+    ...shown,
+    draft,
+    busy,
+    question,
+    tellPatients,
+    setTellPatients,
+    change(part: Partial<RulesDraft>) {
+      setDraft({ ...draft, ...part })
+      forget()
+    },
+    submit(event: FormEvent) {
+      event.preventDefault()
+      const { rules, problems = {} } = readRules(draft)
+      show(problems)
+      if (rules) make(rules)
+    },
+  }
+}

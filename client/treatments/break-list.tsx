@@ -1,0 +1,54 @@
+import { Plus } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { BreakText } from './slot-rule.ts'
+
+type BreakListProps = {
+  breaks: readonly BreakText[]
+  onChange: (breaks: readonly BreakText[]) => void
+}
+
+/** Spans of the day without times, e.g. lunch. */
+export function BreakList({ breaks, onChange }: BreakListProps) {
+  const change = (key: number, part: Partial<BreakText>) =>
+    onChange(breaks.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const add = () => {
+    const key = Math.max(-1, ...breaks.map((one) => one.key)) + 1
+    onChange([...breaks, { key, from: '', to: '' }])
+  }
+
+  return (
+    <fieldset className="breaks">
+      <legend>Breaks</legend>
+      {breaks.map(({ key, from, to }, index) => (
+        <fieldset className="break" key={key} aria-label={`Break ${index + 1}`}>
+          <Field
+            label="From"
+            type="time"
+            value={from}
+            onChange={({ target }) => change(key, { from: target.value })}
+          />
+          <Field
+            label="To"
+            type="time"
+            value={to}
+            onChange={({ target }) => change(key, { to: target.value })}
+          />
+          <Button
+            variant="quiet"
+            className="row-button"
+            aria-label={`Remove break ${index + 1}`}
+            onClick={() => onChange(breaks.filter((one) => one.key !== key))}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <Button variant="quiet" className="row-button" onClick={add}>
+        <Icon of={Plus} size={18} />
+        Add a break
+      </Button>
+    </fieldset>
+  )
+}

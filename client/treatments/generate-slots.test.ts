@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { formatSlot, parseSlot, type SlotTime } from '../../contract/slot.ts'
+import { generateSlots, overlapping, type SlotRule } from './generate-slots.ts'
+
+const minute = fc.integer({ min: 0, max: 1440 })
+const pause = fc
+  .tuple(minute, minute)
+  .filter(([a, b]) => a !== b)
+  .map(([a, b]): SlotTime => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+const rule: fc.Arbitrary<SlotRule> = fc.record({
+  from: minute,
+  to: minute,
+  every: fc.integer({ min: 1, max: 300 }),
+  breaks: fc.array(pause, { maxLength: 4 }),
+})
+
+it('every time lies within the range, has the length asked for and a spelling of its own', () => {
+  fc.assert(
+    fc.property(rule, (asked) => {
+      const slots = generateSlots(asked)
+      for (const slot of slots) {
+        expect(slot.start).toBeGreaterThanOrEqual(asked.from)
+        expect(slot.end).toBeLessThanOrEqual(asked.to)
+        expect(slot.end - slot.start).toBe(asked.every)
+        expect(parseSlot(formatSlot(slot))).toEqual(slot)
+      }
+      expect(new Set(slots.map(formatSlot)).size).toBe(slots.length)
+    }),
+  )
+})
+
+it('no two overlap, they come in order, and breaks stay free', () => {
+  fc.assert(
+    fc.property(rule, (asked) => {
+      const slots = generateSlots(asked)
+      for (const [index, slot] of slots.entries()) {
+        expect(overlapping(slots.slice(0, index), slot)).toBeUndefined()
+        expect(slots[index + 1]?.start ?? slot.end).toBeGreaterThanOrEqual(slot.end)
+        expect(overlapping(asked.breaks, slot)).toBeUndefined()
+      }
+    }),
+  )
+})
+
+it('leaves no room for one more, and the order of the breaks does not matter', () => {
+  fc.assert(
+    fc.property(rule, (asked) => {
+      const slots = generateSlots(asked)
+      expect(generateSlots({ ...asked, breaks: asked.breaks.toReversed() })).toEqual(slots)
+      const taken = [...slots, ...asked.breaks]
+      for (let start = asked.from; start + asked.every <= asked.to; start += 1) {
+        expect(overlapping(taken, { start, end: start + asked.every })).toBeDefined()
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('makes the day of a clinic that closes at noon for an hour', () => {
+  const slots = generateSlots({
+    from: 8 * 60,
+    to: 17 * 60,
+    every: 30,
+    breaks: [{ start: 12 * 60, end: 13 * 60 }],
+  })
+  expect(slots).toHaveLength(16)
+  expect(slots.slice(7, 9).map(formatSlot)).toEqual(['11:30 AM - 12:00 PM', '1:00 PM - 1:30 PM'])
+})

@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { formatSlot, type SlotTime } from '../../contract/slot.ts'
+import { Icon } from '../ui/icon.tsx'
+
+type SlotListProps = {
+  slots: readonly SlotTime[]
+  /** The one that the editor holds. */
+  edited: SlotTime | undefined
+  onEdit: (slot: SlotTime) => void
+  onRemove: (slot: SlotTime) => void
+}
+
+export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
+  const list = useRef<HTMLUListElement>(null)
+
+  function remove(slot: SlotTime, index: number) {
+    // The next one takes the focus, so that several go with one key.
+    const rows = list.current?.children
+    const next = rows?.[index + 1] ?? rows?.[index - 1]
+    next?.querySelector<HTMLElement>('.slot-remove')?.focus()
+    onRemove(slot)
+  }
+
+  if (slots.length === 0) return null
+  return (
+    <ul className="slot-list" ref={list} aria-labelledby="slots-heading">
+      {slots.map((slot, index) => (
+        <li key={slot.start} className="slot" data-edited={slot === edited || undefined}>
+          <button
+            type="button"
+            className="slot-edit"
+            data-start={slot.start}
+            aria-label={`Change ${formatSlot(slot)}`}
+            onClick={() => onEdit(slot)}
+          >
+            {formatSlot(slot)}
+          </button>
+          <button
+            type="button"
+            className="slot-remove"
+            aria-label={`Remove ${formatSlot(slot)}`}
+            onClick={() => remove(slot, index)}
+          >
+            <Icon of={X} size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

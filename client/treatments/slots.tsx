@@ -1,0 +1,46 @@
+import { type SlotTime, timeOfDay } from '../../contract/slot.ts'
+import { SlotEditor } from './slot-editor.tsx'
+import { SlotGenerator } from './slot-generator.tsx'
+import { SlotList } from './slot-list.tsx'
+import './slots.css'
+import { type SlotsOptions, useSlots } from './use-slots.ts'
+
+type SlotsProps = SlotsOptions & { error: string | undefined }
+
+/** The times of a treatment's day: filled by a rule, then changed one by one. */
+export function Slots({ error, ...options }: SlotsProps) {
+  const { slots } = options
+  const { edited, others, place, edit, fill, remove, finish } = useSlots(options)
+
+  return (
+    <section className="slots" aria-labelledby="slots-heading" ref={place}>
+      <div className="slots-head">
+        <h3 id="slots-heading" data-field="slots" tabIndex={-1}>
+          Times of the day
+        </h3>
+        <p role="status">{summary(slots)}</p>
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <SlotGenerator isOpen={slots.length === 0} replaced={slots.length} onFill={fill} />
+      <SlotList slots={slots} edited={edited} onEdit={edit} onRemove={remove} />
+      <SlotEditor
+        key={edited ? edited.start : 'new'}
+        slot={edited}
+        others={others}
+        onTyped={options.onUnfinished}
+        onDone={finish}
+      />
+    </section>
+  )
+}
+
+function summary(slots: readonly SlotTime[]): string {
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (!first || !last) return 'No times yet: without them nobody can book.'
+  const count = slots.length === 1 ? '1 time' : `${slots.length} times`
+  return `${count}, from ${timeOfDay(first.start)} to ${timeOfDay(last.end)}`
+}

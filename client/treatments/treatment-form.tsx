@@ -1,0 +1,63 @@
+import { ArrowLeft } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import { AffectedModal } from '../affected-modal.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { Slots } from './slots.tsx'
+import { TreatmentFields } from './treatment-fields.tsx'
+import './treatment-form.css'
+import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useTreatmentForm } from './use-treatment-form.ts'
+
+type TreatmentFormProps = {
+  /** Absent for a new one. */
+  treatment?: StaffTreatment
+  onSaved: () => void
+}
+
+/** Name, price and times of one treatment. The times have small forms of their own, beside this one. */
+export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
+  const form = useTreatmentForm(treatment, onSaved)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useArrivalFocus(heading)
+
+  return (
+    <section className="treatment-form" aria-labelledby="treatment-heading" ref={form.place}>
+      <UnsavedGuard when={form.isChanged && !form.busy} />
+      <Link className="treatment-back" to={paths.treatments}>
+        <Icon of={ArrowLeft} />
+        All treatments
+      </Link>
+      <h2 id="treatment-heading" ref={heading} tabIndex={-1}>
+        {treatment ? `Edit ${treatment.name}` : 'Add a treatment'}
+      </h2>
+      <TreatmentFields id="treatment" isNew={!treatment} {...form} />
+      <Slots
+        slots={form.draft.slots}
+        error={form.problems.slots}
+        onChange={(slots) => form.change({ slots })}
+        onUnfinished={form.setUnfinished}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <div className="treatment-end">
+        <Button type="submit" form="treatment" busy={form.busy}>
+          {treatment ? 'Save treatment' : 'Add treatment'}
+        </Button>
+        <ButtonLink variant="quiet" to={paths.treatments}>
+          Cancel
+        </ButtonLink>
+      </div>
+      <AffectedModal {...form.question} title="Save these times?" confirmLabel="Save anyway">
+        <p>
+          Their times are no longer offered. The appointments stay until you move or cancel them.
+        </p>
+      </AffectedModal>
+    </section>
+  )
+}

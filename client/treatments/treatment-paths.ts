@@ -1,0 +1,9 @@
+import { paths } from '../paths.ts'
+
+/** `?treatment=` names whose form is open. */
+export const chosenTreatment = 'treatment'
+export const newTreatment = 'new'
+
+export function treatmentPath(id: string): string {
+  return `${paths.treatments}?${chosenTreatment}=${encodeURIComponent(id)}`
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ConfirmModal } from './ui/confirm-modal.tsx'
+
+/**
+ * Asks before something typed is left unsaved: by a link of ours, by closing the tab, by a reload.
+ * The way back in the browser's history cannot be held up by a page.
+ */
+export function UnsavedGuard({ when }: { when: boolean }) {
+  const [wanted, setWanted] = useState<string>()
+  const navigate = useNavigate()
+
+  const onLink = useEffectEvent((event: MouseEvent) => {
+    const to = placeOf(event)
+    if (to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    setWanted(to)
+  })
+  useEffect(() => {
+    if (!when) return
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    // Before the router hears of it.
+    const onClick = (event: MouseEvent) => onLink(event)
+    window.addEventListener('beforeunload', onUnload)
+    document.addEventListener('click', onClick, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', onUnload)
+      document.removeEventListener('click', onClick, { capture: true })
+    }
+  }, [when])
+
+  return (
+    <ConfirmModal
+      title="Leave without saving?"
+      confirmLabel="Leave without saving"
+      keepLabel="Keep writing"
+      isOpen={wanted !== undefined}
+      onConfirm={() => wanted !== undefined && void navigate(wanted)}
+      onClose={() => setWanted(undefined)}
+    >
+      <p>What you changed here is not saved yet.</p>
+    </ConfirmModal>
+  )
+}
+
+/** Where a click leads to inside the portal; undefined where this page stays open. */
+function placeOf(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey
+  if (!link || elsewhere || link.target === '_blank' || link.hasAttribute('download')) {
+    return undefined
+  }
+  if (link.origin !== location.origin) return undefined
+  if (link.hash && link.pathname === location.pathname) return undefined
+  return link.pathname + link.search + link.hash
+}

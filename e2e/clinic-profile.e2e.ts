@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// A portal of its own: its name and pages change.
+test.use({ settings: { CLINIC_NAME: 'Profile Dental' } })
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/dashboard/clinic')
+  await expect(page.getByRole('textbox', { name: 'Name of the clinic' })).not.toHaveValue('')
+}
+
+test('what is saved stands on the public pages at once', async ({ page, staff, visit }) => {
+  await openProfile(page)
+  await page.getByRole('textbox', { name: 'Address' }).fill('7 Harbor Lane, Brooklyn, NY 11231')
+  await page.getByRole('textbox', { name: 'Opening hours' }).fill('Tue to Fri, 9:00 AM to 6:00 PM')
+  await page
+    .getByRole('textbox', { name: 'About page' })
+    .fill('## Who we are\n\nThree **calm** dentists.')
+  await page.getByRole('button', { name: 'Save clinic profile' }).click()
+  await expect(page.getByRole('status').getByText('Clinic profile saved')).toBeVisible()
+  const home = await visit()
+  await home.goto('/')
+  await expect(home.getByText('Tue to Fri, 9:00 AM to 6:00 PM').first()).toBeVisible()
+  await expect(home.getByText('7 Harbor Lane, Brooklyn, NY 11231').first()).toBeVisible()
+  await home.goto('/about')
+  await expect(home.getByRole('heading', { name: 'Who we are' }), staff.email).toBeVisible()
+  const link = page.getByRole('link', { name: /See the about page/ })
+  const [about] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await expect(about.getByText('calm')).toBeVisible()
+})
+
+test('the preview shows what the page will, and nothing that runs', async ({ page, staff }) => {
+  await openProfile(page)
+  await page.getByText('Preview of the contact page').click()
+  const contact = page.getByRole('textbox', { name: 'Contact page' })
+  await contact.fill(
+    '## Find us\n\n- by tram\n\n<script>window.hit = 1</script><img src=x onerror="window.hit = 1">\n\n[click](javascript:window.hit=1)',
+  )
+  const preview = page.getByRole('region', { name: 'Preview of the contact page' })
+  await expect(preview.getByRole('heading', { name: 'Find us' })).toBeVisible()
+  await expect(preview.getByRole('listitem')).toHaveText('by tram')
+  await expect(preview.getByRole('link')).toHaveCount(0)
+  expect(await preview.locator('script, img').count(), staff.email).toBe(0)
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+  await expectAccessible(page)
+})
+
+test('what is missing is said at its field, and nothing typed is lost', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/503/)
+  await openProfile(page)
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await phone.fill(' ')
+  await page.getByRole('button', { name: 'Save clinic profile' }).click()
+  await expect(phone).toBeFocused()
+  await expect(phone).toHaveAccessibleDescription('Please give a phone number')
+  await expectAccessible(page)
+  await phone.fill('(718) 555-0199')
+  const failure = { code: 'unavailable', message: 'We cannot answer just now.' }
+  await page.route('**/staff/clinic', (route) => route.fulfill({ status: 503, json: failure }))
+  await page.getByRole('button', { name: 'Save clinic profile' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(failure.message)
+  await expect(phone, staff.email).toHaveValue('(718) 555-0199')
+})
+
+test('leaving what is not saved asks first', async ({ page, staff }) => {
+  await openProfile(page)
+  await page.getByRole('textbox', { name: 'Phone' }).fill('1')
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await menu.getByRole('link', { name: 'Audit' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('1')
+  await menu.getByRole('link', { name: 'Audit' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page, staff.email).toHaveURL('/dashboard/audit')
+})

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { type Day, formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { postBooking } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { signUp } from './setup/patient.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// A portal of its own: days that close here stay open for other files.
+test.use({ settings: { CLINIC_NAME: 'Opening Dental' } })
+
+const slot = '1:00 PM - 1:30 PM'
+
+async function openOpening(page: Page): Promise<void> {
+  await page.goto('/dashboard/openingDays')
+  await expect(page.getByRole('button', { name: 'Save opening days' })).toBeVisible()
+}
+
+async function close(page: Page, from: Day, to: Day, reason: string): Promise<void> {
+  await page.getByLabel('First day').fill(from)
+  await page.getByLabel('Last day').fill(to)
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await page.getByRole('button', { name: 'Close days' }).click()
+}
+
+function rowOf(page: Page, day: Day) {
+  return page.getByRole('row').filter({ hasText: formatDay(day) })
+}
+
+test('weekly closed days, horizon and shortest notice are saved', async ({ page, staff }) => {
+  const before = await readCalendar(page.request)
+  await openOpening(page)
+  await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Saturday' }).press('Space')
+  const horizon = page.getByRole('textbox', { name: 'Days that can be booked ahead' })
+  await horizon.fill('731')
+  await page.getByRole('button', { name: 'Save opening days' }).click()
+  await expect(horizon).toBeFocused()
+  await expect(horizon).toHaveAccessibleDescription(/Write a number of days from 0 to 730/)
+  await horizon.fill('90')
+  await page.getByRole('textbox', { name: 'Hours' }).fill('1')
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('30')
+  await page.getByRole('button', { name: 'Save opening days' }).click()
+  await expect(page.getByRole('status').getByText('Opening days saved')).toBeVisible()
+  const after = await readCalendar(page.request)
+  expect(after.closedWeekdays, staff.email).toEqual([0, 6])
+  expect(after.lastDay < before.lastDay).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Minutes' })).toHaveValue('30')
+  await page.getByRole('checkbox', { name: 'Saturday' }).uncheck({ force: true })
+  await page.getByRole('textbox', { name: 'Days that can be booked ahead' }).fill('180')
+  await page.getByRole('textbox', { name: 'Hours' }).fill('')
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('')
+  await page.getByRole('button', { name: 'Save opening days' }).click()
+  await expect(page.getByRole('status').getByText('Opening days saved').first()).toBeVisible()
+})
+
+test('a day is closed and opened again', async ({ page, staff }) => {
+  const day = openDay(await readCalendar(page.request), 20)
+  await openOpening(page)
+  await page.getByRole('button', { name: 'Close days' }).click()
+  await expect(page.getByLabel('First day')).toBeFocused()
+  await expect(page.getByLabel('First day')).toHaveAccessibleDescription('Choose the first day')
+  await close(page, day, day, 'Staff outing')
+  await expect(page.getByRole('status').getByText('1 day is closed')).toBeVisible()
+  const row = rowOf(page, day)
+  await expect(row).toContainText('Staff outing')
+  await expect(row).toContainText('None')
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: `Open again: ${formatDay(day)}` }).click()
+  const question = page.getByRole('alertdialog', { name: `Open ${formatDay(day)} again?` })
+  await expect(question).toContainText('Staff outing')
+  await question.getByRole('button', { name: `Open ${formatDay(day)}` }).click()
+  await expect(row).toHaveCount(0)
+  const { closures } = await readCalendar(page.request)
+  expect(
+    closures.map((one) => one.day),
+    staff.email,
+  ).not.toContain(day)
+})
+
+test('closing a day with an appointment lists it, and tells its patient', async ({
+  page,
+  request,
+  staff,
+  readMail,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const patient = await signUp(request)
+  const day = openDay(await readCalendar(request), 30)
+  await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
+  await openOpening(page)
+  await close(page, day, day, 'Burst pipe')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await expect(question.getByRole('listitem')).toContainText([patient.name])
+  await expect(question.getByRole('listitem')).toContainText([`${formatDay(day)}, ${slot}`])
+  await expect(
+    question.getByRole('checkbox', { name: 'Tell these patients by e-mail' }),
+  ).toBeChecked()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Burst pipe')
+  await page.getByRole('button', { name: 'Close days' }).click()
+  await question.getByRole('button', { name: 'Close anyway' }).click()
+  await expect(
+    page.getByRole('status').getByText('1 day is closed, 1 patient was told'),
+  ).toBeVisible()
+  const link = rowOf(page, day).getByRole('link', { name: `1 appointment on ${formatDay(day)}` })
+  await expect(link, staff.email).toHaveAttribute('href', `/dashboard/day?date=${day}`)
+  const mail = await readMail(patient.email, 'clinic-closed')
+  expect(mail.text).toContain('Burst pipe')
+})
+
+test('who is not to be told is not told', async ({ page, request, staff, expectFailures }) => {
+  expectFailures(/409/)
+  const patient = await signUp(request)
+  const day = openDay(await readCalendar(request), 40)
+  await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
+  await openOpening(page)
+  await close(page, day, day, 'Inventory')
+  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await question.getByRole('checkbox', { name: 'Tell these patients by e-mail' }).press('Space')
+  await question.getByRole('button', { name: 'Close anyway' }).click()
+  const news = page.getByRole('status').getByText('1 day is closed', { exact: true })
+  await expect(news, staff.email).toBeVisible()
+})
+
+test('a refusal stays beside what was typed', async ({ page, staff, expectFailures }) => {
+  expectFailures(/503/)
+  const day = openDay(await readCalendar(page.request), 50)
+  await openOpening(page)
+  await page.route('**/staff/closures', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Please try again.' } }),
+  )
+  await close(page, day, day, 'Holiday')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Please try again.')
+  await expect(page.getByRole('textbox', { name: 'Reason' }), staff.email).toHaveValue('Holiday')
+})

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../contract/date.ts'
+import type { Overview } from '../contract/overview-endpoints.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { postBooking } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { signUp } from './setup/patient.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// A portal of its own: its numbers are these tests' alone.
+test.use({ settings: { CLINIC_NAME: 'Overview Dental' } })
+
+const titles = [
+  'Appointments a day',
+  'Times filled by treatment',
+  'Money collected and outstanding',
+  'No-shows',
+]
+
+/** A clinic of some size. Each day differs, and the sums are easy to say. */
+function busyClinic(today: string): Overview {
+  const days = Array.from({ length: 45 }, (_, place) => ({
+    day: addDays(today, place - 30),
+    appointments: 10 + (place % 5),
+    noShows: place < 30 && place % 6 === 0 ? 1 : 0,
+    cancelled: place % 3,
+    collected: place <= 30 ? 800 + 10 * place : 0,
+    outstanding: place > 30 ? 900 : 59.5,
+  }))
+  const treatments = Array.from({ length: 12 }, (_, place) => ({
+    name: `Treatment with a rather long name, number ${place + 1}`,
+    booked: 20 * place,
+    capacity: 400,
+  }))
+  return { today, days, treatments }
+}
+
+async function openOverview(page: Page): Promise<void> {
+  await page.goto('/dashboard/overview')
+  await expect(page.getByRole('figure')).toHaveCount(titles.length)
+}
+
+test('each plot says in words and in a table what it shows', async ({ page, staff }) => {
+  const { today } = await readCalendar(page.request)
+  await page.route('**/staff/overview', (route) => route.fulfill({ json: busyClinic(today) }))
+  await openOverview(page)
+  const appointments = page.getByRole('figure', { name: 'Appointments a day' })
+  await expect(appointments).toContainText(
+    '360 appointments in the last 30 days, 10 today, 170 in the next 14.',
+  )
+  await expect(page.getByRole('figure', { name: 'No-shows' })).toContainText('5 of 370')
+  for (const title of titles) {
+    const figure = page.getByRole('figure', { name: title })
+    await figure.getByText('Show as a table').click()
+    await expect(figure.getByRole('table', { name: title })).toBeVisible()
+    if (title === titles[0]) await expect(figure.getByRole('row')).toHaveCount(46)
+    // One of them stays open for axe.
+    if (title !== titles[1]) await figure.getByText('Show as a table').click()
+  }
+  // One mark for today in each plot of days; none in the one of treatments.
+  await expect(page.locator('svg text').filter({ hasText: 'Today' }), staff.email).toHaveCount(3)
+  await expectAccessible(page)
+})
+
+test('an appointment that is made counts, also in a clinic without any', async ({
+  page,
+  request,
+  staff,
+}) => {
+  await openOverview(page)
+  await expect(page.getByText('Nobody missed an appointment in the last 30 days.')).toBeVisible()
+  await expectAccessible(page)
+  const patient = await signUp(request)
+  const day = openDay(await readCalendar(request), 3)
+  const wish = { day, treatment: 'Oral Surgery', slot: '8:00 AM - 8:30 AM' }
+  await postBooking(request, patient, wish)
+  await page.reload()
+  await expect(page.getByRole('figure', { name: 'Appointments a day' }), staff.email).toContainText(
+    '0 appointments in the last 30 days, 0 today, 1 in the next 14.',
+  )
+  await expect(page.getByText('$109 to come in the next 14 days')).toBeVisible()
+})
+
+test('appointments and payments of a range come as CSV', async ({ page, staff }) => {
+  const { today } = await readCalendar(page.request)
+  await openOverview(page)
+  await expect(page.getByLabel('From')).toHaveValue(addDays(today, -30))
+  await page.getByLabel('To', { exact: true }).fill(addDays(today, 20))
+  for (const kind of ['Appointments', 'Payments']) {
+    const link = page.getByRole('link', { name: kind, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename(), staff.email).toMatch(/\.csv$/)
+    expect(await download.failure()).toBeNull()
+  }
+  await page.getByLabel('To', { exact: true }).fill(addDays(today, -40))
+  const to = page.getByLabel('To', { exact: true })
+  await expect(to).toHaveAccessibleDescription('The last day lies before the first')
+  const link = page.getByRole('link', { name: 'Payments', exact: true })
+  await expect(link).toHaveAttribute('aria-disabled', 'true')
+  await expect(link).not.toHaveAttribute('href')
+})
+
+test('a patient gets no numbers and no export', async ({ page, patient, expectFailures }) => {
+  expectFailures(/403/)
+  const range = '?from=2026-01-01&to=2026-12-31'
+  for (const call of [
+    'overview',
+    `export/appointments.csv${range}`,
+    `export/payments.csv${range}`,
+  ]) {
+    const answer = await page.request.get(`/staff/${call}`)
+    expect([401, 403], `${call} for ${patient.email}`).toContain(answer.status())
+  }
+})
