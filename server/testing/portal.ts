@@ -31,9 +31,9 @@ export async function openPortal(
   } = {},
 ) {
   const database = options.database ?? (await openTestDatabase())
-  await seed(database, 'Molar Dental')
   const settings = { RATE_LIMIT: 'off', ...options.settings }
   const config = { ...readConfig(settings), authSecret: 'a secret of the tests, long enough' }
+  await seed(database, config.clinicName)
   const time = { now: options.now ?? fridayMorning }
   const log = pino({ level: 'silent' })
   const outbox = { wake() {} }
