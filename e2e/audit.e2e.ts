@@ -63,6 +63,17 @@ test('outcomes are told apart by words', async ({ page, staff }) => {
   await expectAccessible(page)
 })
 
+test('what was done to an appointment leads to its page', async ({ page, staff }) => {
+  const entry = { at: '2026-06-05T13:30:00.000Z', actor: staff.email, detail: '', address: '::1' }
+  const act = { _id: '1', action: 'Moved an appointment', subject: 'a1', status: 200 }
+  await page.route('**/staff/audit*', (route) =>
+    route.fulfill({ json: { rows: [{ ...entry, ...act }], next: null } }),
+  )
+  await page.goto('/dashboard/audit')
+  const link = rowOf(page, 'Moved an appointment').getByRole('link', { name: 'Appointment' })
+  await expect(link).toHaveAttribute('href', '/dashboard/appointments/a1')
+})
+
 test('a search without a result says so', async ({ page, staff }) => {
   await page.route('**/staff/audit*', (route) => route.fulfill({ json: { rows: [], next: null } }))
   await page.goto('/dashboard/audit?search=nothing-like-it')

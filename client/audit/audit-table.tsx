@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../contract/audit-endpoints.ts'
 import { ClinicInstant } from '../clinic-instant.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { outcomeOf } from './outcome.ts'
+import { breakable, Subject } from './subject.tsx'
 
 export const auditHeadings = ['When', 'Who', 'What', 'About', 'Detail', 'From', 'Outcome'] as const
 
@@ -21,7 +22,7 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
     },
     { heading: who, cell: ({ actor }) => <span className="audit-who">{breakable(actor)}</span> },
     { heading: what, cell: ({ action }) => action },
-    { heading: about, cell: ({ subject }) => orNothing(breakable(subject)) },
+    { heading: about, cell: (entry) => orNothing(entry.subject && <Subject entry={entry} />) },
     { heading: detail, cell: (entry) => orNothing(entry.detail) },
     {
       heading: from,
@@ -45,18 +46,6 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
 function Outcome({ status }: { status: number | null }) {
   const { text, tone } = outcomeOf(status)
   return <span className={`audit-outcome audit-${tone}`}>{text}</span>
-}
-
-/** An e-mail is cut behind its @ before it is cut anywhere. */
-function breakable(text: string): ReactNode {
-  const [name, ...domain] = text.split('@')
-  if (domain.length === 0) return text
-  return (
-    <>
-      {name}@<wbr />
-      {domain.join('@')}
-    </>
-  )
 }
 
 function orNothing(text: ReactNode): ReactNode {

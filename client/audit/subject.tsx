@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AuditEntry } from '../../contract/audit-endpoints.ts'
+import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { paymentEndpoints } from '../../contract/payment-endpoints.ts'
+import { paths } from '../paths.ts'
+
+/** What is done to an appointment is about its id, which says nothing to a reader. */
+const ofAppointments = new Set<AuditEntry['action']>(
+  [
+    dayEndpoints.readStaffAppointment,
+    dayEndpoints.bookForPatient,
+    dayEndpoints.moveAppointment,
+    dayEndpoints.cancelAppointment,
+    dayEndpoints.markAppointment,
+    dayEndpoints.payAtDesk,
+    dayEndpoints.removeDeskPayment,
+    paymentEndpoints.refundAppointment,
+  ].map(({ audit }) => audit),
+)
+
+/** Whom or what an entry is about; an appointment is a way to its page. */
+export function Subject({ entry: { action, subject } }: { entry: AuditEntry }): ReactNode {
+  if (subject !== '' && ofAppointments.has(action)) {
+    return <Link to={paths.staffAppointment(subject)}>Appointment</Link>
+  }
+  return breakable(subject)
+}
+
+/** An e-mail is cut behind its @ before it is cut anywhere. */
+export function breakable(text: string): ReactNode {
+  const [name, ...domain] = text.split('@')
+  if (domain.length === 0) return text
+  return (
+    <>
+      {name}@<wbr />
+      {domain.join('@')}
+    </>
+  )
+}
