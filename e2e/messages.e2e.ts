@@ -57,7 +57,10 @@ test('a message is answered, or spam, or new again', async ({ page, request, sta
   await expect(rowOf(page, subject).getByText('Answered')).toBeVisible()
   await mark('Spam')
   await expect(rowOf(page, subject)).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Messages' }), staff.email).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: 'Messages', exact: true }),
+    staff.email,
+  ).toBeFocused()
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Spam')
   await expect(page).toHaveURL('/dashboard/messages?state=spam')
