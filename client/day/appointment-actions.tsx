@@ -3,12 +3,12 @@ import type { BookingCalendar } from '../../contract/clinic.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
 import type { StaffAppointment, StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { CancelModal } from './cancel-modal.tsx'
 import { DeskPayment } from './desk-payment.tsx'
 import { MoveModal } from './move-modal.tsx'
 import { QuickMarks } from './quick-marks.tsx'
 import { RefundModal } from './refund-modal.tsx'
-import { useFocusBack } from './use-focus-back.ts'
 
 export type ActionProps = {
   appointment: StaffAppointment
@@ -35,7 +35,7 @@ export function AppointmentActions(all: AppointmentActionsProps) {
   const isAhead = day >= calendar.today
   const hasCome = day <= calendar.today
   const canRefund = appointment.paid === 'card' && (refund === null || refund === 'failed')
-  useFocusBack(open !== null, heading)
+  useFocusOnceClosed(open !== null, heading)
 
   return (
     <section className="details-actions" aria-label="What to do">

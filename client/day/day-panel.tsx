@@ -6,13 +6,13 @@ import type { StaffDay } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
 import { LoadFailure } from '../load-failure.tsx'
 import { useFetched } from '../use-fetched.ts'
+import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { BookModal, type Wish } from './book-modal.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { DayTools } from './day-tools.tsx'
 import { DayView } from './day-view.tsx'
 import { bookableSlots } from './free-slots.ts'
 import type { useDayChoice } from './use-day-choice.ts'
-import { useFocusBack } from './use-focus-back.ts'
 import { useLive } from './use-live.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -51,7 +51,7 @@ function LoadedDay({ day, staffDay, calendar, choice, heading, reload }: LoadedD
   const [wish, setWish] = useState<Wish | null>(null)
   const isNarrow = useNarrow()
   const view = choice.view ?? (isNarrow ? 'list' : 'calendar')
-  useFocusBack(wish !== null, heading)
+  useFocusOnceClosed(wish !== null, heading)
 
   const bookable = staffDay.columns.map((column) => ({
     ...column,
