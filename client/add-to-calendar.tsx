@@ -16,11 +16,17 @@ type AddToCalendarProps = {
   small?: boolean
 }
 
+/** Whether the day of an appointment may still be today somewhere, by the reader's own clock. */
+export function canBeAdded({ date }: Pick<CalendarAppointment, 'date'>): boolean {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  return (parseDay(date) ?? '') >= yesterday
+}
+
 /** Asks which calendar an appointment is to be added to; nothing once its day is over. */
 export function AddToCalendar({ appointment, small = false }: AddToCalendarProps) {
   const [isOpen, setOpen] = useState(false)
   const { treatment, date, slot } = appointment
-  if ((parseDay(date) ?? '') < yesterday()) return null
+  if (!canBeAdded(appointment)) return null
   return (
     <>
       {small ? (
@@ -50,9 +56,4 @@ export function AddToCalendar({ appointment, small = false }: AddToCalendarProps
       </Modal>
     </>
   )
-}
-
-/** By the reader's own clock; at the clinic it may be today still. */
-function yesterday(): string {
-  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 }

@@ -54,7 +54,7 @@ test('a booking is confirmed by mail, with an entry for the calendar', async ({
 
 test('an appointment is added to any calendar, at the clinic’s time', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Teeth Orthodontics')
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/calendar')
   const open = page.getByRole('button', { name: /^Add to calendar: Teeth Orthodontics/ })
   await open.focus()
   await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ test('the links that do not load can be tried again; the file works all the same
   expectFailures(/50\d/)
   await bookEight(page.request, patient, 'Oral Surgery')
   await page.route(/\/booking\/[^/]+\/calendar$/, (route) => route.fulfill({ status: 503 }))
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/calendar')
   await page.getByRole('button', { name: /^Add to calendar/ }).click()
   await expect(page.getByRole('alert')).toContainText('did not load')
   await expect(page.getByRole('link', { name: /Downloads a calendar file/ })).toBeVisible()
@@ -95,7 +95,7 @@ test('the links that do not load can be tried again; the file works all the same
 test('a private feed is made, read, made anew and revoked', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Have them in your own calendar' }).click()
+  await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
   await page.getByRole('button', { name: 'Make an address' }).click()
   await expect(address(page)).toBeFocused()
   const first = await address(page).inputValue()

@@ -1,5 +1,4 @@
 import type { Booking } from '../../contract/appointment.ts'
-import { AddToCalendar } from '../add-to-calendar.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { PaymentCell } from './payment-cell.tsx'
 import { SlotText } from './slot-text.tsx'
@@ -8,20 +7,11 @@ const columns: readonly Column<Booking>[] = [
   { heading: 'SL no.', cell: (_, index) => index + 1 },
   { heading: 'Name', cell: ({ patientName }) => patientName },
   { heading: 'Date', cell: ({ date }) => <span className="one-line">{date}</span> },
-  { heading: 'Time', cell: (appointment) => <TimeCell appointment={appointment} /> },
+  { heading: 'Time', cell: ({ slot }) => <SlotText slot={slot} /> },
   { heading: 'Treatment', cell: ({ treatment }) => treatment },
   { heading: 'Payment', cell: (appointment) => <PaymentCell appointment={appointment} /> },
   { heading: 'TransactionId', cell: ({ transactionId }) => <TransactionId id={transactionId} /> },
 ]
-
-function TimeCell({ appointment }: { appointment: Booking }) {
-  return (
-    <span className="time-cell">
-      <SlotText slot={appointment.slot} />
-      <AddToCalendar appointment={appointment} small />
-    </span>
-  )
-}
 
 export function AppointmentsTable({ appointments }: { appointments: readonly Booking[] }) {
   return (

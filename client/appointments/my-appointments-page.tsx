@@ -61,7 +61,7 @@ function Appointments({ data, error, isLoading, reload }: Fetched<Booking[]>) {
           <AppointmentsTable appointments={data} />
           <Link className="my-appointments-calendar" to={paths.ownCalendar}>
             <Icon of={CalendarSync} />
-            Have them in your own calendar
+            Add them to your own calendar
           </Link>
         </>
       ) : (

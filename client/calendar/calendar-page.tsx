@@ -4,6 +4,7 @@ import { useAdmin } from '../identity/admin-status.ts'
 import { useSession } from '../identity/session.tsx'
 import './calendar-page.css'
 import { FeedSection } from './feed-section.tsx'
+import { UpcomingEntries } from './upcoming-entries.tsx'
 import type { FeedCalls } from './use-feed.ts'
 
 const ownCalls: FeedCalls = {
@@ -26,9 +27,11 @@ export function CalendarPage() {
     <div className="calendar-page">
       <h2>In your own calendar</h2>
       <p className="calendar-page-intro">
-        Subscribe once, and your calendar on the phone or the computer follows by itself: what is
-        new, moved or cancelled. Most calendars look about once an hour.
+        Add one appointment, or subscribe once: then your calendar on the phone or the computer
+        follows by itself, whatever is new, moved or cancelled. Most calendars look about once an
+        hour.
       </p>
+      <UpcomingEntries key={`entries ${email}`} email={email} />
       <FeedSection
         key={email}
         title="Your appointments"
