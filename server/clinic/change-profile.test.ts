@@ -24,7 +24,7 @@ test('the profile is read and changed, and the audit says how', async () => {
   const { act, database } = await openClinic()
   const before = await act('GET', '/staff/clinic')
   expect(await before.json()).toEqual({
-    name: 'Molar Dental',
+    name: 'Named at the start',
     address: '48 Court Street, Brooklyn, NY 11201',
     phone: '(718) 555-0142',
     openingHours: 'Mon to Sat, 8:00 AM to 5:00 PM',
@@ -37,7 +37,7 @@ test('the profile is read and changed, and the audit says how', async () => {
     .selectFrom('auditEntries')
     .select('detail')
     .executeTakeFirstOrThrow()
-  expect(detail).toMatch(/^name Molar Dental -> Brooklyn Smiles; .*; about page; contact page$/)
+  expect(detail).toMatch(/^name Named at the start -> Brooklyn Smiles; .*; about page; contact page$/)
 })
 
 test.each(['name', 'address', 'phone', 'openingHours'])(
