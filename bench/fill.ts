@@ -32,8 +32,9 @@ export async function makeClinic(dataDir: string, count: number, today: string):
 function insertAppointments(file: DatabaseSync, slots: Slot[], count: number, today: string) {
   const insert = file.prepare(
     `insert into appointments (id, "treatmentId", treatment, "priceCents", day, slot,
-      "startMinute", "endMinute", patient, "patientName", phone, "createdAt", "cancelledAt")
-    values (?, ?, 'Treatment', 9900, ?, ?, ?, ?, ?, 'Pat', '', '2020-01-01T00:00:00.000Z', ?)`,
+      "startMinute", "endMinute", patient, "patientName", "nameKey", phone,
+      "createdAt", "cancelledAt")
+    values (?, ?, 'Treatment', 9900, ?, ?, ?, ?, ?, 'Pat', 'pat', '', '2020-01-01T00:00:00.000Z', ?)`,
   )
   file.exec('begin')
   for (let place = 0; place < count; place += 1) {
@@ -45,6 +46,8 @@ function insertAppointments(file: DatabaseSync, slots: Slot[], count: number, to
     const patient = `patient${place % 20_000}-${place % slots.length}@patients.example`
     insert.run(`fill-${place}`, treatmentId, day, slot, start, end, patient, cancelled)
   }
+  // Nobody waits for a confirmation of what was booked long ago.
+  file.exec('delete from "confirmationsDue"')
   file.exec('commit')
 }
 

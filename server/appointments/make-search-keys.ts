@@ -11,13 +11,12 @@ export function phoneKey(phone: string): string {
   return phone.replace(/\D+/g, '').slice(0, longest)
 }
 
-/** What staff find an appointment by: the beginning of any of them. */
-export function makeSearchKeys(person: { patient: string; patientName: string; phone: string }) {
+/** What staff find an appointment by, besides the patient's e-mail: the beginning of any of them. */
+export function makeSearchKeys(person: { patientName: string; phone: string }) {
   const nameKey = searchKey(person.patientName)
   return {
     nameKey,
     familyKey: nameKey.includes(' ') ? nameKey.slice(nameKey.lastIndexOf(' ') + 1) : '',
     phoneKey: phoneKey(person.phone),
-    mailKey: person.patient.startsWith('guest:') ? '' : person.patient.slice(0, longest),
   }
 }

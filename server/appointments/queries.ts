@@ -30,7 +30,6 @@ export type NewAppointment = DayParams & {
   nameKey: string
   familyKey: string
   phoneKey: string
-  mailKey: string
 }
 
 /** A place in a statement for a value of `P`. */

@@ -27,7 +27,6 @@ const insertedColumns = [
   'nameKey',
   'familyKey',
   'phoneKey',
-  'mailKey',
 ] as const
 
 /**
@@ -66,7 +65,6 @@ function insertStatement(query: Queries, param: Param<NewAppointment>) {
           param('nameKey').as('nameKey'),
           param('familyKey').as('familyKey'),
           param('phoneKey').as('phoneKey'),
-          param('mailKey').as('mailKey'),
         ]),
     )
     .returningAll()

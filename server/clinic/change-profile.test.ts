@@ -37,7 +37,9 @@ test('the profile is read and changed, and the audit says how', async () => {
     .selectFrom('auditEntries')
     .select('detail')
     .executeTakeFirstOrThrow()
-  expect(detail).toMatch(/^name Named at the start -> Brooklyn Smiles; .*; about page; contact page$/)
+  expect(detail).toMatch(
+    /^name Named at the start -> Brooklyn Smiles; .*; about page; contact page$/,
+  )
 })
 
 test.each(['name', 'address', 'phone', 'openingHours'])(

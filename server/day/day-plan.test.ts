@@ -19,7 +19,7 @@ const span = {
   after: { at: '2026-06-01T04:00:00.000Z', id: '' },
   before: '2026-07-01T04:00:00.000Z',
 }
-const beginnings = { nameKey: 'pat0123', familyKey: 'pat0123', phoneKey: '', mailKey: 'pat0123' }
+const beginnings = { nameKey: 'pat0123', familyKey: 'pat0123', phoneKey: '', patient: 'pat0123' }
 
 /** What staff's screens and exports ask, by what the tables are called in it. */
 function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<unknown> }> {
@@ -36,7 +36,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
       of: ['appointments'],
       ask: searchQuery(query, {
         ...{ after: place, limit: 51 },
-        beginnings: { nameKey: '', familyKey: '', phoneKey: '7180123', mailKey: '' },
+        beginnings: { nameKey: '', familyKey: '', phoneKey: '7180123', patient: '' },
       }),
     },
     'first page of an export': {

@@ -40,7 +40,7 @@ function beginningsOf(search: string): Beginnings {
     familyKey: name,
     // A phone number, as people write them; a name with a digit in it is none.
     phoneKey: /^[\d\s()+./-]+$/.test(search) ? phoneKey(search) : '',
-    mailKey: search.toLowerCase(),
+    patient: search.toLowerCase(),
   }
 }
 

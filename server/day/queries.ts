@@ -56,7 +56,7 @@ export async function countOffered(query: Queries): Promise<number> {
 /** A place between two appointments of a list, the newest day first. */
 export type Place = { day: Day; id: string }
 
-const keys = ['nameKey', 'familyKey', 'phoneKey', 'mailKey'] as const
+const keys = ['nameKey', 'familyKey', 'phoneKey', 'patient'] as const
 
 /** What is searched for: the beginnings of keys, empty where that key cannot match. */
 export type Beginnings = Record<(typeof keys)[number], string>
@@ -80,6 +80,8 @@ export function searchQuery(
       .where(sql<boolean>`${sql.ref(key)} <> ''`)
       .where(key, '>=', beginnings[key])
       .where(key, '<', `${beginnings[key]}${end}`)
+      // The key of somebody without an e-mail is no e-mail.
+      .$if(key === 'patient', (rows) => rows.where('patient', 'not like', 'guest:%'))
       .$if(after !== null, (rows) =>
         rows.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('day', 'id'), '<', tuple(after?.day ?? '', after?.id ?? '')),

@@ -70,7 +70,6 @@ export type Tables = {
     nameKey: Generated<string>
     familyKey: Generated<string>
     phoneKey: Generated<string>
-    mailKey: Generated<string>
   }
   doctors: {
     id: string

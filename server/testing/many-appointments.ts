@@ -35,15 +35,14 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
       from "treatmentSlots" as s join "treatments" as t on t."id" = s."treatmentId")
     insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
       "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidAt",
-      "transactionId", "paidBy", "nameKey", "familyKey", "phoneKey", "mailKey")
+      "transactionId", "paidBy", "nameKey", "familyKey", "phoneKey")
     select 'a' || ${name}, "treatmentId", "name", 9900, ${day}, "slot", "startMinute", "endMinute",
       'p' || ${name} || '@patients.example', 'Pat' || ${name} || ' Doe' || ${name}, '718' || ${name},
       '2026-01-01T00:00:00.000Z',
       case when n % 3 > 0 then ${day} || 'T18:00:00.000Z' end,
       case when n % 3 > 0 then 'tx_' || ${name} end,
       case when n % 3 = 1 then 'cash' end,
-      'pat' || ${name} || ' doe' || ${name}, 'doe' || ${name}, '718' || ${name},
-      'p' || ${name} || '@patients.example'
+      'pat' || ${name} || ' doe' || ${name}, 'doe' || ${name}, '718' || ${name}
     from numbers join places on place = n % slots`.execute(query)
 }
 

@@ -37,7 +37,6 @@ async function appointmentColumns(run: Run, engine: Engine): Promise<void> {
     sql`"nameKey" ${key} not null default ''`,
     sql`"familyKey" ${key} not null default ''`,
     sql`"phoneKey" ${key} not null default ''`,
-    sql`"mailKey" ${key} not null default ''`,
   ]
   for (const column of columns) await run(sql`alter table "appointments" add column ${column}`)
   await run(sql`update "appointments" set "bookedBy" =
@@ -53,8 +52,12 @@ async function appointmentColumns(run: Run, engine: Engine): Promise<void> {
       : `replace(lower("patientName"), rtrim(lower("patientName"), replace(lower("patientName"), ' ', '')), '')`,
   )
   await run(sql`update "appointments" set "nameKey" = lower("patientName"),
-    "familyKey" = ${family}, "phoneKey" = ${digits}, "mailKey" = "patient"`)
-  for (const one of ['nameKey', 'familyKey', 'phoneKey', 'mailKey']) {
+    "familyKey" = ${family}, "phoneKey" = ${digits}`)
+  // Migration 4 has an index of it, which then serves the beginning of an e-mail, too.
+  if (engine === 'postgres') {
+    await run(sql`alter table "appointments" alter column "patient" type text collate "C"`)
+  }
+  for (const one of ['nameKey', 'familyKey', 'phoneKey']) {
     await run(sql`create index ${sql.id(`appointments_by_${one}`)} on "appointments"
       (${sql.id(one)}, "day", "id") where ${sql.id(one)} <> ''`)
   }

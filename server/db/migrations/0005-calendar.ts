@@ -7,7 +7,9 @@ type Run = (statement: RawBuilder<unknown>) => Promise<void>
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await outboxColumns(run)
-  await run(sql`create table "confirmationsDue" ("appointmentId" text primary key)`)
+  // On SQLite, whose writer everybody waits for, one tree to write into and not two.
+  const keyed = sql.raw(engine === 'sqlite' ? 'without rowid' : '')
+  await run(sql`create table "confirmationsDue" ("appointmentId" text primary key) ${keyed}`)
   await run(sql`create table "calendarFeeds" (
     "hash" text primary key,
     "userId" text not null references "users" ("id") on delete cascade,
