@@ -11,7 +11,8 @@ export default defineConfig<object, PortalOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  // A walk with axe over many screens takes a minute on two busy cores; what hangs fails by itself.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',

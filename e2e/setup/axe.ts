@@ -42,5 +42,5 @@ async function settle(page: Page): Promise<void> {
           .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
           .length,
     )
-  await expect.poll(moving, { message: 'what moves comes to rest' }).toBe(0)
+  await expect.poll(moving, { message: 'what moves comes to rest', intervals: [50] }).toBe(0)
 }
