@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '../contract/date.ts'
 import type { StaffAppointment } from '../contract/staff-appointment.ts'
 import { expectAccessible } from './setup/accessible.ts'
-import { bookFor, callStaff, freshDay, heading, line, morning, openDay } from './setup/day.ts'
+import {
+  bookFor,
+  callStaff,
+  freshDay,
+  heading,
+  line,
+  morning,
+  openClinic,
+  openDay,
+} from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
 import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
 import { staffTest as test } from './setup/staff.ts'
@@ -22,7 +31,7 @@ test('arrived, done, and paid at the desk: each is said in the history', async (
   page,
   staff,
 }) => {
-  const today = addDays(await freshDay(page), -1)
+  const today = await openClinic(page)
   const name = 'Dana Done'
   const slot = '5:00 PM - 5:30 PM'
   const made = await bookFor(page, { day: today, name, slot: '4:30 PM - 5:00 PM' })
