@@ -66,7 +66,7 @@ const end = '\u{10FFFF}'
 
 /**
  * Appointments of which a key begins as asked, the newest day first, after a place. Each key has an
- * index, whose range is read and cut by itself; the rows are fetched for those that are left.
+ * index, whose range is read, put in order and cut by itself.
  */
 export function searchQuery(
   query: Queries,
