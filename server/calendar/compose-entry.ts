@@ -4,6 +4,7 @@ import { readClinic } from '../clinic/queries.ts'
 import { startOf } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
+import { readAddress } from '../notices/read-address.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
@@ -23,8 +24,7 @@ const minuteMs = 60_000
 export async function readDesk(query: Queries, config: CalendarConfig): Promise<Desk> {
   const { name, address, phone } = await readClinic(query)
   const { publicUrl, clinicTimeZone: timeZone, mailFrom } = config
-  const mailAddress = /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
-  return { name, address, phone, timeZone, publicUrl, mailAddress }
+  return { name, address, phone, timeZone, publicUrl, mailAddress: readAddress(mailFrom) }
 }
 
 /** From when to when an appointment lasts, in epoch milliseconds. */

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { queueMail } from '../notices/queue-mail.ts'
+import { readAddress } from '../notices/read-address.ts'
 import { insertMessage } from './queries.ts'
 import { writeContactMail } from './write-contact-mail.ts'
 
@@ -17,7 +18,7 @@ export async function sendMessage(
   const now = clock()
   const mail = writeContactMail({
     clinicName: await readClinicName(database.query),
-    recipient: addressOf(config.mailFrom),
+    recipient: readAddress(config.mailFrom),
     sender: message.email,
     subject: message.subject,
     message: message.message,
@@ -27,9 +28,4 @@ export async function sendMessage(
     await queueMail(transaction, mail, now)
   })
   outbox.wake()
-}
-
-/** `desk@clinic.example` of `Molar Dental <desk@clinic.example>`. */
-function addressOf(mailFrom: string): string {
-  return /<([^>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom
 }

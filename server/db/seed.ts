@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { formatSlot } from '../../contract/slot.ts'
 import type { Database } from './database.ts'
 
 const treatments = [
@@ -48,17 +49,10 @@ function slotsBetween(from: number, to: number) {
   for (let start = from; start < to; start += halfHour) {
     const end = start + halfHour
     slots.push({
-      slot: `${timeOfDay(start)} - ${timeOfDay(end)}`,
+      slot: formatSlot({ start, end }),
       startMinute: start,
       endMinute: end,
     })
   }
   return slots
-}
-
-/** 510 as `8:30 AM`. */
-function timeOfDay(minute: number): string {
-  const hour = Math.floor(minute / 60)
-  const half = hour < 12 ? 'AM' : 'PM'
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`
 }
