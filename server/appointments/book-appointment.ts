@@ -6,6 +6,7 @@ import type { Deps } from '../app.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Tables } from '../db/schema.ts'
+import type { Sender } from '../notices/frame-mail.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { dayParams } from './list-available.ts'
 import { makeSearchKeys } from './make-search-keys.ts'
@@ -105,7 +106,7 @@ async function insertByStaff(
     if (!appointment) return undefined
     const { id: appointmentId, createdAt: at, slot: detail } = appointment
     await noteEvent(transaction, { appointmentId, at, actor: actor.email, kind: 'booked', detail })
-    const write = (clinicName: string) => writeBookedMail({ clinicName }, appointment)
+    const write = (sender: Sender) => writeBookedMail(sender, appointment)
     await tellPatient(transaction, config, appointment, write, clock())
     return appointment
   })

@@ -33,8 +33,7 @@ export async function cancelAppointment(
       store: (query) => storeChange(query, wish, { cancelledAt: now.toISOString() }),
       kind: 'cancelled',
       detail: wish.reason,
-      mail: (clinicName) =>
-        writeCancelledMail({ clinicName }, before, { reason: wish.reason, money }),
+      mail: (sender) => writeCancelledMail(sender, before, { reason: wish.reason, money }),
       also: async (query) => {
         if (money === 'to_card') refund = await askForRefund(query, wish, now)
       },

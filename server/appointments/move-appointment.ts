@@ -26,7 +26,7 @@ export async function moveAppointment(
       store: (query) => storeMove(query, wish, to),
       kind: 'moved',
       detail: `${formatDay(before.day)}, ${before.slot} -> ${formatDay(to.day)}, ${to.slot}`,
-      mail: (clinicName) => writeMovedMail({ clinicName }, before, to),
+      mail: (sender) => writeMovedMail(sender, before, to),
     }
   })
   if (outcome.ok || outcome.reason !== 'appointment_changed') return outcome

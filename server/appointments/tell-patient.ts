@@ -1,11 +1,13 @@
 import { type CalendarConfig, composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
+import type { Sender } from '../notices/frame-mail.ts'
+import { readLanguage } from '../notices/queries.ts'
 import { type Mail, queueMail } from '../notices/queue-mail.ts'
 import type { Appointment } from './book-appointment.ts'
 import { isGuest } from './make-guest-key.ts'
 
-/** Writes a mail in the clinic's name, which its profile may change. */
-export type WriteMail = (clinicName: string) => Omit<Mail, 'recipient'>
+/** Writes a mail in the clinic's name, which its profile may change, and the patient's language. */
+export type WriteMail = (sender: Sender) => Omit<Mail, 'recipient'>
 
 /**
  * Queues a mail about an appointment as it is now to its patient, with the entry that makes their
@@ -22,5 +24,6 @@ export async function tellPatient(
   if (isGuest(recipient)) return
   const desk = await readDesk(query, config)
   const calendar = composeInvitation(desk, appointment, now)
-  await queueMail(query, { ...write(desk.name), recipient, calendar }, now)
+  const sender = { clinicName: desk.name, language: await readLanguage(query, recipient) }
+  await queueMail(query, { ...write(sender), recipient, calendar }, now)
 }

@@ -1,6 +1,5 @@
 import { formatDay } from '../../contract/date.ts'
-import type { Config } from '../config.ts'
-import { frameMail } from '../notices/frame-mail.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
@@ -10,11 +9,11 @@ export type MoneyBack = 'unpaid' | 'to_card' | 'at_desk' | 'kept'
 
 /** Tells a patient that an appointment is off, why, and what becomes of what they paid. */
 export function writeCancelledMail(
-  { clinicName }: Pick<Config, 'clinicName'>,
+  sender: Sender,
   { treatment, day, slot, priceCents }: Appointment,
   { reason, money }: { reason: string; money: MoneyBack },
 ): Omit<Mail, 'recipient'> {
-  const subject = `Your appointment at ${clinicName} on ${formatDay(day)} is cancelled`
+  const subject = `Your appointment at ${sender.clinicName} on ${formatDay(day)} is cancelled`
   const amount = writeAmount(priceCents)
   const moneyLines: Record<MoneyBack, string[]> = {
     unpaid: [],
@@ -22,7 +21,7 @@ export function writeCancelledMail(
     at_desk: [`You paid ${amount} at our desk. Please come by or call us to have it back.`],
     kept: [`You paid ${amount} by card. Please call us about it.`],
   }
-  const parts = frameMail(clinicName, {
+  const parts = frameMail(sender, {
     subject,
     paragraphs: [
       `Your appointment for ${treatment} on ${formatDay(day)} at ${slot} is cancelled.`,

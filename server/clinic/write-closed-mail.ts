@@ -22,15 +22,18 @@ export function writeClosedMail(
   const lines = appointments.map(
     ({ day, slot, treatment }) => `${treatment}: ${formatDay(day)}, ${slot}`,
   )
-  const parts = frameMail(clinic.name, {
-    subject: days.length > 2 ? `${clinic.name} is closed on days that you have booked` : subject,
-    paragraphs: [
-      `We are sorry: the clinic will be closed on ${days.join(', ')}.`,
-      ...(reason ? [`The reason: ${reason}`] : []),
-      `${one ? 'You have an appointment' : 'You have appointments'} then:\n${lines.join('\n')}`,
-      `Please choose another day, or call us at ${clinic.phone} and we will find a time together.`,
-    ],
-    action: { label: 'Choose another day', url: `${publicUrl}/appointment` },
-  })
+  const parts = frameMail(
+    { clinicName: clinic.name, language: 'en' },
+    {
+      subject: days.length > 2 ? `${clinic.name} is closed on days that you have booked` : subject,
+      paragraphs: [
+        `We are sorry: the clinic will be closed on ${days.join(', ')}.`,
+        ...(reason ? [`The reason: ${reason}`] : []),
+        `${one ? 'You have an appointment' : 'You have appointments'} then:\n${lines.join('\n')}`,
+        `Please choose another day, or call us at ${clinic.phone} and we will find a time together.`,
+      ],
+      action: { label: 'Choose another day', url: `${publicUrl}/appointment` },
+    },
+  )
   return { kind: 'clinic-closed', recipient, subject, ...parts }
 }

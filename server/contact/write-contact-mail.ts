@@ -11,14 +11,17 @@ export function writeContactMail(about: {
   message: string
 }): Mail {
   const subject = `Message from your site: ${about.subject}`
-  const parts = frameMail(about.clinicName, {
-    subject,
-    paragraphs: [
-      `${about.sender} wrote to you through the contact form of your site.`,
-      about.message,
-    ],
-    closing:
-      'Your answer to this mail goes to the address above. We have not checked that it is theirs.',
-  })
+  const parts = frameMail(
+    { clinicName: about.clinicName, language: 'en' },
+    {
+      subject,
+      paragraphs: [
+        `${about.sender} wrote to you through the contact form of your site.`,
+        about.message,
+      ],
+      closing:
+        'Your answer to this mail goes to the address above. We have not checked that it is theirs.',
+    },
+  )
   return { kind: 'contact', recipient: about.recipient, replyTo: about.sender, subject, ...parts }
 }

@@ -5,6 +5,11 @@ import * as payments from './migrations/0002-payments.ts'
 import * as staff from './migrations/0003-staff.ts'
 import * as reviews from './migrations/0004-reviews.ts'
 import * as calendar from './migrations/0005-calendar.ts'
+import * as policy from './migrations/0006-policy.ts'
+import * as family from './migrations/0007-family.ts'
+import * as differences from './migrations/0008-differences.ts'
+import * as reminders from './migrations/0009-reminders.ts'
+import * as waitingLine from './migrations/0010-waiting-line.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -13,6 +18,11 @@ const migrations = {
   '0003-staff': staff,
   '0004-reviews': reviews,
   '0005-calendar': calendar,
+  '0006-policy': policy,
+  '0007-family': family,
+  '0008-differences': differences,
+  '0009-reminders': reminders,
+  '0010-waiting-line': waitingLine,
 }
 
 /** Brings the database to the newest shape. Several processes may call it at once: one does it. */

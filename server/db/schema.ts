@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
 import type { PaymentTables } from './payment-schema.ts'
 
 /** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
@@ -24,6 +25,13 @@ export type Tables = {
     about: Generated<string>
     /** Markdown. */
     contact: Generated<string>
+    /** Until so many minutes before it begins patients move an appointment, or cancel for the whole refund. */
+    cutoffMinutes: Generated<number>
+    refundRule: Generated<'before_cutoff' | 'always' | 'never'>
+    /** Minutes before an appointment at which its patient is reminded, as `10080,2880,120`. */
+    reminderMinutes: Generated<string>
+    /** How many minutes an earlier slot is held for whom it is offered to. */
+    offerMinutes: Generated<number>
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
@@ -153,6 +161,8 @@ export type Tables = {
     emailVerified: LibraryBoolean
     image: string | null
     role: 'patient' | 'admin'
+    /** In which they are written to; `null` until known. */
+    language: Generated<Language | null>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }

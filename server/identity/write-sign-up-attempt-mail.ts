@@ -9,14 +9,17 @@ export function writeSignUpAttemptMail(to: {
   url: string
 }): Mail {
   const subject = `You already have an account with ${to.clinicName}`
-  const parts = frameMail(to.clinicName, {
-    subject,
-    paragraphs: [
-      'Somebody has just tried to sign up with your address. You already have an account with us, so nothing was changed.',
-      'If it was you, please log in instead. If you do not remember your password, choose Forgot Password there and we will send you a link.',
-    ],
-    action: { label: 'Log in', url: to.url },
-    closing: 'If it was not you, you need not do anything. Your account is safe.',
-  })
+  const parts = frameMail(
+    { clinicName: to.clinicName, language: 'en' },
+    {
+      subject,
+      paragraphs: [
+        'Somebody has just tried to sign up with your address. You already have an account with us, so nothing was changed.',
+        'If it was you, please log in instead. If you do not remember your password, choose Forgot Password there and we will send you a link.',
+      ],
+      action: { label: 'Log in', url: to.url },
+      closing: 'If it was not you, you need not do anything. Your account is safe.',
+    },
+  )
   return { kind: 'sign-up-attempt', recipient: to.recipient, subject, ...parts }
 }

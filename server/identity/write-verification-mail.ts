@@ -12,15 +12,18 @@ export function writeVerificationMail(to: {
   url: string
 }): Mail {
   const subject = `Please confirm your e-mail address for ${to.clinicName}`
-  const parts = frameMail(to.clinicName, {
-    subject,
-    paragraphs: [
-      'Welcome. You have made an account with us.',
-      'Please confirm that this address is yours, so that what we send about your appointments reaches you. The link works for one day.',
-    ],
-    action: { label: 'Confirm your address', url: to.url },
-    closing:
-      'If you did not make an account with us, please do not follow the link. You need not do anything.',
-  })
+  const parts = frameMail(
+    { clinicName: to.clinicName, language: 'en' },
+    {
+      subject,
+      paragraphs: [
+        'Welcome. You have made an account with us.',
+        'Please confirm that this address is yours, so that what we send about your appointments reaches you. The link works for one day.',
+      ],
+      action: { label: 'Confirm your address', url: to.url },
+      closing:
+        'If you did not make an account with us, please do not follow the link. You need not do anything.',
+    },
+  )
   return { kind: 'verification', recipient: to.recipient, subject, ...parts }
 }

@@ -1,3 +1,8 @@
+import type { Language } from '../../contract/language.ts'
+
+/** In whose name a mail is written, and in which language. */
+export type Sender = { clinicName: string; language: Language }
+
 export type Letter = {
   subject: string
   /** Each one a paragraph. */
@@ -9,11 +14,11 @@ export type Letter = {
 }
 
 /** A mail's two parts, text and HTML, in the clinic's name. Everything passed in is plain text. */
-export function frameMail(clinicName: string, letter: Letter): { text: string; html: string } {
-  return { text: asText(clinicName, letter), html: asHtml(clinicName, letter) }
+export function frameMail(sender: Sender, letter: Letter): { text: string; html: string } {
+  return { text: asText(sender, letter), html: asHtml(sender, letter) }
 }
 
-function asText(clinicName: string, { paragraphs, action, closing }: Letter): string {
+function asText({ clinicName }: Sender, { paragraphs, action, closing }: Letter): string {
   const parts = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
@@ -24,14 +29,17 @@ function asText(clinicName: string, { paragraphs, action, closing }: Letter): st
 }
 
 /** Tables and inline styles are what mail programs agree on; colours follow the reader's scheme. */
-function asHtml(clinicName: string, { subject, paragraphs, action, closing }: Letter): string {
+function asHtml(
+  { clinicName, language }: Sender,
+  { subject, paragraphs, action, closing }: Letter,
+): string {
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')
   const button = action
     ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" class="button">${escapeHtml(action.label)}</a></p>
 <p class="quiet">Or open this address: <br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : ''
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Language, languages } from '../../contract/language.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 
@@ -109,6 +110,16 @@ export async function isStillTrue(query: Queries, mail: ClaimedMail): Promise<bo
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return standing !== undefined
+}
+
+/** In which language somebody is written to; English where they have no account or never chose. */
+export async function readLanguage(query: Queries, email: string): Promise<Language> {
+  const user = await query
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return user?.language ?? languages[0]
 }
 
 /** How many mails of a kind an address was sent, or is about to be, since an instant. */

@@ -22,10 +22,16 @@ export function writeReceiptMail(
     ...(card ? [`Card: ${card.brand} ending in ${card.last4}`] : []),
     `Transaction: ${intentId}`,
   ]
-  const parts = frameMail(clinicName, {
-    subject,
-    paragraphs: [`Thank you. We have received your payment of ${amount}.`, lines.join('\n')],
-    action: { label: 'Print the receipt', url: `${publicUrl}/dashboard/receipt/${appointment.id}` },
-  })
+  const parts = frameMail(
+    { clinicName, language: 'en' },
+    {
+      subject,
+      paragraphs: [`Thank you. We have received your payment of ${amount}.`, lines.join('\n')],
+      action: {
+        label: 'Print the receipt',
+        url: `${publicUrl}/dashboard/receipt/${appointment.id}`,
+      },
+    },
+  )
   return { kind: 'receipt', recipient: appointment.patient, subject, ...parts }
 }

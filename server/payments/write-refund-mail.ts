@@ -16,14 +16,17 @@ export function writeRefundMail(
   const amount = writeAmount(amountCents)
   const subject = `${clinicName} has sent ${amount} back to you`
   const card = cardLast4 ? `the card ending in ${cardLast4}` : 'your card'
-  const parts = frameMail(clinicName, {
-    subject,
-    paragraphs: [
-      `We have sent ${amount} back to ${card}. Banks usually take 5 to 10 days to show it.`,
-      `It was for ${appointment.treatment} on ${formatDay(appointment.day)} at ${appointment.slot}.`,
-      `The reason: ${reason}`,
-    ],
-    closing: `Transaction ${intentId}. If something about this is not right, please call us.`,
-  })
+  const parts = frameMail(
+    { clinicName, language: 'en' },
+    {
+      subject,
+      paragraphs: [
+        `We have sent ${amount} back to ${card}. Banks usually take 5 to 10 days to show it.`,
+        `It was for ${appointment.treatment} on ${formatDay(appointment.day)} at ${appointment.slot}.`,
+        `The reason: ${reason}`,
+      ],
+      closing: `Transaction ${intentId}. If something about this is not right, please call us.`,
+    },
+  )
   return { kind: 'refund', recipient: appointment.patient, subject, ...parts }
 }

@@ -1,0 +1,36 @@
+/** The languages that Molar speaks; the first is the specification's own. */
+export const languages = ['en', 'es'] as const
+export type Language = (typeof languages)[number]
+
+/** How each writes dates, times and money: the clinic's country, whatever the language. */
+export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
+
+/** Something that is said in every language. */
+export type Spoken<T> = Readonly<Record<Language, T>>
+
+/**
+ * The catalogue: every text that a person reads stands in a call of this, beside the feature that
+ * says it. English leads; another language that lacks one of its texts, or says one too many, or takes
+ * other parts, does not compile.
+ */
+export function texts<T>(spoken: { en: T; es: NoInfer<T> }): Spoken<T> {
+  return spoken
+}
+
+export function isLanguage(text: unknown): text is Language {
+  return languages.some((language) => language === text)
+}
+
+const rules = {
+  en: new Intl.PluralRules(locales.en),
+  es: new Intl.PluralRules(locales.es),
+}
+
+/** The form that goes with a number: `plural('en', 2, { one: 'space', other: 'spaces' })`. */
+export function plural(
+  language: Language,
+  count: number,
+  forms: { one: string; other: string },
+): string {
+  return rules[language].select(count) === 'one' ? forms.one : forms.other
+}

@@ -1,0 +1,53 @@
+import { type Day, formatDay, parseDay } from './date.ts'
+import { type Language, locales } from './language.ts'
+import { parseSlot } from './slot.ts'
+
+/** A day as its reader writes it: `Jun 5, 2022` as the specification has it, `5 jun 2022`. */
+export function showDay(language: Language, day: Day): string {
+  if (language === 'en') return formatDay(day)
+  return days[language].format(Date.parse(`${day}T00:00:00Z`))
+}
+
+/** The same from the wire's `Jun 5, 2022`; what is no day stays as it is. */
+export function showDate(language: Language, date: string): string {
+  const day = parseDay(date)
+  return day === null ? date : showDay(language, day)
+}
+
+/** A slot's `8:00 AM - 8:30 AM` as its reader writes it; English keeps it word for word. */
+export function showSlot(language: Language, slot: string): string {
+  const time = language === 'en' ? null : parseSlot(slot)
+  if (!time) return slot
+  return times[language].formatRange(time.start * 60_000, time.end * 60_000)
+}
+
+/** A minute of the day, 510 as `8:30 AM`. */
+export function showMinute(language: Language, minute: number): string {
+  return times[language].format(minute * 60_000)
+}
+
+/** Dollars: `$99`, and cents only where there are some. */
+export function showDollars(language: Language, dollars: number): string {
+  return money[language].format(dollars)
+}
+
+const byLanguage = <T>(make: (locale: string) => T): Record<Language, T> => ({
+  en: make(locales.en),
+  es: make(locales.es),
+})
+
+const days = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+const times = byLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+)
+const money = byLanguage(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
