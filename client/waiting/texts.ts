@@ -1,0 +1,91 @@
+import { plural, texts } from '../../contract/language.ts'
+
+/** The page of one's wishes. */
+export const waitingTexts = texts({
+  en: {
+    title: 'Earlier slots',
+    intro:
+      'Tell us which days and times suit you. When such a time becomes free, we hold it for the first in line, and write to you.',
+    what: 'Your waiting line',
+    loading: 'Loading your waiting line…',
+    emptyTitle: 'You are not waiting for anything',
+    emptyText:
+      'On a full day, or for an appointment that you would like sooner, ask here and we tell you when a time is free.',
+    ask: 'Ask for a time',
+    offers: 'Held for you',
+    waiting: 'In line',
+    past: 'Over',
+    forWhom: (name: string) => `For ${name}`,
+    instead: (when: string) => `Instead of ${when}`,
+    newOne: 'A new appointment',
+    days: (from: string, until: string) => (from === until ? from : `${from} to ${until}`),
+    anyWeekday: 'any weekday',
+    times: (from: string, until: string) => `Between ${from} and ${until}`,
+    first: 'You are first in line.',
+    ahead: (count: number) =>
+      plural('en', count, {
+        one: '1 person who may want the same asked before you.',
+        other: `${count} people who may want the same asked before you.`,
+      }),
+    offered: 'A time is held for you: please answer above.',
+    change: 'Change',
+    changeOf: (treatment: string) => `Change your wish for ${treatment}`,
+    leave: 'Leave the line',
+    leaveOf: (treatment: string) => `Leave the line for ${treatment}`,
+    leaveQuestion: 'Leave the waiting line?',
+    leaveText: (treatment: string) =>
+      `You are no longer told of free times for ${treatment}. Your appointments stay as they are.`,
+    leaveHeld: 'What is held for you now goes to the next in line.',
+    stay: 'Stay in line',
+    left: 'You have left the waiting line',
+    ended: {
+      done: 'You took an earlier time.',
+      left: 'You left the line.',
+      over: 'Its days are over, or the appointment is.',
+    },
+    weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  },
+  es: {
+    title: 'Lista de espera',
+    intro:
+      'Díganos qué días y horas le convienen. Cuando se libere un horario así, se lo guardamos a la primera persona de la lista y le escribimos.',
+    what: 'su lista de espera',
+    loading: 'Cargando su lista de espera…',
+    emptyTitle: 'Usted no está esperando ningún horario',
+    emptyText:
+      'Si un día está completo o quiere adelantar una cita, pídalo aquí y le avisaremos cuando haya un horario libre.',
+    ask: 'Pedir un horario',
+    offers: 'Guardado para usted',
+    waiting: 'En la lista de espera',
+    past: 'Terminadas',
+    forWhom: (name) => `Para ${name}`,
+    instead: (when) => `En lugar de ${when}`,
+    newOne: 'Una cita nueva',
+    days: (from, until) => (from === until ? from : `Del ${from} al ${until}`),
+    anyWeekday: 'cualquier día de la semana',
+    times: (from, until) => `Entre las ${from} y las ${until}`,
+    first: 'Usted es la primera persona de la lista.',
+    ahead: (count) =>
+      plural('es', count, {
+        one: '1 persona que quizá quiera lo mismo lo pidió antes.',
+        other: `${count} personas que quizá quieran lo mismo lo pidieron antes.`,
+      }),
+    offered: 'Le guardamos un horario: responda arriba, por favor.',
+    change: 'Cambiar',
+    changeOf: (treatment) => `Cambiar lo que pidió para ${treatment}`,
+    leave: 'Salir de la lista',
+    leaveOf: (treatment) => `Salir de la lista de espera de ${treatment}`,
+    leaveQuestion: '¿Salir de la lista de espera?',
+    leaveText: (treatment) =>
+      `Ya no le avisaremos de horarios libres para ${treatment}. Sus citas quedan como están.`,
+    leaveHeld: 'El horario que le guardamos ahora pasa a la siguiente persona.',
+    stay: 'Seguir en la lista',
+    left: 'Usted salió de la lista de espera',
+    ended: {
+      done: 'Usted aceptó un horario más temprano.',
+      left: 'Usted salió de la lista.',
+      over: 'Sus días ya pasaron, o la cita ya no está pendiente.',
+    },
+    weekdays: ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'],
+  },
+})

@@ -1,0 +1,89 @@
+import { type RefObject, useState } from 'react'
+import type { Wait } from '../../contract/waiting.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { LeaveModal } from './leave-modal.tsx'
+import { waitingTexts } from './texts.ts'
+import './wait-list.css'
+import { daysText, placeText, timesText, whenText } from './wait-text.ts'
+
+type WaitListProps = {
+  waits: readonly Wait[]
+  onLeft: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** The wishes that wait, and those that are over. */
+export function WaitList({ waits, onLeft, focusAfterwards }: WaitListProps) {
+  const say = useTexts(waitingTexts)
+  const [leaving, setLeaving] = useState<Wait>()
+  const waiting = waits.filter(({ state }) => state === 'waiting')
+  const over = waits.filter(({ state }) => state !== 'waiting')
+  return (
+    <>
+      {waiting.length > 0 && (
+        <section className="waits" aria-labelledby="waits-waiting">
+          <h3 id="waits-waiting">{say.waiting}</h3>
+          <ul className="wait-list">
+            {waiting.map((wait) => (
+              <WaitItem key={wait._id} wait={wait} onLeave={() => setLeaving(wait)} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {over.length > 0 && (
+        <section className="waits" aria-labelledby="waits-over">
+          <h3 id="waits-over">{say.past}</h3>
+          <ul className="wait-list">
+            {over.map((wait) => (
+              <WaitItem key={wait._id} wait={wait} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <LeaveModal
+        wait={leaving}
+        onClose={() => setLeaving(undefined)}
+        onLeft={() => {
+          setLeaving(undefined)
+          onLeft()
+        }}
+        focusAfterwards={focusAfterwards}
+      />
+    </>
+  )
+}
+
+function WaitItem({ wait, onLeave }: { wait: Wait; onLeave?: () => void }) {
+  const { treatment, patientName, appointment } = wait
+  const language = useLanguage()
+  const say = useTexts(waitingTexts)
+  return (
+    <li className="wait">
+      <div className="wait-facts">
+        <p className="wait-treatment">{treatment}</p>
+        <p>{say.forWhom(patientName)}</p>
+        <p>{appointment ? say.instead(whenText(language, appointment)) : say.newOne}</p>
+        <p>{daysText(language, wait)}</p>
+        <p>{timesText(language, wait)}</p>
+        <p className="wait-place">{placeText(language, wait)}</p>
+      </div>
+      {onLeave && (
+        <div className="wait-actions">
+          <ButtonLink
+            variant="quiet"
+            to={paths.changeWait(wait._id)}
+            aria-label={say.changeOf(treatment)}
+          >
+            {say.change}
+          </ButtonLink>
+          <Button variant="quiet" aria-label={say.leaveOf(treatment)} onClick={onLeave}>
+            {say.leave}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

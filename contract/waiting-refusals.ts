@@ -1,0 +1,38 @@
+/** Why somebody could not ask for an earlier slot, or take one: stable codes with the sentence shown. */
+export const waitingRefusals = {
+  already_waiting:
+    'You are in the waiting line for this already. You can change what you asked for.',
+  appointment_cancelled: 'This appointment is cancelled.',
+  appointment_begun: 'This appointment has already begun.',
+  appointment_changed: 'This appointment has changed meanwhile. Please look again.',
+  days_over: 'These days are over. Please choose others.',
+  days_backwards: 'The last day lies before the first.',
+  days_too_many: 'Please choose at most 180 days.',
+  no_weekday: 'Please choose at least one weekday.',
+  no_such_weekday: 'None of these weekdays is among the days you chose.',
+  times_backwards: 'The latest time lies before the earliest.',
+  unknown_treatment: 'This treatment is not offered.',
+  left_line: 'You are no longer in the waiting line.',
+  offer_expired: 'This offer is over: its time has run out.',
+  offer_declined: 'You have declined this offer.',
+  offer_accepted: 'You have accepted this offer already.',
+} as const
+export type WaitingRefusal = keyof typeof waitingRefusals
+
+export const waitingRefusalsInSpanish: Record<WaitingRefusal, string> = {
+  already_waiting: 'Ya está en la lista de espera para esto. Puede cambiar lo que pidió.',
+  appointment_cancelled: 'Esta cita está cancelada.',
+  appointment_begun: 'Esta cita ya comenzó.',
+  appointment_changed: 'Esta cita cambió mientras tanto. Vuelva a revisarla, por favor.',
+  days_over: 'Esos días ya pasaron. Elija otros, por favor.',
+  days_backwards: 'El último día es anterior al primero.',
+  days_too_many: 'Elija 180 días como máximo, por favor.',
+  no_weekday: 'Elija al menos un día de la semana, por favor.',
+  no_such_weekday: 'Ninguno de esos días de la semana cae entre las fechas que eligió.',
+  times_backwards: 'La hora más tarde es anterior a la más temprana.',
+  unknown_treatment: 'Este tratamiento no se ofrece.',
+  left_line: 'Ya no está en la lista de espera.',
+  offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',
+  offer_declined: 'Usted rechazó esta oferta.',
+  offer_accepted: 'Usted ya aceptó esta oferta.',
+}

@@ -1,0 +1,136 @@
+import { formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { signUpIn } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
+
+const nine = '9:00 AM - 9:30 AM'
+const four = '4:00 PM - 4:30 PM'
+
+test('an earlier slot is asked for by keyboard, and taken by the link in the mail', async ({
+  page,
+  patient,
+  portal,
+  readMail,
+  visit,
+}) => {
+  const treatment = 'Teeth Cleaning'
+  const day = openDay(await readCalendar(page.request), 9)
+  await bookOwn(page.request, patient, { day, treatment, slot: four })
+  const other = await visit()
+  const free = await holdSlot(other.context(), portal.origin, { day, treatment, slot: nine })
+
+  await page.goto('/dashboard')
+  const open = page.getByRole('link', { name: `Earlier slot: ${treatment}, ${formatDay(day)}` })
+  await tabTo(page, open)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ask for an earlier time' })).toBeVisible()
+  await page.getByLabel('First day').fill(day)
+  await page.getByLabel('Not before').selectOption('9:00 AM')
+  await page.getByLabel('Over by').selectOption('9:30 AM')
+  await expectAccessible(page)
+  await tabTo(page, page.getByRole('button', { name: 'Join the waiting line' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are first in line.')).toBeVisible()
+  await expectAccessible(page)
+
+  await free()
+  const mail = await readMail(patient.email, 'earlier-slot-offer')
+  const stranger = await visit()
+  await stranger.goto(linkIn(mail))
+  await expect(stranger.getByRole('heading', { name: 'An earlier time is free' })).toBeVisible()
+  await expect(stranger.getByText(`${formatDay(day)}, ${nine}`, { exact: true })).toBeVisible()
+  await expect(stranger.getByText(`Instead of ${formatDay(day)}, ${four}`)).toBeVisible()
+  await expectAccessible(stranger)
+  await tabTo(stranger, stranger.getByRole('button', { name: 'Take this time' }))
+  await stranger.keyboard.press('Enter')
+  await expect(stranger.getByRole('heading', { name: 'This time is yours' })).toBeFocused()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('cell', { name: nine })).toBeVisible()
+  await readMail(patient.email, 'appointment-moved')
+})
+
+test('declined, it goes to the next in line, who takes it on screen', async ({
+  page,
+  patient,
+  portal,
+  readMail,
+  visit,
+}) => {
+  const treatment = 'Oral Surgery'
+  const day = openDay(await readCalendar(page.request), 11)
+  const holder = await visit()
+  const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
+  const firstPage = await visit()
+  const first = await signUpIn(firstPage.context(), portal.origin)
+  const request = firstPage.context().request
+  await askForNine(request, first, { day, treatment, appointment: null })
+  const appointment = await bookOwn(page.request, patient, { day, treatment, slot: four })
+  await askForNine(page.request, patient, { day, treatment, appointment })
+  await page.goto('/dashboard/waiting')
+  await expect(page.getByText('1 person who may want the same asked before you.')).toBeVisible()
+
+  await free()
+  const mail = await readMail(first.email, 'earlier-slot-offer')
+  await firstPage.goto(`${linkIn(mail)}?answer=no`)
+  const no = firstPage.getByRole('button', { name: 'Not this time' })
+  await expect(no).toBeFocused()
+  await firstPage.keyboard.press('Enter')
+  await expect(firstPage.getByRole('heading', { name: 'Thank you for telling us' })).toBeFocused()
+
+  await page.goto('/dashboard')
+  const notice = page.getByRole('region', { name: 'Held for you' })
+  await expect(notice.getByText(`Instead of ${formatDay(day)}, ${four}`)).toBeVisible()
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Take this time' }).click()
+  await expect(notice.getByRole('heading', { name: 'This time is yours' })).toBeFocused()
+  await expect(page.getByRole('cell', { name: nine })).toBeVisible()
+  await firstPage.goto(linkIn(mail))
+  await expect(firstPage.getByText('We offer this time to the next in line.')).toBeVisible()
+})
+
+test('a wish is changed and left, and a wrong one says what is wrong at its field', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const treatment = 'Pediatric Dental'
+  const day = openDay(await readCalendar(page.request), 12)
+  const appointment = await bookOwn(page.request, patient, {
+    day,
+    treatment,
+    slot: '8:00 AM - 8:30 AM',
+  })
+  await page.goto(`/dashboard/waiting?appointment=${appointment}`)
+  await page.getByLabel('First day').fill(day)
+  await page.getByLabel('Last day').fill(openDay(await readCalendar(page.request), 5))
+  await page.getByRole('button', { name: 'Join the waiting line' }).click()
+  await expect(page.getByText('The last day lies before the first.')).toBeVisible()
+  await expect(page.getByLabel('Last day')).toBeFocused()
+  await page.getByLabel('Last day').fill(day)
+  await page.getByRole('button', { name: 'Join the waiting line' }).click()
+  await expect(page.getByText('You are first in line.')).toBeVisible()
+
+  await page.getByRole('link', { name: `Change your wish for ${treatment}` }).click()
+  await page.getByLabel('Phone').fill('(718) 555-0100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. Your place in the line stays.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Earlier slots' })).toBeFocused()
+  await page.getByRole('button', { name: `Leave the line for ${treatment}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave the waiting line?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Leave the line' }).click()
+  await expect(page.getByText('You left the line.')).toBeVisible()
+})
+
+test('an address that we did not sign leads to no offer', async ({ page, expectFailures }) => {
+  expectFailures(/404/)
+  await page.goto('/offer/nothing')
+  await expect(page.getByRole('heading', { name: 'We do not know this offer' })).toBeVisible()
+  await expectAccessible(page)
+})

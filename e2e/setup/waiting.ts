@@ -1,0 +1,58 @@
+import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
+import * as z from 'zod/mini'
+import { BookingAccepted } from '../../contract/appointment.ts'
+import type { WaitRequest } from '../../contract/waiting.ts'
+import { postBooking, treatments, type Wish } from './booking.ts'
+import { type Patient, signUpIn } from './patient.ts'
+
+/** The headers of a call that only a bearer token proves. */
+async function proofOf(request: APIRequestContext, { email }: Patient) {
+  const answer = await request.put(`/users/${encodeURIComponent(email)}`, { data: { email } })
+  const { token } = z.object({ token: z.string() }).parse(await answer.json())
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Somebody new holds a slot, and gives it back when told to. */
+export async function holdSlot(context: BrowserContext, origin: string, wish: Wish) {
+  const holder = await signUpIn(context, origin)
+  const { request } = context
+  const booked = await postBooking(request, holder, wish)
+  const { booking } = BookingAccepted.parse(await booked.json())
+  const headers = await proofOf(request, holder)
+  return async () => {
+    const data = { revision: 0, refund: 0 }
+    const freed = await request.post(`/booking/${booking._id}/cancel`, { headers, data })
+    expect(freed.status()).toBe(200)
+  }
+}
+
+/** Books by HTTP; the id of the appointment. */
+export async function bookOwn(
+  request: APIRequestContext,
+  patient: Patient,
+  wish: Wish,
+): Promise<string> {
+  const answer = await postBooking(request, patient, wish)
+  return BookingAccepted.parse(await answer.json()).booking._id
+}
+
+/** Goes into the line by HTTP, for nine o'clock on one day. */
+export async function askForNine(
+  request: APIRequestContext,
+  patient: Patient,
+  { day, treatment, appointment }: { day: string; treatment: string; appointment: string | null },
+): Promise<void> {
+  const chosen = (await treatments(request)).find(({ name }) => name === treatment)
+  const data: WaitRequest = {
+    appointment,
+    treatmentId: chosen?._id ?? '',
+    from: day,
+    until: day,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    fromMinute: 540,
+    untilMinute: 570,
+  }
+  const headers = await proofOf(request, patient)
+  const answer = await request.post('/waiting', { headers, data })
+  expect(answer.status()).toBe(200)
+}

@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { Instant } from './schema.ts'
+
+/** The tables of migration 0010. */
+export type WaitingTables = {
+  /** Wishes for an earlier slot: by when they were made, the waiting line. */
+  waits: {
+    id: string
+    userId: string
+    patient: string
+    /** Whom it is for, as on `appointments`. */
+    person: Generated<string>
+    phone: string
+    treatmentId: string
+    /** The appointment that moves; `null` where accepting books. */
+    appointmentId: string | null
+    fromDay: Day
+    untilDay: Day
+    /** One bit a weekday, 1 for Sunday to 64 for Saturday. */
+    weekdays: number
+    /** The slot lies between these minutes of the day. */
+    fromMinute: number
+    untilMinute: number
+    state: Generated<'waiting' | 'done' | 'left' | 'over'>
+    createdAt: Instant
+    /** When free slots are looked through for it next. */
+    checkAt: Instant
+    endedAt: Instant | null
+  }
+  /** Slots held for somebody who waits, until they answer or time is up. */
+  offers: {
+    id: string
+    waitId: string
+    treatmentId: string
+    day: Day
+    slot: string
+    startMinute: number
+    endMinute: number
+    madeAt: Instant
+    /** A whole minute. */
+    expiresAt: Instant
+    state: Generated<'open' | 'accepted' | 'declined' | 'lapsed'>
+    settledAt: Instant | null
+  }
+}

@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import { Offer, Wait, type WaitRequest } from '../../contract/waiting.ts'
+import { sweepLine } from '../waiting/sweep-line.ts'
+import { monday, type Person, type Portal, request } from './portal.ts'
+
+/** What suits: any time of that Monday, unless told. */
+export function wishFor(portal: Portal, wish: Partial<WaitRequest> = {}): WaitRequest {
+  return {
+    appointment: null,
+    treatmentId: portal.treatments[0]?._id ?? '',
+    from: monday,
+    until: monday,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    fromMinute: 0,
+    untilMinute: 1440,
+    ...wish,
+  }
+}
+
+export function ask(portal: Portal, { token }: Person, wish?: Partial<WaitRequest>) {
+  return request(portal, 'POST', '/waiting', { token, body: wishFor(portal, wish) })
+}
+
+/** Asks and expects to be in the line. */
+export async function asked(portal: Portal, person: Person, wish?: Partial<WaitRequest>) {
+  const response = await ask(portal, person, wish)
+  const body: unknown = await response.json()
+  expect({ status: response.status, body }).toMatchObject({ status: 200 })
+  return Wait.parse(body)
+}
+
+/** Somebody's wishes, the newest first. */
+export async function listWaits(portal: Portal, { token }: Person): Promise<Wait[]> {
+  const response = await request(portal, 'GET', '/waiting', { token })
+  return z.array(Wait).parse(await response.json())
+}
+
+/** What somebody is offered now. */
+export async function offerOf(portal: Portal, person: Person): Promise<Offer | undefined> {
+  const waits = await listWaits(portal, person)
+  return waits.find(({ offer }) => offer !== null)?.offer ?? undefined
+}
+
+export function accept(portal: Portal, { token, price }: Pick<Offer, 'token' | 'price'>) {
+  return request(portal, 'POST', `/offers/${token}/accept`, { body: { price } })
+}
+
+export function decline(portal: Portal, { token }: Pick<Offer, 'token'>) {
+  return request(portal, 'POST', `/offers/${token}/decline`)
+}
+
+/** An answer that was taken. */
+export async function answered(response: Response): Promise<Offer> {
+  const body: unknown = await response.json()
+  expect({ status: response.status, body }).toMatchObject({ status: 200 })
+  return Offer.parse(body)
+}
+
+/** The clock goes on, and the worker has looked at everything. */
+export async function pass(portal: Portal, minutes: number): Promise<void> {
+  portal.time.now = new Date(portal.time.now.getTime() + minutes * 60_000)
+  await sweepLine(portal.deps, { everything: true })
+}
+
+/** Every slot of a treatment on a day is taken, by somebody new each. */
+export async function fillDay(
+  portal: Portal,
+  book: (slot: string) => Promise<unknown>,
+  treatment = 0,
+): Promise<void> {
+  for (const slot of portal.treatments[treatment]?.slots ?? []) await book(slot)
+}

@@ -1,0 +1,38 @@
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { type AnswerOutcome, whyClosed } from './accept-offer.ts'
+import { findOffer, settleOffer } from './offer-queries.ts'
+import { offerSlot } from './offer-slot.ts'
+import { findWait, updateWait } from './queries.ts'
+import { searchSlots } from './search-slots.ts'
+
+/**
+ * Leaves an offered slot to the next in line, at once. Who declines stays in line for other slots, and
+ * is offered one of them now if there is one.
+ */
+export async function declineOffer(parts: BookingParts, id: string): Promise<AnswerOutcome> {
+  const { database, clock, changes, outbox } = parts
+  const offer = await findOffer(database.query, id)
+  if (!offer) return { ok: false, reason: 'not_found' }
+  const now = clock().toISOString()
+  const { waitId, userId, ...place } = offer
+  const declined = await retryDeadlock(() =>
+    database.query.transaction().execute(async (transaction) => {
+      if (!(await settleOffer(transaction, id, { state: 'declined', now }))) return false
+      await updateWait(transaction, { id: waitId, userId }, { checkAt: now })
+      await offerSlot(transaction, parts, place)
+      return true
+    }),
+  )
+  if (declined) {
+    changes.tell(offer.day)
+    outbox.wake()
+    const wait = await findWait(database.query, waitId, userId)
+    if (wait?.state === 'waiting') await searchSlots(parts, wait)
+  }
+  const after = await findOffer(database.query, id)
+  if (!after) return { ok: false, reason: 'not_found' }
+  const closed = whyClosed(after, clock())
+  if (closed === 'offer_declined') return { ok: true, offer: after }
+  return { ok: false, reason: closed ?? 'offer_expired' }
+}

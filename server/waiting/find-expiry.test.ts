@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '../../contract/date.ts'
+import { dayParams } from '../appointments/list-available.ts'
+import { readClinicTime } from '../clock.ts'
+import { findExpiry } from './find-expiry.ts'
+
+const zones = [
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+]
+/** Around a change of the clocks of most of them, and any time of the year. */
+const between = (from: string, to: string) =>
+  fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
+const instants = fc.oneof(
+  between('2026-03-07T00:00:00Z', '2026-04-06T00:00:00Z'),
+  between('2026-10-02T00:00:00Z', '2026-11-03T00:00:00Z'),
+  between('2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'),
+)
+const cases = fc.record({
+  zone: fc.constantFrom(...zones),
+  now: instants,
+  ahead: fc.nat(3),
+  quarter: fc.nat(95),
+  offerMinutes: fc.integer({ min: 5, max: 1440 }),
+  leadMinutes: fc.constantFrom(0, 30, 120, 1440, 2880),
+})
+
+test('whatever the zone and the clocks do, a slot can be booked until its offer ends', () => {
+  let held = 0
+  const property = fc.property(cases, ({ zone, now, ahead, quarter, ...rules }) => {
+    const day = addDays(readClinicTime(now, zone).today, ahead)
+    const startMinute = quarter * 15
+    const expiresAt = findExpiry({ day, startMinute }, { ...rules, zone, now })
+    expect(expiresAt.getTime() % 60_000).toBe(0)
+    const longest = now.getTime() + (rules.offerMinutes + 1) * 60_000
+    expect(expiresAt.getTime()).toBeLessThan(longest)
+    if (expiresAt <= now) return
+    held += 1
+    const lastMoment = new Date(expiresAt.getTime() - 1)
+    const { firstMinute } = dayParams(day, readClinicTime(lastMoment, zone))
+    expect(startMinute).toBeGreaterThanOrEqual(firstMinute + rules.leadMinutes)
+  })
+  fc.assert(property, { numRuns: 3_000 })
+  expect(held).toBeGreaterThan(500)
+})

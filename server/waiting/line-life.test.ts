@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Deed, deeds, type Life, openLife, type Place, times } from '../testing/line-life.ts'
+import { holdersOf, type Line, minutesLeft, waitersFor } from '../testing/line-rules.ts'
+import { refusal } from '../testing/portal.ts'
+
+const lives = 60
+/** Clocks change in between: New York's go back on November 1, Berlin's forward on March 29. */
+const places: Place[] = [
+  { zone: 'America/New_York', now: '2026-10-30T13:15:00Z', days: ['2026-10-31', '2026-11-02'] },
+  { zone: 'Europe/Berlin', now: '2026-03-27T08:15:00Z', days: ['2026-03-28', '2026-03-30'] },
+]
+
+test.each(places)(
+  'the line in $zone is fair and true, whatever happens',
+  async (place) => {
+    const life = await openLife(place)
+    const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
+    const live = async (acts: Deed[]) => {
+      await life.begin()
+      for (const act of acts) await expectStep(life, act, total)
+      await life.sweep()
+      const line = await life.read()
+      expectTrue(life, line)
+      expectNobodyForgotten(life, line)
+    }
+    const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
+    const limits = { numRuns: lives, interruptAfterTimeLimit: 50_000 }
+    await fc.assert(fc.asyncProperty(lifetimes, live), limits)
+    // A property over lives in which nothing is offered proves nothing.
+    expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
+  },
+  180_000,
+)
+
+type Total = Record<'offered' | 'accepted' | 'declined' | 'passed' | 'held', number>
+
+/** One deed, and everything that must be so after it. */
+async function expectStep(life: Life, { name, act }: Deed, total: Total): Promise<void> {
+  const before = await life.read()
+  const response = await act(life, before)
+  const after = await life.read()
+  expectTrue(life, after)
+  const now = life.portal.time.now.toISOString()
+  for (const offer of after.offers) {
+    const was = before.offers.find(({ id }) => id === offer.id)
+    const what = becameOf(was, offer)
+    if (what) total[what] += 1
+    if (what === 'offered') expectFair(after, offer)
+    if (what === 'accepted') {
+      expect(was && was.expiresAt > now, name).toBe(true)
+      expectTaken(before, after, offer)
+    }
+  }
+  if (name.startsWith('sweep')) expectNobodyForgotten(life, after)
+  if (response?.status === 409 && (await refusal(response)).code === 'slot_taken') total.held += 1
+  else if (response) expect([200, 409], name).toContain(response.status)
+}
+
+type Offer = Line['offers'][number]
+
+function becameOf(was: Offer | undefined, { state }: Offer): keyof Total | null {
+  if (!was) return 'offered'
+  if (was.state !== 'open' || state === 'open') return null
+  return state === 'lapsed' ? 'passed' : state
+}
+
+/** One holder a place, one offer a wish, nobody offered the same twice. */
+function expectTrue({ portal }: Life, line: Line): void {
+  const now = portal.time.now.toISOString()
+  const keys = new Set<string>()
+  for (const offer of line.offers) {
+    const { waitId, day, slot, treatmentId, state, expiresAt } = offer
+    const key = `${waitId} ${day} ${slot} ${treatmentId}`
+    expect(keys.has(key), 'offered twice').toBe(false)
+    keys.add(key)
+    if (state === 'open' && expiresAt > now) {
+      expect(holdersOf(line, offer, now), 'holders').toEqual([offer.id])
+    }
+  }
+  for (const wait of line.waits) {
+    const own = line.offers.filter(({ waitId }) => waitId === wait.id)
+    const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
+    expect(count('open'), 'open offers of a wish').toBeLessThanOrEqual(1)
+    expect(count('accepted'), 'accepted offers of a wish').toBe(wait.state === 'done' ? 1 : 0)
+  }
+}
+
+/** Nobody who came before could have had it. */
+function expectFair(line: Line, offer: Offer): void {
+  const place = line.waits.findIndex(({ id }) => id === offer.waitId)
+  const before = waitersFor(line, offer).filter((wait) => line.waits.indexOf(wait) < place)
+  expect(before.map(({ id }) => id)).toEqual([])
+}
+
+/** The appointment is at the place that was offered: moved there, or made. */
+function expectTaken(before: Line, { live, waits }: Line, offer: Offer): void {
+  const wait = waits.find(({ id }) => id === offer.waitId)
+  const { day, slot, treatmentId } = offer
+  const [own, ...more] = live.filter(
+    (one) => one.day === day && one.slot === slot && one.treatmentId === treatmentId,
+  )
+  expect(more).toEqual([])
+  expect(own?.patient).toBe(wait?.patient)
+  if (wait?.appointmentId) expect(own?.id).toBe(wait.appointmentId)
+  else expect(before.live.map(({ id }) => id)).not.toContain(own?.id)
+}
+
+/** Every place that is free suits nobody who waits, or it is too late to offer it. */
+function expectNobodyForgotten({ portal, days, zone }: Life, line: Line): void {
+  const now = portal.time.now
+  const treatmentId = portal.treatments[0]?._id ?? ''
+  for (const day of days) {
+    for (const slot of times) {
+      const place = { day, slot, treatmentId }
+      if (holdersOf(line, place, now.toISOString()).length > 0) continue
+      if (minutesLeft(place, now, zone) < 6) continue
+      expect(waitersFor(line, place), `${day} ${slot} is free`).toEqual([])
+    }
+  }
+}

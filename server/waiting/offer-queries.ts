@@ -1,0 +1,136 @@
+import { type Insertable, sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
+import type { Instant, Tables } from '../db/schema.ts'
+import type { Place } from './queries.ts'
+
+/** Keeps an offer; `false` when the place, or who waits, has one already. */
+export async function insertOffer(
+  query: Queries,
+  offer: Insertable<Tables['offers']>,
+): Promise<boolean> {
+  const kept = await query
+    .insertInto('offers')
+    .values(offer)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** An offer with its wish, its treatment and the appointment that would move. */
+export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+export async function findOffer(query: Queries, id: string) {
+  return selectOffers(query).where('o.id', '=', id).executeTakeFirst()
+}
+
+/** The offers that an account's wishes have in hand, in time or not. */
+export async function listOpenOf(query: Queries, userId: string) {
+  return selectOffers(query)
+    .where('w.userId', '=', userId)
+    .where('o.state', '=', sql.lit('open'))
+    .execute()
+}
+
+function selectOffers(query: Queries) {
+  return query
+    .selectFrom('offers as o')
+    .innerJoin('waits as w', 'w.id', 'o.waitId')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .innerJoin('treatments as t', 't.id', 'o.treatmentId')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .select(['o.id', 'o.waitId', 'o.treatmentId', 'o.day', 'o.slot', 'o.startMinute', 'o.state'])
+    .select(['o.expiresAt', 't.name as treatment', 't.priceCents'])
+    .select(['w.userId', 'w.patient', 'w.person', 'w.phone', 'w.appointmentId', 'u.name'])
+    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
+    .select('m.name as memberName')
+}
+
+type Settlement = { state: 'accepted' | 'declined' | 'lapsed'; now: Instant }
+
+/** Ends an offer that is open and in time; `false` when it is not. */
+export async function settleOffer(
+  query: Queries,
+  id: string,
+  { state, now }: Settlement,
+): Promise<boolean> {
+  const settled = await query
+    .updateTable('offers')
+    .set({ state, settledAt: now })
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('open'))
+    .where('expiresAt', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return settled !== undefined
+}
+
+/** Ends the offer that a wish has in hand, if it is in time; the place that is free then. */
+export async function lapseOfWait(
+  query: Queries,
+  waitId: string,
+  now: Instant,
+): Promise<Place | undefined> {
+  return query
+    .updateTable('offers')
+    .set({ state: 'lapsed', settledAt: now })
+    .where('waitId', '=', waitId)
+    .where('state', '=', sql.lit('open'))
+    .where('expiresAt', '>', now)
+    .returning(['day', 'treatmentId', 'slot'])
+    .executeTakeFirst()
+}
+
+/** The offer that a wish has in hand, in time or not. */
+export async function findOpenOf(query: Queries, waitId: string) {
+  return query
+    .selectFrom('offers')
+    .selectAll()
+    .where('waitId', '=', waitId)
+    .where('state', '=', sql.lit('open'))
+    .executeTakeFirst()
+}
+
+/** Whether there are offers whose time is over and that nobody has ended. */
+export async function hasExpired(query: Queries, now: Instant): Promise<boolean> {
+  const one = await query
+    .selectFrom('offers')
+    .select('id')
+    .where('state', '=', sql.lit('open'))
+    .where('expiresAt', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** Ends them; the places that are free then, in the order in which they became so. */
+export async function lapseExpired(query: Queries, now: Instant): Promise<Place[]> {
+  const lapsed = await query
+    .updateTable('offers')
+    .set({ state: 'lapsed', settledAt: now })
+    .where('state', '=', sql.lit('open'))
+    .where('expiresAt', '<=', now)
+    .returning(['day', 'treatmentId', 'slot', 'expiresAt'])
+    .execute()
+  return lapsed.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))
+}
+
+/** Ends the offers of what is no longer on offer: slots, treatments and days that staff have closed. */
+export async function lapseClosed(
+  query: Queries,
+  now: Instant,
+): Promise<(Place & { startMinute: number })[]> {
+  return query
+    .updateTable('offers')
+    .set({ state: 'lapsed', settledAt: now })
+    .where('state', '=', sql.lit('open'))
+    .where(
+      sql<boolean>`("day" in (select "day" from "closures") or not exists (
+        select 1 from "treatmentSlots" as "s"
+        inner join "treatments" as "t" on "t"."id" = "s"."treatmentId" and "t"."archivedAt" is null
+        where "s"."treatmentId" = "offers"."treatmentId" and "s"."slot" = "offers"."slot"))`,
+    )
+    .returning(['day', 'treatmentId', 'slot', 'startMinute'])
+    .execute()
+}

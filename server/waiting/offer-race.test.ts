@@ -1,0 +1,134 @@
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { makePlace } from '../testing/database.ts'
+import { actsOf } from '../testing/desk.ts'
+import { holdersOf, readLine } from '../testing/line-rules.ts'
+import {
+  book,
+  booked,
+  monday,
+  openPortal,
+  type Person,
+  type Portal,
+  signIn,
+} from '../testing/portal.ts'
+import { accept, asked, decline, offerOf } from '../testing/waiting.ts'
+import { sweepLine } from './sweep-line.ts'
+
+const nine = '9:00 AM - 9:30 AM'
+const rounds = 8
+
+/** Somebody holds nine o'clock, and some wait for it. */
+async function open(waiting: number, portals?: [Portal, Portal]) {
+  const portal = portals?.[0] ?? (await openPortal())
+  const staff = await signIn(portal, undefined, 'admin')
+  const held = await booked(portal, await signIn(portal), { slot: nine })
+  const line: Person[] = []
+  for (let n = 0; n < waiting; n += 1) {
+    const person = await signIn(portal)
+    await asked(portal, person, { fromMinute: 540, untilMinute: 570 })
+    line.push(person)
+    portal.time.now = new Date(portal.time.now.getTime() + 1)
+  }
+  const free = () => actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
+  return { portal, staff, line, free }
+}
+
+/** Two of the server's processes at one database; on SQLite there is but one. */
+async function openTwo(): Promise<[Portal, Portal]> {
+  const place = await makePlace()
+  const database = await openDatabase(place)
+  await migrate(database)
+  const one = await openPortal({ database })
+  const engine = inject('engine')
+  const other =
+    engine === 'sqlite' ? one : await openPortal({ database: await openDatabase(place) })
+  return [one, other]
+}
+
+const statusOf = async (response: Promise<Response> | Response) => (await response).status
+const place = ({ treatments }: Portal) => ({
+  day: monday,
+  slot: nine,
+  treatmentId: treatments[0]?._id ?? '',
+})
+
+test('of ten who accept one offer at once at two processes, one does', async () => {
+  const [one, other] = await openTwo()
+  const { line, free } = await open(1, [one, other])
+  await free()
+  const offer = line[0] && (await offerOf(one, line[0]))
+  if (!offer) throw new Error('Nothing was offered')
+  const answers = Array.from({ length: 10 }, (_, n) => statusOf(accept(n % 2 ? one : other, offer)))
+  const statuses = await Promise.all(answers)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(9)
+})
+
+test('whoever books while a slot frees, the first in line has it', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { portal, line, free } = await open(1)
+    const strangers = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))
+    const attempts = strangers.map((person) => statusOf(book(portal, person, { slot: nine })))
+    const [freed, ...statuses] = await Promise.all([statusOf(free()), ...attempts])
+    expect([freed, new Set(statuses)]).toEqual([200, new Set([409])])
+    expect(line[0] && (await offerOf(portal, line[0]))).toMatchObject({ slot: nine })
+  }
+})
+
+test('accepting, declining, time running out and others booking at once: one has the slot', async () => {
+  const [one, other] = await openTwo()
+  for (let round = 0; round < rounds; round += 1) {
+    const { portal, line, free } = await open(2, [one, other])
+    await free()
+    const first = line[0] && (await offerOf(portal, line[0]))
+    if (!first) throw new Error('Nothing was offered')
+    const stranger = await signIn(portal)
+    // To its last moment, or past it.
+    const end = Date.parse(first.expiresAt) - (round % 2)
+    for (const each of [one, other]) each.time.now = new Date(end)
+    await Promise.all([
+      accept(one, first),
+      decline(other, first),
+      sweepLine(one.deps, { everything: true }),
+      sweepLine(other.deps, { everything: true }),
+      book(other, stranger, { slot: nine }),
+    ])
+    await sweepLine(one.deps, { everything: true })
+    const now = portal.time.now.toISOString()
+    const state = await readLine(portal.database)
+    expect(holdersOf(state, place(portal), now)).toHaveLength(1)
+    await clear(portal)
+  }
+})
+
+test('two processes that sweep at once make one offer', async () => {
+  const [one, other] = await openTwo()
+  const { portal, line, free } = await open(3, [one, other])
+  await free()
+  for (let left = line.length; left > 0; left -= 1) {
+    const open = (await readLine(portal.database)).offers.filter(({ state }) => state === 'open')
+    expect(open).toHaveLength(1)
+    const end = new Date(open[0]?.expiresAt ?? '')
+    for (const each of [one, other]) each.time.now = end
+    await Promise.all([sweepLine(one.deps), sweepLine(other.deps), sweepLine(one.deps)])
+  }
+  const { offers } = await readLine(portal.database)
+  expect(offers.map(({ state }) => state)).toEqual(['lapsed', 'lapsed', 'lapsed'])
+  const mails = await portal.database.query
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('kind', '=', 'earlier-slot-offer')
+    .orderBy('id')
+    .execute()
+  expect(mails.map(({ recipient }) => recipient)).toEqual(line.map(({ email }) => email))
+})
+
+/** The clinic is empty again. */
+async function clear({ database, time }: Portal): Promise<void> {
+  for (const table of ['offers', 'waits', 'appointmentEvents', 'appointments'] as const) {
+    await database.query.deleteFrom(table).execute()
+  }
+  time.now = new Date('2026-06-05T13:15:00Z')
+}

@@ -1,0 +1,224 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import { type DayParams, dayIsOpen, type Param, soonestMinute } from '../appointments/queries.ts'
+import type { Queries } from '../db/database.ts'
+import type { Instant, Tables } from '../db/schema.ts'
+
+/** As many of their wishes as somebody sees. */
+const mostShown = 50
+
+export type WaitRow = Selectable<Tables['waits']>
+
+/** A slot of a treatment on a day. */
+export type Place = { day: Day; treatmentId: string; slot: string }
+
+/** Who is first in line for a place, with what an offer of it says. */
+export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
+
+/**
+ * The first in line whom a place suits, if the place can be booked now and nobody has it: who waits
+ * for its treatment, was never offered it, has no other offer in hand, and could take it without
+ * sitting in two chairs.
+ */
+export async function findFirst(query: Queries, { treatmentId, slot }: Place, time: DayParams) {
+  const param: Param<DayParams> = (name) => sql`${time[name]}`
+  return query
+    .selectFrom('waits as w')
+    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
+    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .where('w.state', '=', sql.lit('waiting'))
+    .where('w.treatmentId', '=', treatmentId)
+    .where('s.slot', '=', slot)
+    .where('t.archivedAt', 'is', null)
+    .where('s.startMinute', '>=', soonestMinute(param))
+    .where(dayIsOpen(param))
+    .where(suits(time))
+    .where(isEarlier(time.day))
+    .where(nobodyHas(time.day))
+    .where(isNewTo(time.day))
+    .where(hasChairFree(time.day))
+    .orderBy('w.createdAt')
+    .orderBy('w.id')
+    .select(['w.id', 'w.patient', 'w.appointmentId', 's.slot', 's.startMinute', 's.endMinute'])
+    .select(['t.name as treatment', 't.priceCents', 'own.day as ownDay', 'own.slot as ownSlot'])
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The bit of a weekday in `weekdays`. */
+export const weekdayBit = (weekday: number) => 1 << weekday
+
+function suits({ day, weekday }: DayParams) {
+  return sql<boolean>`("w"."fromDay" <= ${day} and "w"."untilDay" >= ${day}
+    and ("w"."weekdays" & ${sql.lit(weekdayBit(weekday))}) <> 0
+    and "w"."fromMinute" <= "s"."startMinute" and "s"."endMinute" <= "w"."untilMinute")`
+}
+
+function isEarlier(day: Day) {
+  return sql<boolean>`("w"."appointmentId" is null or ("own"."cancelledAt" is null
+    and ("own"."day" > ${day}
+      or ("own"."day" = ${day} and "own"."startMinute" > "s"."startMinute"))))`
+}
+
+/** Also an offer whose time is over: it ends first. */
+function nobodyHas(day: Day) {
+  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
+      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
+      and "a"."cancelledAt" is null)
+    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
+      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
+      and "o"."state" = 'open'))`
+}
+
+function isNewTo(day: Day) {
+  return sql<boolean>`(not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
+      and "o"."state" = 'open')
+    and not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
+      and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
+      and "o"."slot" = "s"."slot"))`
+}
+
+/** What the database asks of an appointment, besides the one that would move. */
+function hasChairFree(day: Day) {
+  return sql<boolean>`not exists (select 1 from "appointments" as "a"
+    where "a"."patient" = "w"."patient" and "a"."day" = ${day} and "a"."person" = "w"."person"
+      and "a"."cancelledAt" is null and ("w"."appointmentId" is null or "a"."id" <> "w"."appointmentId")
+      and ("a"."treatmentId" = "w"."treatmentId"
+        or ("a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute")))`
+}
+
+export async function insertWait(query: Queries, wait: Insertable<Tables['waits']>): Promise<void> {
+  await query.insertInto('waits').values(wait).execute()
+}
+
+export async function findWait(query: Queries, id: string, userId: string) {
+  return query
+    .selectFrom('waits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Changes a wish that still waits; `false` when it does not. */
+export async function updateWait(
+  query: Queries,
+  { id, userId }: { id: string; userId: string },
+  change: Updateable<Tables['waits']>,
+): Promise<boolean> {
+  const changed = await query
+    .updateTable('waits')
+    .set(change)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Ends a wish that still waits. */
+export async function endWait(
+  query: Queries,
+  id: string,
+  { state, endedAt }: { state: 'done' | 'left' | 'over'; endedAt: Instant },
+): Promise<boolean> {
+  const ended = await query
+    .updateTable('waits')
+    .set({ state, endedAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** The wish of an appointment, while it waits. */
+export async function findWaitOf(query: Queries, appointmentId: string) {
+  return query
+    .selectFrom('waits')
+    .selectAll()
+    .where('appointmentId', '=', appointmentId)
+    .where('state', '=', sql.lit('waiting'))
+    .executeTakeFirst()
+}
+
+/** Wishes that nothing can fulfil any more: their days are over, or their appointment has begun or gone. */
+export async function endPast(
+  query: Queries,
+  { today, firstMinute, now }: { today: Day; firstMinute: number; now: Instant },
+): Promise<void> {
+  const begun = sql<string>`(select "id" from "appointments" where "cancelledAt" is not null
+    or "day" < "waits"."fromDay" or "day" < ${today}
+    or ("day" = ${today} and "startMinute" < ${firstMinute}))`
+  await query
+    .updateTable('waits')
+    .set({ state: 'over', endedAt: now })
+    .where('state', '=', sql.lit('waiting'))
+    .where((row) =>
+      row.or([row('untilDay', '<', today), sql<boolean>`"waits"."appointmentId" in ${begun}`]),
+    )
+    .execute()
+}
+
+/** Wishes without an offer in hand that are due by `now`, or all of them, in the order of the line. */
+export async function listDue(query: Queries, now: Instant | undefined): Promise<WaitRow[]> {
+  return query
+    .selectFrom('waits as w')
+    .selectAll('w')
+    .where('w.state', '=', sql.lit('waiting'))
+    .$if(now !== undefined, (due) => due.where('w.checkAt', '<=', now ?? ''))
+    .where(
+      sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
+        and "o"."state" = 'open')`,
+    )
+    .orderBy('w.createdAt')
+    .orderBy('w.id')
+    .execute()
+}
+
+/** Takes a due wish for one process; `false` when another one has it. */
+export async function claimCheck(
+  query: Queries,
+  { id, checkAt }: WaitRow,
+  next: Instant,
+): Promise<boolean> {
+  const claimed = await query
+    .updateTable('waits')
+    .set({ checkAt: next })
+    .where('id', '=', id)
+    .where('checkAt', '=', checkAt)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export type OwnWait = Awaited<ReturnType<typeof listOwn>>[number]
+
+/** An account's wishes, the newest first, with how many came before and may want the same. */
+export async function listOwn(query: Queries, userId: string) {
+  const ahead = sql<number>`(select count(*) from "waits" as "v"
+    where "v"."state" = 'waiting' and "v"."treatmentId" = "w"."treatmentId"
+      and ("v"."createdAt" < "w"."createdAt"
+        or ("v"."createdAt" = "w"."createdAt" and "v"."id" < "w"."id"))
+      and "v"."fromDay" <= "w"."untilDay" and "w"."fromDay" <= "v"."untilDay"
+      and ("v"."weekdays" & "w"."weekdays") <> 0
+      and "v"."fromMinute" < "w"."untilMinute" and "w"."fromMinute" < "v"."untilMinute")`
+  return query
+    .selectFrom('waits as w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .where('w.userId', '=', userId)
+    .selectAll('w')
+    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
+    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
+    .select(ahead.as('ahead'))
+    .orderBy('w.createdAt', 'desc')
+    .orderBy('w.id', 'desc')
+    .limit(mostShown)
+    .execute()
+}
