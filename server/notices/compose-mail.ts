@@ -20,9 +20,20 @@ export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
     }),
     // The same at every try, so that mailboxes can drop a mail that came twice.
     messageId: `<${mail.id}@${domain}>`,
-    // RFC 3834: out-of-office replies are not for us.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: out-of-office replies are not for us.
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribe !== null && endedBy(mail.unsubscribe)),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/** RFC 8058: a mail program ends such mails with one press, by a POST to this address. */
+function endedBy(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

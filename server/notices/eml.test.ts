@@ -20,6 +20,10 @@ const mail = {
   appointmentId: null,
   appointmentDay: null,
   appointmentSlot: null,
+  channel: 'mail' as const,
+  trueUntil: null,
+  unsubscribe: null,
+  offerId: null,
   attempts: 1,
 }
 

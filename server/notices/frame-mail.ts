@@ -1,43 +1,54 @@
-import type { Language } from '../../contract/language.ts'
+import { type Language, texts } from '../../contract/language.ts'
 
 /** In whose name a mail is written, and in which language. */
 export type Sender = { clinicName: string; language: Language }
+
+type Action = { label: string; url: string }
 
 export type Letter = {
   subject: string
   /** Each one a paragraph. */
   paragraphs: string[]
   /** The one thing to do, if any: a button, and its address below it. */
-  action?: { label: string; url: string }
+  action?: Action
+  /** What else can be done: quieter buttons, without their addresses. */
+  more?: readonly Action[]
   /** What to do if this was not you; set small. */
   closing?: string
+  /** How to have no more such mails; the last line. */
+  unsubscribe?: Action
 }
+
+const frameTexts = texts({
+  en: { orOpen: 'Or open this address:' },
+  es: { orOpen: 'O abra esta dirección:' },
+})
 
 /** A mail's two parts, text and HTML, in the clinic's name. Everything passed in is plain text. */
 export function frameMail(sender: Sender, letter: Letter): { text: string; html: string } {
   return { text: asText(sender, letter), html: asHtml(sender, letter) }
 }
 
-function asText({ clinicName }: Sender, { paragraphs, action, closing }: Letter): string {
+function asText(
+  { clinicName }: Sender,
+  { paragraphs, action, more = [], closing, unsubscribe }: Letter,
+): string {
+  const written = ({ label, url }: Action) => `${label}:\n${url}`
   const parts = [
     ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(action ? [written(action)] : []),
+    ...more.map(written),
     ...(closing ? [closing] : []),
     clinicName,
+    ...(unsubscribe ? [written(unsubscribe)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 /** Tables and inline styles are what mail programs agree on; colours follow the reader's scheme. */
-function asHtml(
-  { clinicName, language }: Sender,
-  { subject, paragraphs, action, closing }: Letter,
-): string {
+function asHtml({ clinicName, language }: Sender, letter: Letter): string {
+  const { subject, paragraphs, closing, unsubscribe } = letter
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')
-  const button = action
-    ? `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" class="button">${escapeHtml(action.label)}</a></p>
-<p class="quiet">Or open this address: <br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
-    : ''
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -53,8 +64,9 @@ function asHtml(
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0"><tr><td>
 <p class="clinic">${escapeHtml(clinicName)}</p>
 ${body}
-${button}
+${actionsAsHtml(frameTexts[language].orOpen, letter)}
 ${closing ? `<p class="quiet">${escapeHtml(closing)}</p>` : ''}
+${unsubscribe ? `<p class="quiet last">${link(unsubscribe)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -62,22 +74,47 @@ ${closing ? `<p class="quiet">${escapeHtml(closing)}</p>` : ''}
 `
 }
 
+function actionsAsHtml(orOpen: string, { action, more = [] }: Letter): string {
+  const address = action && more.length === 0 ? { label: action.url, url: action.url } : undefined
+  return [
+    ...(action ? [`<p class="act">${link(action, 'button')}</p>`] : []),
+    ...more.map((one) => `<p class="act more">${link(one, 'button other')}</p>`),
+    ...(address ? [`<p class="quiet">${orOpen} <br>${link(address)}</p>`] : []),
+  ].join('\n')
+}
+
+function link({ label, url }: Action, name?: string): string {
+  const look = name ? ` class="${name}"` : ''
+  return `<a href="${escapeHtml(url)}"${look}>${escapeHtml(label)}</a>`
+}
+
+/** The portal's colours, which mail programs know by their numbers alone. */
 const styles = `
 :root { color-scheme: light dark; }
-body { margin: 0; padding: 32px 16px; background: #f3f5f4; color: #1c2b29;
+body { margin: 0; padding: 32px 16px; background: #fbf8f3; color: #15332c;
   font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
-.card { max-width: 520px; background: #ffffff; border-radius: 12px; text-align: left; }
+.card { max-width: 520px; background: #fffdfa; border: 1px solid #e3dfd5; border-radius: 12px;
+  text-align: left; }
 .card > tbody > tr > td { padding: 28px 32px; }
-.clinic { margin: 0 0 20px; font-weight: 600; }
+.clinic { margin: 0 0 20px; font: 600 20px/1.3 Georgia, 'Times New Roman', serif; }
 p { margin: 0 0 16px; white-space: pre-line; overflow-wrap: anywhere; }
-.button { display: inline-block; padding: 12px 22px; border-radius: 8px; background: #0b6e63;
-  color: #ffffff; font-weight: 600; text-decoration: none; }
-.quiet { font-size: 14px; color: #54635f; }
+.button { display: inline-block; padding: 11px 21px; border: 1px solid #e2614a; border-radius: 12px;
+  background: #e2614a; color: #0d1c18; font-weight: 600; text-decoration: none; }
+.act { margin: 28px 0; }
+.more { margin: -16px 0 28px; }
+.other { border-color: #5f7d76; background: transparent; color: #15332c; }
+.quiet { font-size: 14px; color: #4d635d; }
 .quiet a { color: inherit; }
+.last { margin: 0; }
+@media (max-width: 480px) {
+  body { padding: 16px 8px; }
+  .card > tbody > tr > td { padding: 24px 20px; }
+}
 @media (prefers-color-scheme: dark) {
-  body { background: #101817; color: #e6eeec; }
-  .card { background: #1a2523; }
-  .quiet { color: #a9b8b4; }
+  body { background: #101d1a; color: #eeece4; }
+  .card { background: #172723; border-color: #2f433d; }
+  .other { border-color: #7f9d96; color: #eeece4; }
+  .quiet { color: #b3c2bc; }
 }
 `
 

@@ -16,6 +16,10 @@ const claimedColumns = [
   'appointmentId',
   'appointmentDay',
   'appointmentSlot',
+  'offerId',
+  'channel',
+  'trueUntil',
+  'unsubscribe',
   'attempts',
 ] as const
 
@@ -58,7 +62,7 @@ const noBody = { text: '', html: '', calendar: null }
 export async function markSent(query: Queries, id: string, now: Instant) {
   await query
     .updateTable('outbox')
-    .set({ sentAt: now, claimedUntil: null, lastError: null, ...noBody })
+    .set({ sentAt: now, failedAt: null, claimedUntil: null, lastError: null, ...noBody })
     .where('id', '=', id)
     .execute()
 }
@@ -70,7 +74,7 @@ export async function markRetry(
 ) {
   await query
     .updateTable('outbox')
-    .set({ dueAt, lastError, claimedUntil: null })
+    .set({ dueAt, lastError, failedAt: null, claimedUntil: null })
     .where('id', '=', id)
     .execute()
 }
@@ -97,8 +101,15 @@ export async function markOutdated(query: Queries, id: string, now: Instant) {
     .execute()
 }
 
+/** Whether a mail is still of use: in time, wanted, and its appointment as it says. */
+export async function isStillTrue(query: Queries, mail: ClaimedMail, now: Instant) {
+  if (mail.trueUntil !== null && mail.trueUntil <= now) return false
+  if (!(await isStanding(query, mail)) || !(await isOpen(query, mail))) return false
+  return isWanted(query, mail)
+}
+
 /** Whether the appointment that a mail is about stands as the mail says; a mail about none does. */
-export async function isStillTrue(query: Queries, mail: ClaimedMail): Promise<boolean> {
+async function isStanding(query: Queries, mail: ClaimedMail): Promise<boolean> {
   const { appointmentId, appointmentDay, appointmentSlot } = mail
   if (appointmentId === null) return true
   const standing = await query
@@ -110,6 +121,39 @@ export async function isStillTrue(query: Queries, mail: ClaimedMail): Promise<bo
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return standing !== undefined
+}
+
+/** Whether the offer that a mail makes is open; a mail that makes none is as good. */
+async function isOpen(query: Queries, { offerId }: ClaimedMail): Promise<boolean> {
+  if (offerId === null) return true
+  const open = await query
+    .selectFrom('offers')
+    .select('id')
+    .where('id', '=', offerId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Whether its reader has not ended such notices since it was written. */
+async function isWanted(query: Queries, { channel, recipient, unsubscribe }: ClaimedMail) {
+  const settings = query.selectFrom('noticeSettings').select('email')
+  if (channel === 'sms') {
+    const wanted = settings.where('phone', '=', recipient).where('bySms', '=', 1)
+    return (await wanted.limit(1).executeTakeFirst()) !== undefined
+  }
+  if (unsubscribe === null) return true
+  const ended = settings.where('email', '=', recipient).where('byMail', '=', 0)
+  return (await ended.executeTakeFirst()) === undefined
+}
+
+/** Ends text messages to a number whose owner has told the carrier so. */
+export async function endTexts(query: Queries, phone: string, now: Instant): Promise<void> {
+  await query
+    .updateTable('noticeSettings')
+    .set({ bySms: 0, changedAt: now })
+    .where('phone', '=', phone)
+    .execute()
 }
 
 /** In which language somebody is written to; English where they have no account or never chose. */

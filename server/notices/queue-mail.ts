@@ -17,6 +17,18 @@ export type Mail = {
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; text: string }
   /** It is dropped when this appointment is cancelled or has another time once it is sent. */
   onlyWhile?: { id: string; day: Day; slot: string }
+  /** It is dropped when this offer of the waiting line is no longer open. */
+  offerId?: string
+  /** It is dropped when it has not been sent by then. */
+  trueUntil?: Date
+  /** The address at which its reader ends such notices, for notices that can be ended. */
+  unsubscribe?: string
+}
+
+/** A text message as it is kept until it is sent. */
+export type TextMessage = Pick<Mail, 'kind' | 'text' | 'onlyWhile' | 'trueUntil'> & {
+  /** As `+17185550100`. */
+  phone: string
 }
 
 /**
@@ -36,7 +48,21 @@ export async function queueMails(query: Queries, mails: readonly Mail[], now: Da
     .execute()
 }
 
-function rowOf({ calendar, onlyWhile, ...mail }: Mail, instant: Instant) {
+/** Puts text messages into the outbox, as `queueMail` does with mail. */
+export async function queueTexts(
+  query: Queries,
+  messages: readonly TextMessage[],
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ phone, ...message }) => ({
+    ...rowOf({ ...message, recipient: phone, subject: '', html: '' }, now.toISOString()),
+    channel: 'sms' as const,
+  }))
+  await query.insertInto('outbox').values(rows).execute()
+}
+
+function rowOf({ calendar, onlyWhile, trueUntil, ...mail }: Mail, instant: Instant) {
   return {
     ...mail,
     id: v7(),
@@ -53,6 +79,9 @@ function rowOf({ calendar, onlyWhile, ...mail }: Mail, instant: Instant) {
     appointmentId: onlyWhile?.id ?? null,
     appointmentDay: onlyWhile?.day ?? null,
     appointmentSlot: onlyWhile?.slot ?? null,
+    trueUntil: trueUntil?.toISOString() ?? null,
+    offerId: mail.offerId ?? null,
+    unsubscribe: mail.unsubscribe ?? null,
   }
 }
 

@@ -3,21 +3,29 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { createEmlMailer } from './eml.ts'
 import { type Outbox, runOutbox } from './run-outbox.ts'
 import { createSmtpMailer } from './smtp.ts'
+import { createTwilioTexter } from './twilio.ts'
 
 /** Starts this process's worker: by SMTP where SMTP_URL says so, otherwise into files. */
 export function startOutbox(parts: {
-  config: Config
+  config: Config & { authSecret: string }
   database: Database
   clock: Clock
   log: Log
 }): Outbox {
-  const { smtpUrl, mailFrom, dataDir } = parts.config
+  const { smtpUrl, mailFrom, dataDir, sms } = parts.config
   const { log } = parts
   const mailer = smtpUrl
     ? createSmtpMailer({ smtpUrl, mailFrom })
     : createEmlMailer({ dataDir, mailFrom, log })
-  return runOutbox({ ...parts, mailer, gather: () => queueConfirmations(parts) })
+  const texter = sms && createTwilioTexter(sms)
+  const queueReminders = createQueueReminders(parts)
+  const gather = async () => {
+    const confirmed = await queueConfirmations(parts)
+    return (await queueReminders()) || confirmed
+  }
+  return runOutbox({ ...parts, mailer, texter, gather })
 }

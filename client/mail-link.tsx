@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import type { BookingCalendar } from '../contract/clinic.ts'
+import type { ReplyRefusal } from '../contract/reply-refusals.ts'
+import { clinic } from './clinic.ts'
+import { useTexts } from './language.tsx'
+import { LoadFailure } from './load-failure.tsx'
+import { loadReply, type Purpose, type ReplyFor } from './load-reply.ts'
+import './mail-link.css'
+import { mailLinkTexts } from './mail-link-texts.ts'
+import { Skeleton } from './ui/skeleton.tsx'
+import { useFetched } from './use-fetched.ts'
+import { VoidLink } from './void-link.tsx'
+
+export type MailLinkProps<P extends Purpose> = {
+  token: string
+  reply: ReplyFor<P>
+  calendar: BookingCalendar
+  reload: () => void
+  /** The clinic has just said that the link is good no more. */
+  onVoid: (reason: ReplyRefusal) => void
+}
+
+type FrameProps<P extends Purpose> = {
+  title: string
+  purpose: P
+  children: (props: MailLinkProps<P>) => ReactNode
+}
+
+/**
+ * The page of a link from a mail, for whoever holds it. To open it changes nothing: mail programs
+ * open links by themselves.
+ */
+export function MailLink<P extends Purpose>({ title, purpose, children }: FrameProps<P>) {
+  const { token = '' } = useParams()
+  const say = useTexts(mailLinkTexts)
+  return (
+    <div className="page mail-link">
+      <div className="mail-link-head">
+        <h1>
+          {purpose === 'unsubscribe' ? say.mailsOf(clinic.name) : say.appointmentAt(clinic.name)}
+        </h1>
+        <h2>{title}</h2>
+      </div>
+      <Loaded key={token} token={token} purpose={purpose}>
+        {children}
+      </Loaded>
+    </div>
+  )
+}
+
+type LoadedProps<P extends Purpose> = Omit<FrameProps<P>, 'title'> & { token: string }
+
+function Loaded<P extends Purpose>({ token, purpose, children }: LoadedProps<P>) {
+  const say = useTexts(mailLinkTexts)
+  const { data, error, isLoading, reload } = useFetched(token, (signal) =>
+    loadReply(token, purpose, signal),
+  )
+  const [reason, setReason] = useState<ReplyRefusal>()
+  if (reason) return <VoidLink reason={reason} />
+  if (data?.kind === 'void') return <VoidLink reason={data.reason} />
+  if (data) {
+    const { reply, calendar } = data
+    return children({ token, reply, calendar, reload, onVoid: setReason })
+  }
+  if (error !== undefined) {
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <div className="mail-link-loading" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {say.loading}
+      </p>
+      <Skeleton height="196px" />
+      <Skeleton width="180px" height="48px" />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { locales } from '../../contract/language.ts'
+import { noticeEndpoints } from '../../contract/notice-endpoints.ts'
+import { call } from '../api.ts'
+import { durationText } from '../duration-text.ts'
+import { useSession } from '../identity/session.tsx'
+import { useLanguage, useTexts } from '../language.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { StaffPage } from '../staff-page.tsx'
+import { sharedTexts } from '../texts.ts'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { NoticeForm } from './notice-form.tsx'
+import './notices-page.css'
+import { noticeTexts } from './texts.ts'
+
+/** When and how the clinic reminds one of appointments. */
+export function NoticesPage() {
+  const { user } = useSession()
+  const say = useTexts(noticeTexts)
+  const email = user?.email ?? ''
+  const { data, error, isLoading, reload } = useFetched(email, (signal) =>
+    call(noticeEndpoints.readNotices, {}, { signal }),
+  )
+  if (!data && error !== undefined) {
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <StaffPage title={say.title}>
+      {!data ? (
+        <NoticeSkeleton />
+      ) : (
+        <>
+          <Rule leads={data.reminderMinutes} />
+          {user?.emailVerified ? (
+            <NoticeForm key={email} settings={data} email={email} />
+          ) : (
+            <Note>{say.unproved}</Note>
+          )}
+        </>
+      )}
+    </StaffPage>
+  )
+}
+
+function Rule({ leads }: { leads: readonly number[] }) {
+  const language = useLanguage()
+  const say = useTexts(noticeTexts)
+  const spans = leads.map((minutes) => durationText(language, minutes))
+  const list = new Intl.ListFormat(locales[language]).format(spans)
+  return (
+    <div className="notice-rule">
+      <p>{spans.length > 0 ? say.when(list) : say.never}</p>
+      <p>{say.always}</p>
+    </div>
+  )
+}
+
+function NoticeSkeleton() {
+  const { loading } = useTexts(sharedTexts)
+  return (
+    <div className="notice-form" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <Skeleton height="3em" />
+      <Skeleton width="260px" height="48px" />
+      <Skeleton width="120px" height="48px" />
+    </div>
+  )
+}

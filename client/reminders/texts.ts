@@ -1,0 +1,40 @@
+import { texts } from '../../contract/language.ts'
+
+export const noticeTexts = texts({
+  en: {
+    title: 'Notices',
+    what: 'Your notices',
+    when: (spans: string) => `We remind you ${spans} before each of your appointments begins.`,
+    never: 'The clinic sends no reminders just now. What you choose here counts once it does.',
+    always:
+      'Mails that change something, such as a moved or cancelled appointment, come in any case.',
+    byMail: 'Remind me by e-mail',
+    toAddress: (email: string) => `To ${email}`,
+    bySms: 'Remind me by text message',
+    smsHint:
+      'Message and data rates may apply. Reply STOP to one of our texts and there are no more.',
+    phone: 'Mobile number',
+    save: 'Save',
+    saved: 'Your notices are saved',
+    unproved:
+      'Please confirm your e-mail address first, by the link in our first mail to you. Then you choose here how we remind you.',
+  },
+  es: {
+    title: 'Avisos',
+    what: 'sus avisos',
+    when: (spans) => `Le recordamos cada cita ${spans} antes de que comience.`,
+    never: 'La clínica no envía recordatorios por ahora. Lo que elija aquí valdrá cuando lo haga.',
+    always:
+      'Siempre le escribimos cuando algo cambia, por ejemplo si una cita se cambia o se cancela.',
+    byMail: 'Recordarme por correo electrónico',
+    toAddress: (email) => `A ${email}`,
+    bySms: 'Recordarme por mensaje de texto',
+    smsHint:
+      'Su operador puede cobrar los mensajes. Responda STOP a uno de nuestros mensajes y no le enviaremos más.',
+    phone: 'Número de celular',
+    save: 'Guardar',
+    saved: 'Sus avisos quedaron guardados',
+    unproved:
+      'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Después podrá elegir aquí cómo le recordamos sus citas.',
+  },
+})

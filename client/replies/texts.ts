@@ -1,0 +1,46 @@
+import { texts } from '../../contract/language.ts'
+
+export const replyTexts = texts({
+  en: {
+    confirmTitle: 'Will you be there?',
+    confirm: 'I’ll be there',
+    confirmText: 'One press tells the clinic that you are coming. You need not sign in.',
+    confirmed: 'Thank you, we look forward to seeing you',
+    confirmedText: 'The clinic knows that you will be there. There is nothing else to do.',
+    otherTime: (phone: string) =>
+      `If you need another time, use the links in our mail, look under My Appointments, or call ${phone}.`,
+    myAppointments: 'My Appointments',
+    stays: 'Your appointment stays as it is.',
+    unsubscribeTitle: 'Reminders by e-mail',
+    isOn: (email: string) => `We remind ${email} of appointments by e-mail.`,
+    turnOff: 'Send no more reminders',
+    isOff: (email: string) => `We send no more reminders to ${email}.`,
+    offText:
+      'Mails that change something, such as a moved or cancelled appointment, still come. Your appointments stay as they are.',
+    turnOn: 'Turn reminders on again',
+    onAgain: 'Reminders are on again',
+    off: 'Reminders are off',
+    unexpected: 'Something went wrong on our side. Please try again.',
+  },
+  es: {
+    confirmTitle: '¿Asistirá a su cita?',
+    confirm: 'Confirmo que asistiré',
+    confirmText: 'Con un toque le avisa a la clínica que viene. No hace falta iniciar sesión.',
+    confirmed: 'Gracias, le esperamos con gusto',
+    confirmedText: 'La clínica ya sabe que usted asistirá. No tiene que hacer nada más.',
+    otherTime: (phone) =>
+      `Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al ${phone}.`,
+    myAppointments: 'Mis citas',
+    stays: 'Su cita sigue como estaba.',
+    unsubscribeTitle: 'Recordatorios por correo',
+    isOn: (email) => `Enviamos recordatorios de las citas a ${email}.`,
+    turnOff: 'No enviar más recordatorios',
+    isOff: (email) => `Ya no enviamos recordatorios a ${email}.`,
+    offText:
+      'Le seguiremos escribiendo cuando algo cambie, por ejemplo si una cita se cambia o se cancela. Sus citas siguen como estaban.',
+    turnOn: 'Activar de nuevo los recordatorios',
+    onAgain: 'Los recordatorios están activados de nuevo',
+    off: 'Los recordatorios están desactivados',
+    unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
+  },
+})

@@ -1,0 +1,14 @@
+/** Why a link from a mail does nothing any more: stable codes with the sentence shown. */
+export const replyRefusals = {
+  link_void:
+    'This link is no longer good. The appointment may have been moved or cancelled meanwhile.',
+  appointment_cancelled: 'This appointment is cancelled already.',
+  appointment_begun: 'This appointment has already begun.',
+} as const
+export type ReplyRefusal = keyof typeof replyRefusals
+
+export const replyRefusalsInSpanish: Record<ReplyRefusal, string> = {
+  link_void: 'Este enlace ya no sirve. Es posible que la cita se haya cambiado o cancelado.',
+  appointment_cancelled: 'Esta cita ya está cancelada.',
+  appointment_begun: 'Esta cita ya ha comenzado.',
+}

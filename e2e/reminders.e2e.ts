@@ -1,0 +1,168 @@
+import { expectAccessible } from './setup/accessible.ts'
+import { logIn } from './setup/identity.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { bookReminded, linkTo } from './setup/reminders.ts'
+import { admin } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+
+test.use({
+  settings: {
+    SMS_ACCOUNT: `AC${'1'.repeat(32)}`,
+    SMS_TOKEN: 'a token',
+    SMS_FROM: '+17185550199',
+    // Nobody is there: no test here waits for a text.
+    SMS_API_BASE: 'http://127.0.0.1:9',
+  },
+})
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+test('I’ll be there: from the mail, without signing in, on a phone', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+}) => {
+  const booking = await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  expect(mail.subject).toContain(booking.date)
+  const stranger = await visit(phone)
+  await stranger.goto(linkTo(mail, 'I’ll be there'))
+  await expect(stranger.getByRole('heading', { name: 'Will you be there?' })).toBeVisible()
+  const ticket = stranger.getByRole('region', { name: 'Your appointment' })
+  await expect(ticket).toContainText(booking.slot.slice(0, 8))
+  await expectAccessible(stranger)
+  const press = stranger.getByRole('button', { name: 'I’ll be there' })
+  await tabTo(stranger, press)
+  await stranger.keyboard.press('Enter')
+  const thanks = stranger.getByRole('heading', { name: 'Thank you, we look forward to seeing you' })
+  await expect(thanks).toBeFocused()
+  await expectAccessible(stranger)
+  await stranger.reload()
+  await expect(thanks).toBeVisible()
+
+  const staff = await visit()
+  await staff.goto('/login')
+  await logIn(staff, admin)
+  await expect(staff.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await staff.goto(`/dashboard/appointments/${booking._id}`)
+  await expect(staff.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await expect(staff.getByText('by the patient', { exact: false }).first()).toBeVisible()
+})
+
+test('cancelled by a link: the rule first, one button, and the links are at their end', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+}) => {
+  await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  await stranger.goto(linkTo(mail, 'Cancel the appointment'))
+  const cancel = stranger.getByRole('button', { name: 'Cancel this appointment' })
+  await expect(cancel).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Keep this appointment' })).toHaveCount(0)
+  await expectAccessible(stranger)
+  await cancel.click()
+  await expect(
+    stranger.getByRole('heading', { name: 'Your appointment is cancelled' }),
+  ).toBeFocused()
+  await readMail(patient.email, 'appointment-cancelled')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'You have no appointments yet' })).toBeVisible()
+})
+
+test('a link of an appointment that is cancelled says so, and what to do', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  const booking = await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  const confirm = linkTo(mail, 'I’ll be there')
+  await stranger.goto(confirm)
+  await expect(stranger.getByRole('button', { name: 'I’ll be there' })).toBeVisible()
+  const token = linkTo(mail, 'Cancel the appointment').split('/')[4]
+  const body = { revision: 0, refund: 0 }
+  const cancelled = await page.request.post(`/replies/${token}/cancel`, { data: body })
+  expect(cancelled.status()).toBe(200)
+  expectFailures(/410/)
+  await stranger.getByRole('button', { name: 'I’ll be there' }).click()
+  await expect(
+    stranger.getByRole('heading', { name: 'This appointment is cancelled' }),
+  ).toBeVisible()
+  await stranger.goto(linkTo(mail, 'Choose another time'))
+  await expect(
+    stranger.getByRole('heading', { name: 'This appointment is cancelled' }),
+  ).toBeVisible()
+  await expectAccessible(stranger)
+  await stranger.goto(`${confirm}x`)
+  await expect(stranger.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible()
+  expect(booking.paid).toBe(false)
+})
+
+test('another time by a link', async ({ page, portal, patient, readMail, visit }) => {
+  await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  await stranger.goto(linkTo(mail, 'Choose another time'))
+  const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
+  await other.check({ force: true })
+  await expectAccessible(stranger)
+  await stranger.getByRole('button', { name: 'Move this appointment' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Your appointment is moved' })).toBeFocused()
+  await readMail(patient.email, 'appointment-moved')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('table')).toContainText('4:00 PM')
+})
+
+test('no more reminders, and again, by the link of the mail', async ({
+  page,
+  portal,
+  patient,
+  readMail,
+  visit,
+}) => {
+  await bookReminded(page.request, portal, patient)
+  const mail = await readMail(patient.email, 'reminder')
+  const stranger = await visit(phone)
+  await stranger.goto(linkTo(mail, 'No more reminders by e-mail'))
+  await stranger.getByRole('button', { name: 'Send no more reminders' }).click()
+  await expect(stranger.getByText('Reminders are off')).toBeVisible()
+  await expectAccessible(stranger)
+  await stranger.reload()
+  await stranger.getByRole('button', { name: 'Turn reminders on again' }).click()
+  await expect(stranger.getByText('Reminders are on again')).toBeVisible()
+})
+
+test('a patient chooses how they are reminded', async ({ page, patient, readMail }) => {
+  await page.goto('/dashboard/notices')
+  await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await expect(
+    page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
+  ).toBeVisible()
+  await page.goto('/dashboard/notices')
+  await expect(page.getByRole('checkbox', { name: 'Remind me by e-mail' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Remind me by text message' }).check({ force: true })
+  const number = page.getByRole('textbox', { name: 'Mobile number' })
+  await number.fill('555 0100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAccessibleDescription(/Write a number like/)
+  await expectAccessible(page)
+  await number.fill('718-555-0100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your notices are saved')).toBeVisible()
+  await page.reload()
+  await expect(number).toHaveValue('(718) 555-0100')
+})

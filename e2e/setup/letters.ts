@@ -1,0 +1,104 @@
+import type { Language } from '../../contract/language.ts'
+import type { Appointment } from '../../server/appointments/book-appointment.ts'
+import { writeBookedMail } from '../../server/appointments/write-booked-mail.ts'
+import { writeCancelledMail } from '../../server/appointments/write-cancelled-mail.ts'
+import { writeMovedMail } from '../../server/appointments/write-moved-mail.ts'
+import { writeConfirmationMail } from '../../server/calendar/write-confirmation-mail.ts'
+import { writeClosedMail } from '../../server/clinic/write-closed-mail.ts'
+import { writeContactMail } from '../../server/contact/write-contact-mail.ts'
+import { writeResetMail } from '../../server/identity/write-reset-mail.ts'
+import { writeSignUpAttemptMail } from '../../server/identity/write-sign-up-attempt-mail.ts'
+import { writeVerificationMail } from '../../server/identity/write-verification-mail.ts'
+import { writeReminderMail } from '../../server/reminders/write-reminder-mail.ts'
+import { writeOfferMail } from '../../server/waiting/write-offer-mail.ts'
+
+const publicUrl = 'https://clinic.example'
+const recipient = 'jane.doe@patients.example'
+const timeZone = 'America/New_York'
+const now = new Date('2026-06-05T13:15:00Z')
+
+const before: Appointment = {
+  id: '019e976d-b3b5-7c17-8bca-96a72ca1b0f3',
+  treatmentId: 'cleaning',
+  treatment: 'Teeth Cleaning',
+  priceCents: 9900,
+  day: '2026-06-08',
+  slot: '8:00 AM - 8:30 AM',
+  startMinute: 480,
+  endMinute: 510,
+  patient: recipient,
+  patientName: 'Jane Doe',
+  phone: '',
+  createdAt: now.toISOString(),
+  cancelledAt: null,
+  paidCents: 0,
+  deskCents: 0,
+  paidAt: null,
+  transactionId: null,
+  revision: 0,
+  mark: null,
+  confirmedAt: null,
+  bookedBy: null,
+  person: '',
+  relation: null,
+  bookerName: null,
+  paidBy: null,
+  nameKey: '',
+  familyKey: '',
+  phoneKey: '',
+}
+const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }
+
+const desk = {
+  name: 'Brooklyn Smiles & Sons',
+  address: '123 Court Street, Brooklyn, NY 11201',
+  phone: '(718) 555-0123',
+  timeZone,
+  publicUrl,
+  mailAddress: 'desk@clinic.example',
+}
+
+export type Letter = { kind: string; subject: string; text: string; html: string }
+
+/** The mails that patients get, as they are written to Jane. */
+export function lettersIn(language: Language): Letter[] {
+  const sender = { clinicName: desk.name, language }
+  const url = `${publicUrl}/verify-email?token=${'x'.repeat(180)}`
+  const reminder = { appointment: before, language, byMail: true, smsPhone: null, trueUntil: now }
+  const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
+  const reminded = writeReminderMail(desk, reminder, { authSecret: 'a secret of the tests' })
+  if (!reminded) throw new Error('Jane wants to be reminded')
+  return [
+    reminded,
+    writeConfirmationMail(desk, before, { now, language }),
+    writeBookedMail(sender, before),
+    writeMovedMail(sender, { before, after, byPatient: { due: 4000, returned: 0, payUrl } }),
+    writeCancelledMail(sender, before, {
+      reason: null,
+      money: { toCard: 9900, atDesk: 0, kept: 0 },
+    }),
+    writeClosedMail(sender, { clinic: desk, publicUrl, recipient, reason: 'A burst pipe' }, [
+      before,
+      after,
+    ]),
+    writeOfferMail(sender, {
+      treatment: before.treatment,
+      day: before.day,
+      slot: before.slot,
+      ownDay: after.day,
+      ownSlot: after.slot,
+      expiresAt: now,
+      timeZone,
+      url: `${publicUrl}/offers/${'y'.repeat(60)}`,
+    }),
+    writeVerificationMail(sender, { recipient, url }),
+    writeResetMail(sender, { recipient, url }),
+    writeSignUpAttemptMail(sender, { recipient, url }),
+    writeContactMail(sender, {
+      recipient,
+      writer: 'joe@patients.example',
+      subject: 'A question',
+      message: 'Do you have a lift?\nMy mother comes in a wheelchair.',
+    }),
+  ]
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { APIRequestContext } from '@playwright/test'
+import type { Email } from 'postal-mime'
+import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { postBooking } from './booking.ts'
+import { openDay, readCalendar } from './calendar.ts'
+import type { Patient } from './patient.ts'
+import type { Portal } from './server.ts'
+
+const treatment = 'Teeth Cleaning'
+
+/** Every third day, so that what moves on from a closed one meets no other. */
+let days = 0
+/** Minutes: another list each time, so that the server looks at once. */
+let lead = 43_200
+
+/** An appointment of some days ahead, booked long enough ago that its patient is reminded now. */
+export async function bookReminded(
+  request: APIRequestContext,
+  portal: Portal,
+  patient: Patient,
+): Promise<Booking> {
+  days += 3
+  const day = openDay(await readCalendar(request), days)
+  const slot = '11:00 AM - 11:30 AM'
+  const answer = await postBooking(request, patient, { day, treatment, slot })
+  const { booking } = BookingAccepted.parse(await answer.json())
+  const database = new DatabaseSync(join(portal.dataDir, 'molar.db'), { timeout: 5000 })
+  try {
+    database
+      .prepare('update appointments set createdAt = ? where id = ?')
+      .run('2026-01-01T12:00:00.000Z', booking._id)
+    lead -= 1
+    database.prepare('update clinic set reminderMinutes = ?').run(`${lead},10080,2880,120`)
+  } finally {
+    database.close()
+  }
+  return booking
+}
+
+/** The address behind one of a reminder's links, by what it says. */
+export function linkTo(mail: Email, label: string): string {
+  const lines = (mail.text ?? '').split(/\r?\n/)
+  const link = lines[lines.indexOf(`${label}:`) + 1]
+  if (!link?.startsWith('http')) throw new Error(`No link '${label}' in: ${mail.text}`)
+  return link
+}

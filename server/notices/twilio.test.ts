@@ -1,0 +1,135 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { storeSettings } from '../reminders/queries.ts'
+import { booked, signIn } from '../testing/portal.ts'
+import { at, openReminding } from '../testing/reminding.ts'
+import { refusals, startTwilio, twilioAccount } from '../testing/twilio-peer.ts'
+import { deliverDueMail } from './deliver-mail.ts'
+import { createTwilioTexter } from './twilio.ts'
+
+const hour = 3_600_000
+
+/** Jane has booked Monday at eight, and wants to be reminded by text alone. */
+async function openWithPhone() {
+  const twilio = await startTwilio()
+  const { apiBase } = twilio
+  const settings = {
+    SMS_ACCOUNT: twilioAccount.account,
+    SMS_TOKEN: twilioAccount.token,
+    SMS_FROM: twilioAccount.from,
+    SMS_API_BASE: apiBase,
+  }
+  const texter = createTwilioTexter({ ...twilioAccount, apiBase })
+  const opened = await openReminding({ settings, texter })
+  const { portal, deliver, remind } = opened
+  const jane = await signIn(portal, 'jane@patients.example')
+  await booked(portal, jane)
+  await deliver()
+  const wish = { byMail: false, bySms: true, phone: '+17185550100' }
+  await storeSettings(portal.database.query, jane.email, wish, portal.time.now.toISOString())
+  at(portal, '2026-06-06T12:00:00Z')
+  await remind()
+  const { query } = portal.database
+  const outbox = () =>
+    query.selectFrom('outbox').selectAll().where('channel', '=', 'sms').executeTakeFirstOrThrow()
+  const later = async (ms: number) => {
+    portal.time.now = new Date(portal.time.now.getTime() + ms)
+    await deliver()
+  }
+  return { ...opened, twilio, outbox, later, jane }
+}
+
+test('a reminder by text: short, to the number that was given, with one link', async () => {
+  const { twilio, deliver, reminders } = await openWithPhone()
+  await deliver()
+  expect(twilio.texts).toHaveLength(1)
+  const [text] = twilio.texts
+  expect(text).toMatchObject({ to: '+17185550100', from: twilioAccount.from })
+  expect(text?.body).toMatch(
+    /^Molar Dental: .+ on Jun 8, 2026 at 8:00 AM\. Will you be there\? http:\/\/localhost:5000\/reply\/c\S{44} STOP ends these texts\.$/,
+  )
+  // One message of the alphabet that phones have, three parts at the most.
+  expect(text?.body).toMatch(/^[\x20-\x7e]{1,200}$/)
+  expect(reminders()).toEqual([])
+})
+
+test.each([
+  ['too many at once', refusals.tooMany],
+  ['Twilio is down', refusals.down],
+  ['our own sender is wrong', refusals.wrongSender],
+])('%s: it is tried again and arrives once', async (_, refusal) => {
+  const { twilio, deliver, later, outbox } = await openWithPhone()
+  twilio.answer = refusal
+  await deliver()
+  expect(await outbox()).toMatchObject({ sentAt: null, failedAt: null, attempts: 1 })
+  twilio.answer = 'take'
+  await later(hour)
+  await later(hour)
+  expect(twilio.texts).toHaveLength(1)
+  expect(await outbox()).toMatchObject({ failedAt: null, lastError: null, text: '' })
+})
+
+test('a number that takes no texts is given up at once', async () => {
+  const { twilio, deliver, later, outbox } = await openWithPhone()
+  twilio.answer = refusals.landline
+  await deliver()
+  twilio.answer = 'take'
+  await later(hour)
+  expect(twilio.texts).toEqual([])
+  expect(await outbox()).toMatchObject({ attempts: 1, lastError: expect.stringContaining('21614') })
+})
+
+test('who has answered STOP is sent no more, and their settings say so', async () => {
+  const { twilio, portal, deliver } = await openWithPhone()
+  twilio.answer = refusals.optedOut
+  await deliver()
+  const { query } = portal.database
+  expect(await query.selectFrom('noticeSettings').selectAll().execute()).toMatchObject([
+    { bySms: 0, phone: '+17185550100' },
+  ])
+})
+
+test.each(['hang up', 'take and hang up'] as const)(
+  '%s: a text never goes out twice',
+  async (how) => {
+    const { twilio, deliver, later, outbox } = await openWithPhone()
+    twilio.answer = how
+    await deliver()
+    twilio.answer = 'take'
+    await later(hour)
+    expect(twilio.texts).toHaveLength(how === 'hang up' ? 0 : 1)
+    expect((await outbox()).lastError).toContain('may have gone out')
+  },
+)
+
+test('a door that is shut has let nothing through: it is tried again', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise((resolve) => server.close(resolve))
+  const apiBase = `http://127.0.0.1:${port}`
+  const { send } = createTwilioTexter({ ...twilioAccount, apiBase })
+  const failing = send({ recipient: '+17185550100', text: 'Hello' })
+  await expect(failing).rejects.toMatchObject({ constructor: TypeError })
+})
+
+test('a worker that died with a text in hand: nobody sends it again', async () => {
+  const { portal, parts, twilio, later } = await openWithPhone()
+  const never = new Promise<void>(() => {})
+  void deliverDueMail({ ...parts, texter: { send: () => never } })
+  const { query } = portal.database
+  await expect
+    .poll(async () => (await query.selectFrom('outbox').selectAll().execute()).at(-1)?.lastError)
+    .toContain('died')
+  await later(hour)
+  expect(twilio.texts).toEqual([])
+})
+
+test('no longer wanted when it is sent: it is not', async () => {
+  const { portal, jane, twilio, deliver } = await openWithPhone()
+  const off = { byMail: true, bySms: false, phone: null }
+  await storeSettings(portal.database.query, jane.email, off, portal.time.now.toISOString())
+  await deliver()
+  expect(twilio.texts).toEqual([])
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { MailRefused, type Texter, TextUnwanted } from './deliver-mail.ts'
+
+export type TwilioAccount = {
+  account: string
+  token: string
+  /** A number as `+17185550100`, or the SID of a messaging service. */
+  from: string
+  apiBase: string
+}
+
+/** Milliseconds, well under the claim of `deliver-mail.ts`. */
+const timeoutMs = 20_000
+
+/** The owner of the number has answered STOP. */
+const unwanted = 21610
+/** Nothing of ours is wrong: this number takes no texts (twilio.com/docs/api/errors). */
+const unreachable = new Set([21211, 21214, 21217, 21612, 21614])
+
+const Refusal = z.object({ code: z.number(), message: z.string() })
+
+/**
+ * Sends text messages by Twilio's Messages resource. What Twilio says it has not taken can be tried
+ * again; a time-out or a broken answer leaves open whether it has, and a text must not come twice.
+ */
+export function createTwilioTexter({ account, token, from, apiBase }: TwilioAccount): Texter {
+  const address = `${apiBase}/2010-04-01/Accounts/${account}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
+  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+  return {
+    async send({ recipient, text }) {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { authorization },
+        body: new URLSearchParams({ To: recipient, Body: text, ...sender }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      }).catch(explainSilence)
+      if (response.ok) {
+        await response.body?.cancel()
+        return
+      }
+      throw await errorOf(response)
+    },
+  }
+}
+
+async function errorOf(response: Response): Promise<Error> {
+  const body: unknown = await response.json().catch(() => null)
+  const refusal = Refusal.safeParse(body).data
+  const text = `Twilio answered ${response.status}: ${refusal?.code ?? ''} ${refusal?.message ?? ''}`
+  if (refusal?.code === unwanted) return new TextUnwanted(text)
+  if (refusal && unreachable.has(refusal.code)) return new MailRefused(text)
+  return new Error(text)
+}
+
+/** What never reached Twilio: name, route or door were missing. */
+const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+function explainSilence(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (notSent.has(code)) throw error
+  throw new MailRefused(`Twilio did not answer (${code}): the text may have gone out`)
+}

@@ -1,0 +1,65 @@
+import { addDays, type Day } from '../../contract/date.ts'
+import type { Queries } from '../db/database.ts'
+import { type DueReminder, findDue } from './find-due.ts'
+import { candidatesQuery, readMoves } from './queries.ts'
+
+const minuteMs = 60_000
+/** Ids in one query. */
+const mostAsked = 500
+
+/** What is looked for: reminders whose instants have come after `since`; in epoch milliseconds. */
+export type Look = { leads: readonly number[]; since: number; now: number; timeZone: string }
+
+export type DueOf = DueReminder & { id: string; day: Day; slot: string }
+
+type Candidate = Awaited<ReturnType<ReturnType<typeof candidatesQuery>['execute']>>[number] & {
+  decided: number[]
+}
+
+/** The reminders that are due. */
+export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
+  const candidates = new Map<string, Candidate>()
+  for (const lead of look.leads) {
+    const rows = await candidatesQuery(query, daysOf(lead, look)).execute()
+    collect(candidates, rows)
+  }
+  const booked = [...candidates.values()].filter(
+    (one) => dueOf(one, Date.parse(one.createdAt), look) !== null,
+  )
+  const due: DueOf[] = []
+  for (let at = 0; at < booked.length; at += mostAsked) {
+    const some = booked.slice(at, at + mostAsked)
+    const ids = some.map(({ id }) => id)
+    const moves = await readMoves(query, ids)
+    for (const one of some) {
+      const found = dueOf(one, Date.parse(moves.get(one.id) ?? one.createdAt), look)
+      if (found) due.push(found)
+    }
+  }
+  // In one order for all processes, so that none waits for another that waits for it.
+  return due.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** On which days appointments lie whose reminder of this lead falls into the time looked at. */
+function daysOf(lead: number, { since, now }: Look): { from: Day; to: Day } {
+  const dayOf = (instant: number) => new Date(instant + lead * minuteMs).toISOString().slice(0, 10)
+  // UTC's day is the clinic's, or one beside it.
+  return { from: addDays(dayOf(since), -1), to: addDays(dayOf(now), 1) }
+}
+
+function collect(
+  candidates: Map<string, Candidate>,
+  rows: readonly Omit<Candidate, 'decided'>[],
+): void {
+  for (const row of rows) {
+    const known = candidates.get(row.id) ?? { ...row, decided: [] }
+    if (row.leadMinutes !== null) known.decided.push(row.leadMinutes)
+    candidates.set(row.id, known)
+  }
+}
+
+function dueOf(candidate: Candidate, placedAt: number, look: Look): DueOf | null {
+  const { id, day, slot } = candidate
+  const due = findDue({ ...candidate, placedAt }, look)
+  return due && { ...due, id, day, slot }
+}

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NoticeSettings } from '../../contract/notice-endpoints.ts'
+import { parsePhone, showPhone } from '../../contract/phone.ts'
+import {
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+import { twilioAccount } from '../testing/twilio-peer.ts'
+
+const { account, token, from } = twilioAccount
+const withSms = { settings: { SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } }
+
+const change = (portal: Portal, { token: proof }: Person, body: object) =>
+  request(portal, 'PUT', '/notices', { token: proof, body })
+
+async function read(portal: Portal, { token: proof }: Person) {
+  const response = await request(portal, 'GET', '/notices', { token: proof })
+  return NoticeSettings.parse(await response.json())
+}
+
+test('by mail alone until somebody says otherwise; what they say is kept', async () => {
+  const portal = await openPortal(withSms)
+  const jane = await signIn(portal)
+  const offer = { offersSms: true, reminderMinutes: [10080, 2880, 120] }
+  expect(await read(portal, jane)).toEqual({ byMail: true, bySms: false, phone: null, ...offer })
+  const wish = { byMail: false, bySms: true, phone: ' (718) 555-0100 ' }
+  expect((await change(portal, jane, wish)).status).toBe(200)
+  const kept = { byMail: false, bySms: true, phone: '+17185550100', ...offer }
+  expect(await read(portal, jane)).toEqual(kept)
+  expect(await read(portal, await signIn(portal))).toMatchObject({ byMail: true, phone: null })
+})
+
+test('texts need a number, and a clinic that sends them', async () => {
+  const portal = await openPortal(withSms)
+  const jane = await signIn(portal)
+  const wish = { byMail: true, bySms: true }
+  const numberless = await change(portal, jane, { ...wish, phone: null })
+  expect(await refusal(numberless)).toEqual({ status: 422, code: 'phone_missing' })
+  const wrong = await change(portal, jane, { ...wish, phone: '555 0100' })
+  expect(await refusal(wrong)).toEqual({ status: 400, code: 'invalid_input' })
+  const without = await openPortal()
+  const joe = await signIn(without)
+  const unsent = await change(without, joe, { ...wish, phone: '718 555 0100' })
+  expect(await refusal(unsent)).toEqual({ status: 409, code: 'sms_unavailable' })
+  expect((await change(without, joe, { ...wish, bySms: false, phone: null })).status).toBe(200)
+})
+
+test('an address that is not proved could be another’s: nothing is changed for it', async () => {
+  const portal = await openPortal(withSms)
+  const mallory = await signIn(portal, 'jane@patients.example')
+  const emailVerified = portal.database.engine === 'postgres' ? false : 0
+  await portal.database.query.updateTable('users').set({ emailVerified }).execute()
+  const wish = { byMail: false, bySms: true, phone: '718 555 0100' }
+  const answer = await refusal(await change(portal, mallory, wish))
+  expect(answer).toEqual({ status: 403, code: 'email_unproved' })
+  expect(await read(portal, mallory)).toMatchObject({ byMail: true, bySms: false })
+})
+
+test.each([
+  ['718 555 0100', '+17185550100'],
+  ['1-718-555-0100', '+17185550100'],
+  ['(718) 555–0100', '+17185550100'],
+  ['+1 718.555.0100', '+17185550100'],
+  ['+34 612 345 678', '+34612345678'],
+  ['555 0100', null],
+  ['118 555 0100', null],
+  ['+1 118 555 0100', null],
+  ['0034 612 345 678', null],
+  ['+0 123 456 789', null],
+  ['718 555 0100 ext 4', null],
+  ['', null],
+])('%s is %s', (typed, phone) => {
+  expect(parsePhone(typed)).toBe(phone)
+})
+
+test('a number that is shown and typed again is the same', () => {
+  const digits = fc.stringMatching(/^[2-9]\d{2}[2-9]\d{6}$/)
+  fc.assert(
+    fc.property(digits, (number) => {
+      expect(parsePhone(showPhone(`+1${number}`))).toBe(`+1${number}`)
+    }),
+  )
+})

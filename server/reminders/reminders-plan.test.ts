@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fillAppointments } from '../testing/many-appointments.ts'
+import { openPortal } from '../testing/portal.ts'
+import { explain, readsWholeTable } from '../testing/query-plan.ts'
+import { candidatesQuery } from './queries.ts'
+
+test('with 100,000 appointments a look for reminders reads some days, not the whole table', async () => {
+  const { database } = await openPortal()
+  await fillAppointments(database, 100_000)
+  const look = candidatesQuery(database.query, { from: '2026-06-14', to: '2026-06-16' })
+  const plan = await explain(database, look.compile())
+  expect({ plan, whole: readsWholeTable(plan, 'a') }).toEqual({ plan, whole: false })
+  // Small so far: all of it may be cheaper than a way in. Its key must serve.
+  await database.query
+    .insertInto('reminders')
+    .columns(['appointmentId', 'day', 'slot', 'leadMinutes', 'decidedAt'])
+    .expression((from) =>
+      from
+        .selectFrom('appointments')
+        .select(({ lit }) => ['id', 'day', 'slot', lit(2880).as('lead'), 'createdAt']),
+    )
+    .execute()
+  const filled = await explain(database, look.compile())
+  expect({ filled, whole: readsWholeTable(filled, 'r') }).toEqual({ filled, whole: false })
+}, 180_000)

@@ -1,0 +1,34 @@
+import { type NoticeSettings, noticeEndpoints } from '../../contract/notice-endpoints.ts'
+import { type NoticeRefusal, noticeRefusals } from '../../contract/notice-refusals.ts'
+import type { Deps } from '../app.ts'
+import { readPolicy } from '../clinic/queries.ts'
+import { Failure } from '../errors.ts'
+import type { Serve } from '../serve.ts'
+import { readSettings, storeSettings } from './queries.ts'
+
+export function noticeRoutes(serve: Serve, deps: Deps): void {
+  const { clock, config, database } = deps
+  const offersSms = config.sms !== undefined
+
+  async function show(email: string): Promise<NoticeSettings> {
+    const settings = await readSettings(database.query, email)
+    const { reminderMinutes } = await readPolicy(database.query)
+    const earliestFirst = reminderMinutes.toSorted((one, other) => other - one)
+    return { ...settings, offersSms, reminderMinutes: earliestFirst }
+  }
+
+  serve(noticeEndpoints.readNotices, ({ caller }) => show(caller.email))
+
+  serve(noticeEndpoints.changeNotices, async ({ body, caller }) => {
+    // Whoever signed up with another's address must not end, or read, what that person is sent.
+    if (!caller.verified) return refuse('email_unproved', 403)
+    if (body.bySms && body.phone === null) return refuse('phone_missing', 422)
+    if (body.bySms && !offersSms) return refuse('sms_unavailable', 409)
+    await storeSettings(database.query, caller.email, body, clock().toISOString())
+    return show(caller.email)
+  })
+}
+
+function refuse(code: NoticeRefusal, status: number): Failure {
+  return new Failure(status, { code, message: noticeRefusals[code] })
+}

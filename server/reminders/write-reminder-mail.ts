@@ -1,0 +1,83 @@
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import { showZone } from '../../contract/zone.ts'
+import { isGuest } from '../appointments/make-guest-key.ts'
+import type { Desk } from '../calendar/compose-entry.ts'
+import { frameMail } from '../notices/frame-mail.ts'
+import type { Mail } from '../notices/queue-mail.ts'
+import { issueLink, issueUnsubscribe, linkTo, type ReplyPurpose } from '../replies/issue-link.ts'
+import { beginOf } from './find-due.ts'
+import type { listToRemind } from './queries.ts'
+
+/** An appointment and how its patient is reminded of it. */
+export type Reminder = Awaited<ReturnType<typeof listToRemind>>[number] & {
+  /** From then on it is of no use. */
+  trueUntil: Date
+}
+
+const mailTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) => `A reminder: your appointment at ${clinic} on ${day}`,
+    lead: (name: string) => `We look forward to seeing ${name}.`,
+    confirmed: 'You have told us that you will be there. Thank you.',
+    confirm: 'I’ll be there',
+    move: 'Choose another time',
+    cancel: 'Cancel the appointment',
+    closing:
+      'These links need no signing in. They are for this appointment alone and end when it begins, so please keep them to yourself.',
+    unsubscribe: 'No more reminders by e-mail',
+  },
+  es: {
+    subject: (clinic, day) => `Recordatorio: su cita en ${clinic} el ${day}`,
+    lead: (name) => `Esperamos con gusto a ${name}.`,
+    confirmed: 'Ya nos confirmó su asistencia. Gracias.',
+    confirm: 'Confirmo que asistiré',
+    move: 'Elegir otro horario',
+    cancel: 'Cancelar la cita',
+    closing:
+      'Estos enlaces no piden iniciar sesión. Sirven solo para esta cita y terminan cuando comienza; por favor, no los comparta.',
+    unsubscribe: 'No recibir más recordatorios por correo',
+  },
+})
+
+/** Reminds a patient of an appointment; `null` for somebody without an e-mail, or who wants none. */
+export function writeReminderMail(
+  desk: Desk,
+  { appointment, language, byMail, trueUntil }: Reminder,
+  { authSecret }: { authSecret: string },
+): Mail | null {
+  const { id, day, slot, patient } = appointment
+  if (!byMail || isGuest(patient)) return null
+  const say = mailTexts[language]
+  const subject = say.subject(desk.name, showDay(language, day))
+  const answer = (purpose: ReplyPurpose) => ({
+    label: say[purpose],
+    url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
+  })
+  const unsubscribe = `${desk.publicUrl}/unsubscribe/${issueUnsubscribe(authSecret, patient)}`
+  const isConfirmed = appointment.confirmedAt !== null
+  const begin = new Date(beginOf(appointment, desk.timeZone))
+  const when = [
+    `${showWeekday(language, day)}, ${showDay(language, day)}`,
+    `${showSlot(language, slot)}, ${showZone(language, desk.timeZone, begin)}`,
+  ]
+  const parts = frameMail(
+    { clinicName: desk.name, language },
+    {
+      subject,
+      paragraphs: [
+        say.lead(appointment.patientName),
+        [appointment.treatment, ...when].join('\n'),
+        `${desk.address}\n${desk.phone}`,
+        ...(isConfirmed ? [say.confirmed] : []),
+      ],
+      ...(!isConfirmed && { action: answer('confirm') }),
+      more: [answer('move'), answer('cancel')],
+      closing: say.closing,
+      unsubscribe: { label: say.unsubscribe, url: unsubscribe },
+    },
+  )
+  const onlyWhile = { id, day, slot }
+  const about = { kind: 'reminder', recipient: patient, subject }
+  return { ...about, ...parts, onlyWhile, trueUntil, unsubscribe }
+}

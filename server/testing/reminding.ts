@@ -1,0 +1,50 @@
+import { onTestFinished } from 'vitest'
+import { queueConfirmations } from '../calendar/queue-confirmations.ts'
+import { deliverDueMail, type Texter } from '../notices/deliver-mail.ts'
+import { createSmtpMailer } from '../notices/smtp.ts'
+import { createQueueReminders } from '../reminders/queue-reminders.ts'
+import { openPortal, type Portal } from './portal.ts'
+import { type ArrivedMail, startSmtpPeer } from './smtp-peer.ts'
+
+/** A portal whose worker is run by hand: `remind` writes what is due, `deliver` sends it. */
+export async function openReminding(
+  options: Parameters<typeof openPortal>[0] & { texter?: Texter } = {},
+) {
+  const portal = await openPortal(options)
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.stop().catch(() => {}))
+  const { mailFrom } = portal.config
+  const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom })
+  const parts = { ...portal.deps, mailer, texter: options.texter }
+  /** As a process does that has just started. */
+  const remind = () => createQueueReminders(parts)()
+  const deliver = async () => {
+    await queueConfirmations(parts)
+    while (await deliverDueMail(parts));
+  }
+  const reminders = () => peer.arrived.filter(({ subject }) => subject?.startsWith('A reminder'))
+  return { portal, peer, parts, remind, deliver, reminders }
+}
+
+/** Sets the clock. */
+export function at({ time }: Pick<Portal, 'time'>, instant: string): void {
+  time.now = new Date(instant)
+}
+
+/** The paths of a reminder's links by what they say: `I’ll be there`. */
+export function linksIn({ text = '' }: Pick<ArrivedMail, 'text'>): Map<string, string> {
+  const links = text.matchAll(/^(.+):\n(https?:\/\/\S+)$/gm)
+  return new Map([...links].map(([, label = '', url = '']) => [label, new URL(url).pathname]))
+}
+
+/** The tokens of a reminder's links. */
+export function tokensIn(mail: Pick<ArrivedMail, 'text'>) {
+  const links = linksIn(mail)
+  const token = (label: string) => links.get(label)?.split('/')[2] ?? ''
+  return {
+    confirm: token('I’ll be there'),
+    move: token('Choose another time'),
+    cancel: token('Cancel the appointment'),
+    unsubscribe: token('No more reminders by e-mail'),
+  }
+}
