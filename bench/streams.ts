@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type ClientRequest, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDayAfter } from './available.ts'
+import { type Child, startPortal } from './child.ts'
+import { makeClinic, makePatients, type Slot } from './fill.ts'
+import { median } from './load.ts'
+
+const readers = 2_000
+/** Together, so that the line of waiting connections never overflows. */
+const openedAtOnce = 100
+const changes = 9
+/** Milliseconds in which one heartbeat comes. */
+const idle = 20_000
+const patience = 30_000
+
+/** What 2,000 open streams cost, idle and when the day they watch changes. */
+export async function measureStreams(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'molar-bench-'))
+  const today = new Date().toISOString().slice(0, 10)
+  const day = openDayAfter(today)
+  const slots = await makeClinic(folder, 1_000, today)
+  const patients = makePatients(folder, changes)
+  const portal = await startPortal(folder)
+  await (await fetch(`${portal.origin}/available?date=${day}`)).arrayBuffer()
+  const before = portal.residentMb()
+  const audience = await openAudience(`${portal.origin}/available/changes?date=${day}`)
+  const memory = portal.residentMb() - before
+  const cpu = await cpuOf(portal, () => wait(idle))
+  const delays: number[] = []
+  for (const [place, patient] of patients.entries()) {
+    delays.push(await delayOf(portal, audience, { day, slot: slots[place], ...patient }))
+  }
+  const resident = portal.residentMb()
+  audience.leave()
+  await portal.stop()
+  rmSync(folder, { recursive: true })
+  return [
+    `${readers} open streams: ${((memory * 1024) / readers).toFixed(1)} KB resident each, ${((cpu / idle) * 100).toFixed(1)} % of a core while nothing happens`,
+    `from a booking's request to its last reader: ${median(delays).toFixed(0)} ms (at most ${Math.max(...delays).toFixed(0)} ms)`,
+    `resident after it: ${resident.toFixed(0)} MB`,
+  ]
+}
+
+type Audience = Awaited<ReturnType<typeof openAudience>>
+
+/** Readers who count the changes they hear. */
+async function openAudience(url: string) {
+  const requests: ClientRequest[] = []
+  let heard = 0
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      const request = get(url, { agent: false }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`Answered ${response.statusCode}`))
+        response.setEncoding('utf8').on('data', (text: string) => {
+          heard += text.split('event: day').length - 1
+          resolve()
+        })
+      })
+      // Those that are closed at the end say so.
+      request.on('error', reject)
+      requests.push(request)
+    })
+  for (let count = 0; count < readers; count += openedAtOnce) {
+    await Promise.all(Array.from({ length: openedAtOnce }, open))
+  }
+  return {
+    heard: () => heard,
+    leave: () => {
+      for (const request of requests) request.destroy()
+    },
+  }
+}
+
+type Wish = { day: string; slot: Slot | undefined; email: string; token: string }
+
+/** Milliseconds from the request that books until the last reader has heard of it. */
+async function delayOf({ origin }: Child, audience: Audience, wish: Wish): Promise<number> {
+  const { slot: { treatmentId = '', slot = '', price = 0 } = {}, email: patient, day } = wish
+  const target = audience.heard() + readers
+  const body = JSON.stringify({ treatmentId, date: day, slot, price, patient, phone: '' })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${wish.token}` }
+  const started = performance.now()
+  const answer = await fetch(`${origin}/booking`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`A booking was answered ${answer.status}`)
+  while (audience.heard() < target) {
+    if (performance.now() - started > patience) throw new Error('A reader has heard nothing')
+    await wait(1)
+  }
+  return performance.now() - started
+}
+
+/** Milliseconds of a processor's time that the portal took meanwhile. */
+async function cpuOf(portal: Child, act: () => Promise<unknown>): Promise<number> {
+  const before = portal.cpuMs()
+  await act()
+  return portal.cpuMs() - before
+}

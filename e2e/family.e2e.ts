@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { formatDay } from '../contract/date.ts'
+import { FamilyMember } from '../contract/family.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { chooseSlot, openForm } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { callStaff } from './setup/day.ts'
+import { logIn } from './setup/identity.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { expect, test } from './setup/test.ts'
+
+const slot = '2:00 PM - 2:30 PM'
+
+/** Somebody in the list, behind the page's back. The page must have been opened. */
+async function addMember(page: Page, name: string, relation = 'child') {
+  const answer = await callStaff(page, 'POST', '/family', { name, relation })
+  return FamilyMember.parse(await answer.json())
+}
+
+test('a child and oneself at the same time, in two treatments', async ({ page, patient }) => {
+  const day = openDay(await readCalendar(page.request), 9)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, 'Pediatric Dental')
+  const whom = form.getByRole('combobox', { name: 'Who is it for?' })
+  await expect(whom).toHaveValue('')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
+  await whom.selectOption({ label: 'Somebody else…' })
+  await chooseSlot(page, slot)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const name = form.getByRole('textbox', { name: 'Their name' })
+  await expect(form.getByText('Name is required')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Timmy Doe')
+  await form.getByRole('combobox', { name: 'Relation' }).selectOption('Child')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const set = page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)
+  await expect(set).toBeVisible()
+  await expect(form).toBeHidden()
+
+  const own = await openForm(page, 'Teeth Cleaning')
+  const again = own.getByRole('combobox', { name: 'Who is it for?' })
+  await expect(again.getByRole('option')).toHaveText([
+    'Myself',
+    'Timmy Doe (Child)',
+    'Somebody else…',
+  ])
+  await expect(again).toHaveValue('')
+  await chooseSlot(page, slot)
+  await own.getByRole('button', { name: 'Submit' }).click()
+  await expect(own).toBeHidden()
+
+  await page.goto('/dashboard')
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const child = rows.filter({ hasText: 'Pediatric Dental' })
+  await expect(child).toContainText('Timmy Doe')
+  await expect(child).toContainText('Your child')
+  await expect(rows.filter({ hasText: 'Teeth Cleaning' })).toContainText(patient.name)
+})
+
+test('one person in two chairs is refused by name of nobody', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const day = openDay(await readCalendar(page.request), 10)
+  await page.goto(`/appointment?date=${day}`)
+  await addMember(page, 'Timmy Doe')
+  for (const treatment of ['Pediatric Dental', 'Oral Surgery']) {
+    const form = await openForm(page, treatment)
+    await form
+      .getByRole('combobox', { name: 'Who is it for?' })
+      .selectOption({ label: 'Timmy Doe (Child)' })
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Timmy Doe')
+    await chooseSlot(page, slot)
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(form, patient.email).toBeHidden()
+  }
+  await expect(page.getByRole('alert')).toContainText(
+    'This person has another appointment at that time.',
+  )
+})
+
+test('whom it is for is remembered through the sign-in, like the time', async ({
+  page,
+  patient,
+  visit,
+}) => {
+  const day = openDay(await readCalendar(page.request), 11)
+  await page.goto(`/appointment?date=${day}`)
+  const timmy = await addMember(page, 'Timmy Doe')
+  const form = await openForm(page, 'Teeth Cleaning')
+  await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption(timmy._id)
+  await chooseSlot(page, slot)
+  await expect(page).toHaveURL(/person=/)
+
+  const other = await visit()
+  await other.goto(page.url())
+  await logIn(other, patient)
+  const back = other.getByRole('dialog', { name: 'Teeth Cleaning' })
+  await expect(back.getByRole('combobox', { name: 'Who is it for?' })).toHaveValue(timmy._id)
+  await expect(back.getByRole('textbox', { name: 'Name' })).toHaveValue('Timmy Doe')
+  await expect(back.getByRole('radio', { name: slot })).toBeChecked()
+})
+
+test('somebody who is gone from the list is not chosen in silence', async ({ page, patient }) => {
+  const day = openDay(await readCalendar(page.request), 12)
+  await page.goto(`/appointment?date=${day}`)
+  const form = await openForm(page, 'Teeth Cleaning')
+  await chooseSlot(page, slot)
+  await expect(page).toHaveURL(/slot=/)
+  await page.goto(`${page.url()}&person=gone`)
+  await expect(form.getByText('Whom you had chosen is no longer in your list')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
+})
+
+test('My Family: add, correct and remove, by keyboard', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'My Family' }).click()
+  await expect(page.getByRole('heading', { name: 'My Family' }), patient.email).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nobody here yet' })).toBeVisible()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  for (const each of ['Timmy Doe', 'Ann Doe']) {
+    await tabTo(page, name)
+    await page.keyboard.type(each)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('cell', { name: each, exact: true })).toBeVisible()
+    await expect(name).toHaveValue('')
+  }
+  await tabTo(page, name)
+  await page.keyboard.type('ann doe')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('There is somebody of this name in your list already.')).toBeVisible()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('ann doe')
+
+  await tabTo(page, page.getByRole('button', { name: 'Edit Timmy Doe' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Timothy Doe')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('cell', { name: 'Timothy Doe', exact: true })).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: 'Remove Ann Doe' }))
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Remove Ann Doe?' })
+  await tabTo(page, question.getByRole('button', { name: 'Remove Ann Doe' }))
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('cell', { name: 'Ann Doe', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'My Family' })).toBeFocused()
+})
+
+test('My Family and the booking form for somebody else are accessible, narrow and wide', async ({
+  page,
+  patient,
+}) => {
+  await page.goto('/dashboard/family')
+  await expect(page.getByRole('heading', { name: 'Nobody here yet' })).toBeVisible()
+  await expectAccessible(page)
+  await addMember(page, 'Maximiliana Featherstonehaugh-Cholmondeley', 'parent')
+  await page.reload()
+  await expect(page.getByRole('cell', { name: /^Maximiliana/ }), patient.email).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/appointment')
+  const form = await openForm(page, 'Teeth Cleaning')
+  await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption('new')
+  await expectAccessible(page)
+})

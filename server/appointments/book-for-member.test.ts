@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { details, openDesk, told } from '../testing/desk.ts'
+import { addMember } from '../testing/family.ts'
+import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+
+test('an appointment for somebody else says who is treated and who booked', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const { _id: person } = await addMember(portal, jane)
+  const made = await booked(portal, jane, { person })
+  const whom = {
+    patient: jane.email,
+    patientName: 'Timmy Doe',
+    person: { name: 'Timmy Doe', relation: 'child' },
+    bookedBy: 'Pat Doe',
+  }
+  expect(made).toMatchObject(whom)
+  const { appointment } = await details(portal, staff, made)
+  expect(appointment).toMatchObject(whom)
+  expect(await told(portal, staff, made)).toEqual([`booked by ${jane.email}`])
+})
+
+test('one’s own appointment names nobody else', async () => {
+  const portal = await openPortal()
+  const made = await booked(portal, await signIn(portal))
+  expect(made).toMatchObject({ patientName: 'Pat Doe', person: null, bookedBy: null })
+})
+
+test('staff find it by the name of who is treated and by the account’s e-mail', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const { _id: person } = await addMember(portal, jane, { name: 'Zoé Roe' })
+  await booked(portal, jane, { person })
+  for (const search of ['zoe', 'roe', 'jane@pat']) {
+    const path = `/staff/appointments?${new URLSearchParams({ search })}`
+    const response = await request(portal, 'GET', path, { token: staff.token })
+    expect(await response.json()).toMatchObject({ rows: [{ patientName: 'Zoé Roe' }] })
+  }
+})
+
+test('two of a family are treated at one time; nobody is treated twice at one', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const { _id: person } = await addMember(portal, jane)
+  await booked(portal, jane)
+  await booked(portal, jane, { person, treatment: 1 })
+  const busy = await book(portal, jane, { person, treatment: 2 })
+  expect(busy.status).toBe(409)
+  expect(await busy.json()).toMatchObject({
+    code: 'patient_busy',
+    message: 'This person has another appointment at that time.',
+  })
+  const later = { slot: '9:00 AM - 9:30 AM' }
+  const twice = await book(portal, jane, { person, treatment: 1, ...later })
+  expect(await twice.json()).toMatchObject({
+    code: 'already_booked',
+    message: 'This person already has this treatment on that day.',
+  })
+  await booked(portal, jane, { person, ...later })
+  const mine = await book(portal, jane, { ...later, treatment: 1 })
+  expect(mine.status).toBe(200)
+})
+
+test('nobody books for the family of another, or for who was removed', async () => {
+  const portal = await openPortal()
+  const [jane, john] = [await signIn(portal), await signIn(portal)]
+  const { _id: person } = await addMember(portal, jane)
+  const refused = { status: 409, code: 'unknown_person' }
+  expect(await refusal(await book(portal, john, { person }))).toEqual(refused)
+  const made = await booked(portal, jane, { person })
+  await request(portal, 'DELETE', `/family/${person}`, { token: jane.token })
+  const again = await book(portal, jane, { person, treatment: 1, slot: '9:00 AM - 9:30 AM' })
+  expect(await refusal(again)).toEqual(refused)
+  const kept = await request(portal, 'GET', `/booking/${made._id}`, { token: jane.token })
+  expect(await kept.json()).toEqual(made)
+})
+
+test('an appointment keeps the name it was made with', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const { _id: person } = await addMember(portal, jane)
+  const made = await booked(portal, jane, { person })
+  const body = { name: 'Timothy Doe', relation: 'other' }
+  await request(portal, 'PUT', `/family/${person}`, { token: jane.token, body })
+  const kept = await request(portal, 'GET', `/booking/${made._id}`, { token: jane.token })
+  expect(await kept.json()).toMatchObject({ person: { name: 'Timmy Doe', relation: 'child' } })
+})
+
+test('what does not hold is explained for a member as for oneself', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const { _id: person } = await addMember(portal, jane)
+  for (const [code, wish] of [
+    ['day_closed', { date: 'Jun 7, 2026' }],
+    ['price_changed', { price: 98.5 }],
+    ['unknown_slot', { slot: '8:15 AM - 8:45 AM' }],
+  ] as const) {
+    expect(await refusal(await book(portal, jane, { person, ...wish }))).toMatchObject({ code })
+  }
+})
+
+test('of one person’s 12 clicks on six treatments at one time, one wins; the family’s others too', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const people = [{}, { person: (await addMember(portal, jane))._id }]
+  const wishes = Array.from({ length: 24 }, (_, click) => ({
+    treatment: click % 6,
+    ...people[click % 2],
+  }))
+  const responses = await Promise.all(wishes.map((wish) => book(portal, jane, wish)))
+  const rows = await portal.database.query.selectFrom('appointments').select('person').execute()
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
+  expect(new Set(rows.map(({ person }) => person)).size).toBe(2)
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, weekdayOf } from '../../contract/date.ts'
+import { parseSlot } from '../../contract/slot.ts'
+import { addMember } from '../testing/family.ts'
+import { book, monday, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
+
+const longSlot = '8:15 AM - 9:00 AM'
+const slots = ['8:00 AM - 8:30 AM', '8:30 AM - 9:00 AM', '9:00 AM - 9:30 AM', longSlot]
+
+/** One of three of a family, one of three treatments, a time that may overlap another. */
+const wishes = fc.record({
+  person: fc.nat(2),
+  treatment: fc.nat(2),
+  slot: fc.constantFrom(...slots),
+})
+type Wish = { person: number; treatment: number; slot: string }
+
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [parseSlot(one), parseSlot(other)]
+  return a !== null && b !== null && a.start < b.end && b.start < a.end
+}
+
+/** Every rule that a wish would break beside what is booked. */
+function broken(wish: Wish, standing: readonly Wish[]): string[] {
+  const same = standing.filter(({ person }) => person === wish.person)
+  const isMine = same.some((one) => one.treatment === wish.treatment)
+  const isTaken = standing.some((one) => one.treatment === wish.treatment && one.slot === wish.slot)
+  const isBusy = same.some((one) => overlap(one.slot, wish.slot))
+  return [
+    ...(isMine ? ['already_booked'] : []),
+    ...(isTaken ? ['slot_taken'] : []),
+    ...(isBusy ? ['patient_busy'] : []),
+  ]
+}
+
+async function openWithLongSlot() {
+  const portal = await openPortal()
+  for (const { _id: treatmentId } of portal.treatments.slice(0, 3)) {
+    const long = { treatmentId, slot: longSlot, startMinute: 495, endMinute: 540 }
+    await portal.database.query.insertInto('treatmentSlots').values(long).execute()
+  }
+  return portal
+}
+
+/** Somebody with two of a family, on a day that nobody has booked. */
+async function newFamily(portal: Portal, round: number) {
+  const jane = await signIn(portal)
+  const members = [
+    (await addMember(portal, jane))._id,
+    (await addMember(portal, jane, { name: 'Ann Doe', relation: 'partner' }))._id,
+  ]
+  const days = Array.from({ length: 170 }, (_, n) => addDays(monday, n))
+  const date = days.filter((day) => weekdayOf(day) !== 0)[round] ?? ''
+  const tryBook = ({ person: at, ...wish }: Wish) => {
+    const person = members[at - 1]
+    return book(portal, jane, { ...wish, date, ...(person && { person }) })
+  }
+  return { tryBook }
+}
+
+test('nobody sits in two chairs, each of a family may sit in one', async () => {
+  const portal = await openWithLongSlot()
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(wishes, { minLength: 1, maxLength: 12 }), async (asked) => {
+      const { tryBook } = await newFamily(portal, round)
+      round += 1
+      const standing: Wish[] = []
+      for (const wish of asked) {
+        const rules = broken(wish, standing)
+        const answer = await tryBook(wish)
+        if (rules.length === 0) {
+          expect(answer.status).toBe(200)
+          standing.push(wish)
+        } else expect(rules).toContain((await refusal(answer)).code)
+      }
+    }),
+    { numRuns: 30, endOnFailure: true },
+  )
+})
+
+test('however many ask at once, what stands breaks no rule', async () => {
+  const portal = await openWithLongSlot()
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(wishes, { minLength: 2, maxLength: 16 }), async (asked) => {
+      const { tryBook } = await newFamily(portal, round)
+      round += 1
+      const answers = await Promise.all(asked.map(tryBook))
+      const standing = asked.filter((_, n) => answers[n]?.status === 200)
+      for (const [n, wish] of standing.entries()) {
+        expect(broken(wish, standing.toSpliced(n, 1))).toEqual([])
+      }
+      expect(standing.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+})
