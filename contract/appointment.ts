@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from './email.ts'
+import { Person } from './family.ts'
 import { Price } from './price.ts'
 import { WireDay } from './treatment.ts'
 
@@ -11,12 +12,19 @@ export const Booking = z.object({
   /** As in `Jun 5, 2022`. */
   date: z.string(),
   slot: z.string(),
-  /** Dollars, as they were when the appointment was made. */
+  /** Dollars, as they were when the treatment was chosen. */
   price: z.number(),
   patient: z.string(),
+  /** Who is treated. */
   patientName: z.string(),
+  /** Where that is somebody else than the account's holder, and the holder's name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
   phone: z.string(),
+  /** There is nothing left to pay. */
   paid: z.boolean(),
+  /** Dollars that are still to be paid; a move to a dearer treatment leaves the difference. */
+  due: z.number(),
   transactionId: z.nullable(z.string()),
 })
 export type Booking = z.infer<typeof Booking>
@@ -33,6 +41,8 @@ export const BookingRequest = z.object({
   price: Price,
   patient: Email,
   patientName: z.optional(z.string()),
+  /** The id of a family member; without it, for the account's holder. */
+  person: z.optional(z.string().check(z.maxLength(100))),
   phone: z._default(z.string().check(z.maxLength(200)), ''),
 })
 
@@ -52,6 +62,7 @@ export const HistoryEntry = z.object({
     'refunded',
     'refund_failed',
     'moved',
+    'confirmed',
     'arrived',
     'done',
     'no_show',

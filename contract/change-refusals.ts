@@ -11,3 +11,16 @@ export const changeRefusals = {
     'Card payments are switched off just now, so the money cannot go back. Please call the clinic.',
 } as const
 export type ChangeRefusal = keyof typeof changeRefusals
+
+export const changeRefusalsInSpanish: Record<ChangeRefusal, string> = {
+  appointment_cancelled: 'Esta cita ya está cancelada.',
+  appointment_changed: 'Esta cita ha cambiado mientras tanto. Revísela de nuevo, por favor.',
+  appointment_begun: 'Esta cita ya ha comenzado.',
+  past_cutoff: 'Ya es tarde para cambiar esta cita en línea. Llame a la clínica, por favor.',
+  terms_changed:
+    'Lo que le devolveríamos ha cambiado mientras tanto. Revíselo de nuevo, por favor.',
+  desk_paid_cheaper:
+    'Usted pagó en recepción, así que la diferencia se le devuelve allí. Llámenos para cambiar a este tratamiento.',
+  refund_unavailable:
+    'Los pagos con tarjeta no están disponibles por el momento y no podemos devolver el dinero. Llame a la clínica, por favor.',
+}

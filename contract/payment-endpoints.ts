@@ -57,7 +57,7 @@ export const paymentEndpoints = {
   refundAppointment: {
     method: 'POST',
     path: '/booking/:id/refund',
-    summary: 'Give the whole price of a paid appointment back; the patient is told by mail.',
+    summary: 'Give back all that was paid by card for an appointment; the patient is told by mail.',
     access: 'admin',
     audit: 'Refunded an appointment',
     params: ById,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Person } from './family.ts'
 
 /** What the payment screen must know before it loads anything. */
 export const PaymentSettings = z.object({
@@ -29,12 +30,14 @@ export const PaymentConfirmation = z.object({
   transactionId: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
-/** Staff give a patient the whole amount back; the patient reads the reason in a mail. */
+/** Staff give a patient all that they paid by card back; the patient reads the reason in a mail. */
 export const RefundRequest = z.object({
   reason: z.string().check(z.trim(), z.minLength(1, 'Please give a reason'), z.maxLength(500)),
 })
 
 export const Refund = z.object({
+  /** Dollars. */
+  amount: z.number(),
   /** `requested` until the provider says that the money is on its way; tried again by itself. */
   state: z.enum(['requested', 'succeeded', 'failed']),
   reason: z.string(),
@@ -44,11 +47,28 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** Proof of one payment, fit for printing. */
+/** One payment, and what of it went back. */
+export const ReceiptPayment = z.object({
+  /** Dollars. */
+  amount: z.number(),
+  /** `brand` as Stripe names it: visa, mastercard, amex, discover, diners, jcb, unionpay. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  transactionId: z.string(),
+  /** An instant in UTC, ISO text. */
+  paidAt: z.string(),
+  /** Oldest first. */
+  refunds: z.array(Refund),
+})
+export type ReceiptPayment = z.infer<typeof ReceiptPayment>
+
+/** Proof of what an appointment's patient paid, fit for printing; its own fields tell of the newest payment. */
 export const Receipt = z.object({
   clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   patient: z.string(),
   patientName: z.string(),
+  /** Where that is somebody else than the account's holder, and the holder's name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
   treatment: z.string(),
   /** As in `Jun 5, 2022`. */
   date: z.string(),
@@ -61,5 +81,7 @@ export const Receipt = z.object({
   /** An instant in UTC, ISO text. */
   paidAt: z.string(),
   refund: z.nullable(Refund),
+  /** All payments that were collected for the appointment, oldest first. */
+  payments: z.array(ReceiptPayment),
 })
 export type Receipt = z.infer<typeof Receipt>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HistoryEntry } from './appointment.ts'
 import { Email } from './email.ts'
+import { Person } from './family.ts'
 import { Price } from './price.ts'
 import { WireDay } from './treatment.ts'
 
@@ -25,9 +26,16 @@ export const StaffAppointment = z.object({
   /** E-mail; `null` for somebody without one, booked by staff. */
   patient: z.nullable(z.string()),
   patientName: z.string(),
+  /** Where a patient booked for somebody else: for whom, and the patient's own name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
   phone: z.string(),
   state: z.enum(['booked', 'arrived', 'done', 'no_show', 'cancelled']),
+  /** The patient said that they will be there. */
+  confirmed: z.boolean(),
   paid: z.enum(['no', 'card', 'desk']),
+  /** Dollars that are still to be paid. */
+  due: z.number(),
   transactionId: z.nullable(z.string()),
 })
 export type StaffAppointment = z.infer<typeof StaffAppointment>

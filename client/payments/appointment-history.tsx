@@ -1,43 +1,28 @@
 import type { HistoryEntry } from '../../contract/appointment.ts'
 import { instantText } from '../instant-text.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { showDetail } from '../show-detail.ts'
 import './appointment-history.css'
-
-const kinds: Record<HistoryEntry['kind'], string> = {
-  booked: 'Booked',
-  cancelled: 'Cancelled',
-  paid: 'Paid',
-  payment_surplus: 'Paid, and to be given back',
-  refund_requested: 'Refund requested',
-  refunded: 'Refunded',
-  refund_failed: 'Refund failed',
-  moved: 'Moved',
-  arrived: 'Arrived',
-  done: 'Done',
-  no_show: 'Missed',
-  mark_removed: 'Mark removed',
-  paid_at_desk: 'Paid at the desk',
-  desk_payment_removed: 'Payment at the desk removed',
-}
-const people: Record<HistoryEntry['by'], string> = {
-  patient: 'by you',
-  clinic: 'by the clinic',
-  portal: 'by the portal',
-}
+import { historyTexts, receiptTexts } from './receipt-texts.ts'
 
 type AppointmentHistoryProps = { entries: HistoryEntry[]; timeZone: string | undefined }
 
 /** What happened to the appointment since it was booked, refunds included. */
 export function AppointmentHistory({ entries, timeZone }: AppointmentHistoryProps) {
+  const language = useLanguage()
+  const { kinds, people } = useTexts(historyTexts)
   return (
     <section className="appointment-history" aria-labelledby="history-heading">
-      <h3 id="history-heading">History of this appointment</h3>
+      <h3 id="history-heading">{useTexts(receiptTexts).history}</h3>
       <ol>
         {entries.map(({ at, by, kind, detail }) => (
           <li key={`${at} ${kind}`}>
-            <time dateTime={at}>{instantText(at, timeZone)}</time>
+            <time dateTime={at}>{instantText(language, at, timeZone)}</time>
             <span>
               <strong>{kinds[kind]}</strong> {people[by]}
-              {detail && <span className="appointment-history-detail">{detail}</span>}
+              {detail && (
+                <span className="appointment-history-detail">{showDetail(language, detail)}</span>
+              )}
             </span>
           </li>
         ))}

@@ -1,4 +1,7 @@
 import { ApiError } from '../api.ts'
+import { currentLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
+import { paymentTexts } from './texts.ts'
 
 /** What became of one press on Pay, as far as the provider has told this browser. */
 export type Attempt =
@@ -11,15 +14,10 @@ export type Attempt =
   /** No answer that we understand. */
   | { kind: 'unknown' }
 
-/** The sentence that everybody wants to read beside a payment that failed. */
-export const notCharged = 'You have not been charged.'
-
 /** A call that only prepares: whatever went wrong with it, no card was charged. */
 export function notChargedBy(error: unknown): Attempt {
-  const message =
-    error instanceof ApiError
-      ? withWait(error)
-      : 'Something went wrong on our side. Please try again.'
+  const { unexpected } = sharedTexts[currentLanguage()]
+  const message = error instanceof ApiError ? withWait(error) : unexpected
   return { kind: 'notCharged', message }
 }
 
@@ -35,7 +33,7 @@ export function attemptOf(error: unknown): Attempt {
 
 function withWait({ message, retryAfterSeconds: seconds }: ApiError): string {
   if (!seconds) return message
-  return `${message} You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  return `${message} ${paymentTexts[currentLanguage()].tryAgainIn(seconds)}`
 }
 
 /** The transaction that a secret belongs to; both providers write its id before the secret's own part. */

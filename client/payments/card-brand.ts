@@ -1,12 +1,14 @@
+import { properName } from '../../contract/language.ts'
+
 /** Names as Stripe's API has them, in the contract too. */
 const brandNames = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
+  visa: properName('Visa'),
+  mastercard: properName('Mastercard'),
+  amex: properName('American Express'),
+  discover: properName('Discover'),
+  diners: properName('Diners Club'),
+  jcb: properName('JCB'),
+  unionpay: properName('UnionPay'),
 } as const
 export type CardBrand = keyof typeof brandNames
 
@@ -14,7 +16,7 @@ export function isCardBrand(brand: string): brand is CardBrand {
   return Object.hasOwn(brandNames, brand)
 }
 
-/** A brand as it calls itself; one we do not know is just a card. */
-export function brandName(brand: string): string {
-  return isCardBrand(brand) ? brandNames[brand] : 'Card'
+/** A brand as it calls itself; `undefined` for one that we do not know. */
+export function brandName(brand: string): string | undefined {
+  return isCardBrand(brand) ? brandNames[brand] : undefined
 }

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../../contract/appointment.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payment-refusals.ts'
+import { showDollars } from '../../contract/show.ts'
+import { translate } from '../../contract/translate.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
-import { dollarText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import desk from './art/desk.svg'
 import paid from './art/paid.svg'
+import { notPayableTexts } from './not-payable-texts.ts'
+import { paymentTexts } from './texts.ts'
 import { TransactionId } from './transaction-id.tsx'
 import './not-payable.css'
 
@@ -16,13 +20,15 @@ type NotPayableProps = { appointment: Booking; reason: PaymentRefusal; onRetry: 
 /** Why there is nothing to pay here now, and what to do instead. */
 export function NotPayable(props: NotPayableProps) {
   const { reason } = props
+  const language = useLanguage()
+  const say = useTexts(notPayableTexts)
   if (reason === 'already_paid') return <AlreadyPaid {...props} />
   if (reason === 'payments_off') return <PayAtClinic {...props} />
   if (reason === 'price_differs') return <PriceDiffers {...props} />
-  const { title, text } = other[reason] ?? {
-    title: 'This cannot be paid here',
-    text: paymentRefusals[reason].message,
-  }
+  const [title, text] = knownReason(reason, say) ?? [
+    say.cannot,
+    translate(language, paymentRefusals[reason].message),
+  ]
   return (
     <Screen picture={desk} title={title} action={<ToAppointments />}>
       <p>{text}</p>
@@ -30,62 +36,58 @@ export function NotPayable(props: NotPayableProps) {
   )
 }
 
-const other: Partial<Record<PaymentRefusal, { title: string; text: string }>> = {
-  appointment_cancelled: {
-    title: 'This appointment was cancelled',
-    text: 'There is nothing to pay for it any more. You are welcome to book another time.',
-  },
-  appointment_over: {
-    title: 'This appointment is over',
-    text: 'It can no longer be paid online. Please settle it with the clinic.',
-  },
-  nothing_due: {
-    title: 'There is nothing to pay',
-    text: 'This appointment is free of charge. We look forward to seeing you.',
-  },
-  payment_returned: {
-    title: 'Your money is on its way back',
-    text: 'This appointment could no longer be paid, so the clinic gives you back what it received.',
-  },
+type Texts = (typeof notPayableTexts)['en']
+
+/** Title and text of what can be said better than the refusal itself does. */
+function knownReason(reason: PaymentRefusal, say: Texts): [string, string] | undefined {
+  const known: Partial<Record<PaymentRefusal, [string, string]>> = {
+    appointment_cancelled: [say.cancelled, say.cancelledText],
+    appointment_over: [say.over, say.overText],
+    nothing_due: [say.nothing, say.nothingText],
+    payment_returned: [say.returned, say.returnedText],
+  }
+  return known[reason]
 }
 
 function AlreadyPaid({ appointment }: NotPayableProps) {
+  const say = useTexts(notPayableTexts)
+  const { seeReceipt } = useTexts(paymentTexts)
   return (
     <Screen
       picture={paid}
-      title="This appointment is already paid"
+      title={say.paid}
       action={
         <div className="outcome-links">
-          <ButtonLink to={paths.receipt(appointment._id)}>See the receipt</ButtonLink>
+          <ButtonLink to={paths.receipt(appointment._id)}>{seeReceipt}</ButtonLink>
           <ToAppointments />
         </div>
       }
     >
-      <p>There is nothing left to do. We look forward to seeing you.</p>
+      <p>{say.paidText}</p>
       {appointment.transactionId !== null && <TransactionId id={appointment.transactionId} />}
     </Screen>
   )
 }
 
 function PayAtClinic({ appointment }: NotPayableProps) {
+  const language = useLanguage()
+  const say = useTexts(notPayableTexts)
   return (
-    <Screen picture={desk} title="Pay at the clinic" action={<ToAppointments />}>
-      <p>
-        This clinic does not take cards online. Please pay {dollarText(appointment.price)} at the
-        front desk when you come.
-      </p>
+    <Screen picture={desk} title={say.atClinic} action={<ToAppointments />}>
+      <p>{say.atClinicText(showDollars(language, appointment.due))}</p>
     </Screen>
   )
 }
 
 function PriceDiffers({ onRetry }: NotPayableProps) {
+  const say = useTexts(notPayableTexts)
   return (
     <Screen
       picture={desk}
-      title="The price has changed"
-      action={<Button onClick={onRetry}>See the new price</Button>}
+      title={say.priceDiffers}
+      action={<Button onClick={onRetry}>{say.seeNewPrice}</Button>}
     >
-      <p>You have not been charged. Please look at the price again before you pay.</p>
+      <p>{say.priceDiffersText}</p>
     </Screen>
   )
 }
@@ -93,7 +95,7 @@ function PriceDiffers({ onRetry }: NotPayableProps) {
 function ToAppointments() {
   return (
     <ButtonLink variant="quiet" to={paths.dashboard}>
-      My Appointments
+      {useTexts(paymentTexts).myAppointments}
     </ButtonLink>
   )
 }

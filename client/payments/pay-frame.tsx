@@ -1,15 +1,21 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showDollars } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import type { CardFormProps } from './card-form.ts'
 import { SecretFailure } from './secret-failure.tsx'
 import { TestModeNote } from './test-mode-note.tsx'
+import { paymentTexts } from './texts.ts'
 
 type Listeners = Pick<ComponentProps<'form'>, 'onInput' | 'onBlur'>
 
-type PayFrameProps = Pick<CardFormProps, 'settings' | 'price' | 'state' | 'secret'> &
+type PayFrameProps = Pick<
+  CardFormProps,
+  'settings' | 'price' | 'isDifference' | 'state' | 'secret'
+> &
   Listeners & {
     /** The provider can take a card. */
     isReady: boolean
@@ -23,7 +29,10 @@ type PayFrameProps = Pick<CardFormProps, 'settings' | 'price' | 'state' | 'secre
 
 /** What every provider's form has in common: Pay, the price beside it, and the red line under it. */
 export function PayFrame({ settings, price, state, secret, ...props }: PayFrameProps) {
-  const { isReady, onSubmit, hint, children, after, ...listeners } = props
+  const language = useLanguage()
+  const { isReady, isDifference, onSubmit, hint, children, after, ...listeners } = props
+  const say = useTexts(paymentTexts)
+  const { pay } = useTexts(messageTexts)
   const problem = state.phase === 'ready' ? state.problem : undefined
   const submit = useFocusBack(problem)
   const isWaiting = !isReady || secret.clientSecret === undefined
@@ -41,7 +50,11 @@ export function PayFrame({ settings, price, state, secret, ...props }: PayFrameP
       <form {...listeners} className="pay-form" method="post" noValidate onSubmit={onFormSubmit}>
         {children}
         <div className="pay-bar">
-          <p className="pay-price">{priceText(price)}</p>
+          <p className="pay-price">
+            {isDifference
+              ? say.stillToPay(showDollars(language, price))
+              : priceText(language, price)}
+          </p>
           <Button
             ref={submit}
             type="submit"
@@ -49,7 +62,7 @@ export function PayFrame({ settings, price, state, secret, ...props }: PayFrameP
             disabled={isWaiting}
             busy={state.phase === 'paying'}
           >
-            {messages.pay}
+            {pay}
           </Button>
         </div>
         <ErrorLine>{problem}</ErrorLine>

@@ -1,13 +1,15 @@
 import { CircleAlert, CircleCheck, RotateCcw } from 'lucide-react'
 import type { Booking } from '../../contract/appointment.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { OutcomePanel } from '../ui/outcome-panel.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { OutcomePanel } from './outcome-panel.tsx'
+import { paymentTexts } from './texts.ts'
 import { TransactionId } from './transaction-id.tsx'
 import type { PayState } from './use-pay.ts'
 
@@ -25,47 +27,42 @@ export function PayOutcome({ appointment, state }: PayOutcomeProps) {
 }
 
 function Recording() {
+  const say = useTexts(paymentTexts)
   return (
-    <OutcomePanel tone="good" icon={<Spinner />} title="Your payment went through">
-      <p>
-        We are telling the clinic, and keep trying until it has heard. You can also close this page:
-        the payment will show in My Appointments by itself. Please do not pay again.
-      </p>
+    <OutcomePanel tone="good" icon={<Spinner />} title={say.wentThrough}>
+      <p>{say.telling}</p>
     </OutcomePanel>
   )
 }
 
 function Checking() {
+  const say = useTexts(paymentTexts)
   return (
-    <OutcomePanel tone="warn" icon={<Spinner />} title="We are checking your payment">
-      <p>
-        The answer of the card service did not reach us. We are asking whether your card was
-        charged, and say so here as soon as we know. Please do not pay again meanwhile.
-      </p>
+    <OutcomePanel tone="warn" icon={<Spinner />} title={say.checking}>
+      <p>{say.asking}</p>
     </OutcomePanel>
   )
 }
 
 function Returned({ message }: { message: string }) {
+  const say = useTexts(paymentTexts)
   const icon = <Icon of={RotateCcw} />
   return (
-    <OutcomePanel tone="warn" icon={icon} title="Your money is on its way back">
+    <OutcomePanel tone="warn" icon={icon} title={say.onItsWayBack}>
       <p>{message}</p>
       <ButtonLink variant="quiet" to={paths.dashboard}>
-        My Appointments
+        {say.myAppointments}
       </ButtonLink>
     </OutcomePanel>
   )
 }
 
 function Unclear({ transactionId }: { transactionId: string }) {
+  const say = useTexts(paymentTexts)
   const icon = <Icon of={CircleAlert} />
   return (
-    <OutcomePanel tone="warn" icon={icon} title="Somebody has to look at this">
-      <p>
-        We could not match your payment with this appointment by ourselves. Please do not pay again;
-        call the clinic and name this transaction.
-      </p>
+    <OutcomePanel tone="warn" icon={icon} title={say.unclear}>
+      <p>{say.unclearText}</p>
       <TransactionId id={transactionId} />
     </OutcomePanel>
   )
@@ -74,28 +71,27 @@ function Unclear({ transactionId }: { transactionId: string }) {
 type DoneProps = { appointment: Booking; transactionId: string }
 
 function Done({ appointment, transactionId }: DoneProps) {
+  const language = useLanguage()
+  const say = useTexts(paymentTexts)
+  const { pay, paymentDone } = useTexts(messageTexts)
   return (
     <>
-      <OutcomePanel
-        tone="good"
-        icon={<Icon of={CircleCheck} size={24} />}
-        title={messages.paymentDone}
-      >
+      <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={paymentDone}>
         <TransactionId id={transactionId} />
-        <p>Your receipt is on its way to {appointment.patient}.</p>
+        <p>{say.receiptComes(appointment.patient)}</p>
         <div className="outcome-links">
           <ButtonLink variant="quiet" to={paths.receipt(appointment._id)}>
-            See the receipt
+            {say.seeReceipt}
           </ButtonLink>
           <ButtonLink variant="quiet" to={paths.dashboard}>
-            My Appointments
+            {say.myAppointments}
           </ButtonLink>
         </div>
       </OutcomePanel>
       <div className="pay-bar">
-        <p className="pay-price">{priceText(appointment.price)}</p>
+        <p className="pay-price">{priceText(language, appointment.price)}</p>
         <Button className="pay-button" disabled>
-          {messages.pay}
+          {pay}
         </Button>
       </div>
     </>

@@ -22,11 +22,11 @@ const forms = {
 type PayScreenProps = { appointment: Booking; settings: PaymentSettings; onReload: () => void }
 
 export function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
-  const { _id: appointmentId, price } = appointment
+  const { _id: appointmentId, due } = appointment
   const { provider } = settings
   const { user } = useSession()
   const isWanted = provider !== 'off' && !appointment.paid
-  const secret = useSecret({ appointmentId, price, isWanted })
+  const secret = useSecret({ appointmentId, price: due, isWanted })
   const { clientSecret } = secret
   const { state, pay } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
   const reason = whyNot(appointment, settings) ?? secret.refusal
@@ -45,8 +45,13 @@ export function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   }
   const form: CardFormProps = {
     settings,
-    price,
-    billing: { name: appointment.patientName, email: user?.email ?? appointment.patient },
+    price: due,
+    isDifference: due < appointment.price,
+    billing: {
+      // The card is the account holder's, whoever is treated.
+      name: appointment.bookedBy ?? appointment.patientName,
+      email: user?.email ?? appointment.patient,
+    },
     state,
     pay,
     secret,

@@ -1,4 +1,7 @@
+import { useTexts } from '../language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import '../appointment-card.css'
+import { paymentTexts } from './texts.ts'
 
 const facts = ['patient', 'date', 'time']
 
@@ -6,17 +9,17 @@ export function PaymentSkeleton() {
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading your payment…
+        {useTexts(paymentTexts).loading}
       </p>
       <div className="payment-columns" aria-hidden="true">
-        <div className="due">
+        <div className="ticket">
           <Skeleton width="70%" height="1.6em" />
-          <div className="due-facts">
+          <div className="ticket-facts">
             {facts.map((fact) => (
               <Skeleton key={fact} width="85%" height="1.6em" />
             ))}
           </div>
-          <div className="due-price">
+          <div className="ticket-price">
             <Skeleton width="100%" height="2.2em" />
           </div>
         </div>

@@ -1,16 +1,18 @@
 import { useParams } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
+import { AbsentAppointment } from '../absent-appointment.tsx'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useFetched } from '../use-fetched.ts'
-import { AbsentAppointment } from './absent-appointment.tsx'
 import { AppointmentHistory } from './appointment-history.tsx'
 import desk from './art/desk.svg'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import { ReceiptSkeleton } from './receipt-skeleton.tsx'
+import { receiptTexts } from './receipt-texts.ts'
 import './receipt-page.css'
 
 /** The receipt of a paid appointment, fit for printing. */
@@ -18,13 +20,14 @@ export function ReceiptPage() {
   const { appointmentId = '' } = useParams()
   return (
     <section className="receipt" aria-labelledby="receipt-heading">
-      <h2 id="receipt-heading">Receipt</h2>
+      <h2 id="receipt-heading">{useTexts(receiptTexts).title}</h2>
       <Receipt key={appointmentId} appointmentId={appointmentId} />
     </section>
   )
 }
 
 function Receipt({ appointmentId }: { appointmentId: string }) {
+  const { yours } = useTexts(receiptTexts)
   const { data, error, isLoading, reload } = useFetched(appointmentId, async (signal) => {
     const params = { id: appointmentId }
     const [receipt, history, calendar] = await Promise.all([
@@ -51,17 +54,18 @@ function Receipt({ appointmentId }: { appointmentId: string }) {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'not_found' || code === 'forbidden') return <AbsentAppointment reason={code} />
   if (code === 'not_paid') return <NotPaid appointmentId={appointmentId} />
-  return <LoadFailure what="Your receipt" error={error} onRetry={reload} busy={isLoading} />
+  return <LoadFailure what={yours} error={error} onRetry={reload} busy={isLoading} />
 }
 
 function NotPaid({ appointmentId }: { appointmentId: string }) {
+  const say = useTexts(receiptTexts)
   return (
     <EmptyState
       picture={desk}
-      title="There is no receipt yet"
-      action={<ButtonLink to={paths.payment(appointmentId)}>Go to the payment</ButtonLink>}
+      title={say.none}
+      action={<ButtonLink to={paths.payment(appointmentId)}>{say.goToPayment}</ButtonLink>}
     >
-      <p>This appointment has not been paid online. Its receipt is here as soon as it is.</p>
+      <p>{say.noneText}</p>
     </EmptyState>
   )
 }

@@ -1,84 +1,102 @@
 import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Receipt, Refund } from '../../contract/payment.ts'
+import type { Receipt } from '../../contract/payment.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { AddToCalendar } from '../add-to-calendar.tsx'
-import { instantText } from '../instant-text.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
-import { dollarText } from '../price-text.ts'
+import { PersonNote } from '../person-note.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { brandName } from './card-brand.ts'
+import { ReceiptLine } from './receipt-line.tsx'
+import { PaymentLines } from './receipt-payment.tsx'
+import { RefundNote } from './receipt-refund.tsx'
+import { receiptTexts } from './receipt-texts.ts'
+import { returnedOf, totalOf } from './receipt-totals.ts'
+import { paymentTexts } from './texts.ts'
 
 type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: string | undefined }
 
 export function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
-  const { clinic, patientName, patient, treatment, date, slot, card, refund } = receipt
+  const { treatment, date, slot, payments } = receipt
+  const say = useTexts(receiptTexts)
+  const isKept = totalOf(payments) > returnedOf(payments)
   return (
     <>
-      <article className="receipt-paper" aria-label={`Receipt of ${clinic.name}`}>
-        <header className="receipt-head">
-          <p className="receipt-clinic">{clinic.name}</p>
-          <p>{clinic.address}</p>
-          <p>{clinic.phone}</p>
-        </header>
-        <dl className="receipt-lines">
-          <Line name="Patient">
-            {patientName} <span className="receipt-aside">{patient}</span>
-          </Line>
-          <Line name="Treatment">{treatment}</Line>
-          <Line name="Appointment">
-            {date} <span className="receipt-aside">{slot}</span>
-          </Line>
-          <Line name="Paid on">{instantText(receipt.paidAt, timeZone)}</Line>
-          {card && (
-            <Line name="Card">
-              {brandName(card.brand)} <span className="receipt-digits">•••• {card.last4}</span>
-            </Line>
-          )}
-          <Line name="Transaction id">{receipt.transactionId}</Line>
-        </dl>
-        <p className="receipt-amount">
-          Amount paid <strong>{dollarText(receipt.amount)}</strong>
-        </p>
-        {refund && <RefundNote refund={refund} amount={receipt.amount} timeZone={timeZone} />}
+      <article className="receipt-paper" aria-label={say.of(receipt.clinic.name)}>
+        <Head receipt={receipt} />
+        {payments.map((payment, index) => (
+          <PaymentLines
+            key={payment.transactionId}
+            payment={payment}
+            number={payments.length > 1 ? index + 1 : undefined}
+            timeZone={timeZone}
+          />
+        ))}
+        <Totals receipt={receipt} />
+        {payments
+          .flatMap(({ refunds }) => refunds)
+          .map((refund) => (
+            <RefundNote key={refund.requestedAt} refund={refund} timeZone={timeZone} />
+          ))}
       </article>
       <div className="receipt-actions">
         <Button onClick={() => window.print()}>
           <Icon of={Printer} />
-          Print
+          {say.print}
         </Button>
-        {!refund && <AddToCalendar appointment={{ _id: appointmentId, treatment, date, slot }} />}
+        {isKept && <AddToCalendar appointment={{ _id: appointmentId, treatment, date, slot }} />}
         <ButtonLink variant="quiet" to={paths.dashboard}>
-          My Appointments
+          {useTexts(paymentTexts).myAppointments}
         </ButtonLink>
       </div>
     </>
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+/** The clinic, and what was paid for. */
+function Head({ receipt }: { receipt: Receipt }) {
+  const { clinic, patientName, patient, treatment, date, slot } = receipt
+  const language = useLanguage()
+  const say = useTexts(receiptTexts)
+  const shared = useTexts(sharedTexts)
   return (
-    <div className="receipt-line">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <header className="receipt-head">
+        <p className="receipt-clinic">{clinic.name}</p>
+        <p>{clinic.address}</p>
+        <p>{clinic.phone}</p>
+      </header>
+      <dl className="receipt-lines">
+        <ReceiptLine name={shared.patient}>
+          {patientName} <PersonNote appointment={receipt} byName />{' '}
+          <span className="receipt-aside">{patient}</span>
+        </ReceiptLine>
+        <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>
+        <ReceiptLine name={say.appointment}>
+          {showDate(language, date)}{' '}
+          <span className="receipt-aside">{showSlot(language, slot)}</span>
+        </ReceiptLine>
+      </dl>
+    </>
   )
 }
 
-type RefundNoteProps = { refund: Refund; amount: number; timeZone: string | undefined }
-
-function RefundNote({ refund, amount, timeZone }: RefundNoteProps) {
-  const { state, reason, requestedAt, settledAt } = refund
-  const money = dollarText(amount)
-  const texts = {
-    requested: `A refund of ${money} was requested on ${instantText(requestedAt, timeZone)}.`,
-    succeeded: `${money} was given back on ${instantText(settledAt ?? requestedAt, timeZone)}.`,
-    failed: `A refund of ${money} did not go through. Please call the clinic.`,
-  }
+function Totals({ receipt: { payments } }: { receipt: Receipt }) {
+  const language = useLanguage()
+  const say = useTexts(receiptTexts)
+  const returned = returnedOf(payments)
   return (
-    <p className="receipt-refund">
-      <strong>{texts[state]}</strong> {reason}
-    </p>
+    <div className="receipt-totals">
+      <p className="receipt-amount">
+        {say.amountPaid} <strong>{showDollars(language, totalOf(payments))}</strong>
+      </p>
+      {returned > 0 && (
+        <p className="receipt-returned">
+          {say.givenBack} <span>{showDollars(language, returned)}</span>
+        </p>
+      )}
+    </div>
   )
 }

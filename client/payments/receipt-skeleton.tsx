@@ -1,4 +1,6 @@
+import { useTexts } from '../language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { receiptTexts } from './receipt-texts.ts'
 
 const lines = ['patient', 'treatment', 'appointment', 'paid', 'card', 'transaction']
 
@@ -6,7 +8,7 @@ export function ReceiptSkeleton() {
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading your receipt…
+        {useTexts(receiptTexts).loading}
       </p>
       <div className="receipt-paper" aria-hidden="true">
         <div className="receipt-head">

@@ -1,20 +1,23 @@
 import { ApiError } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
-import { notCharged } from './attempt.ts'
 import type { CardFormProps } from './card-form.ts'
+import { paymentTexts } from './texts.ts'
 
 /** The payment could not be opened; what was typed stays, and it can be tried again. */
 export function SecretFailure({ secret }: Pick<CardFormProps, 'secret'>) {
   const { clientSecret, error, isLoading, reload } = secret
+  const { notCharged } = useTexts(paymentTexts)
+  const { tryAgain, unexpected } = useTexts(sharedTexts)
   if (clientSecret !== undefined || error === undefined) return null
   return (
     <div className="pay-trouble" role="alert">
       <p>
-        {error instanceof ApiError ? error.message : 'Something went wrong on our side.'}{' '}
-        {notCharged}
+        {error instanceof ApiError ? error.message : unexpected} {notCharged}
       </p>
       <Button variant="quiet" busy={isLoading} onClick={reload}>
-        Try again
+        {tryAgain}
       </Button>
     </div>
   )

@@ -1,7 +1,11 @@
+import { useTexts } from '../language.tsx'
+import { paymentTexts } from './texts.ts'
+import './transaction-id.css'
+
 export function TransactionId({ id }: { id: string }) {
   return (
     <dl className="transaction">
-      <dt>Transaction id</dt>
+      <dt>{useTexts(paymentTexts).transactionId}</dt>
       <dd>{id}</dd>
     </dl>
   )

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Attempt, notCharged, transactionOf } from './attempt.ts'
+import { currentLanguage } from '../language.tsx'
+import { type Attempt, transactionOf } from './attempt.ts'
 import { recordPayment, type Verdict } from './record-payment.ts'
+import { paymentTexts } from './texts.ts'
 
 export type PayState =
   /** The form waits; `problem` is what the last try ended with. */
@@ -65,14 +67,15 @@ export function usePay({ appointmentId, clientSecret, onOutdated }: Due) {
 }
 
 function problemOf(tried: Attempt): string | undefined {
+  const { notCharged, outdated, pressOnceMore } = paymentTexts[currentLanguage()]
   if (tried.kind === 'notCharged') return `${tried.message} ${notCharged}`
-  if (tried.kind !== 'outdated') return undefined
-  return `This payment was out of date, and we have renewed it. ${notCharged} Please press Pay once more.`
+  return tried.kind === 'outdated' ? `${outdated} ${notCharged} ${pressOnceMore}` : undefined
 }
 
 function stateOf(verdict: Verdict, transactionId: string): PayState {
   if (verdict.kind === 'paid') return { phase: 'done', transactionId }
   if (verdict.kind === 'returned') return { phase: 'returned', message: verdict.message }
   if (verdict.kind === 'unclear') return { phase: 'unclear', transactionId }
-  return { phase: 'ready', problem: `The payment did not go through. ${notCharged}` }
+  const { didNotGoThrough, notCharged } = paymentTexts[currentLanguage()]
+  return { phase: 'ready', problem: `${didNotGoThrough} ${notCharged}` }
 }

@@ -4,15 +4,17 @@ import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Deps } from '../app.ts'
 import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Tables } from '../db/schema.ts'
+import { findMember } from '../family/queries.ts'
 import type { Sender } from '../notices/frame-mail.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { dayParams } from './list-available.ts'
 import { makeSearchKeys } from './make-search-keys.ts'
 import { noteEvent } from './note-event.ts'
-import { holdsSlot, type NewAppointment } from './queries.ts'
-import { insertAppointment, prepareInsert } from './store-appointment.ts'
+import { holdsSlot, type NewAppointment, type NewForMember } from './queries.ts'
+import { insertAppointment, prepareInsert, prepareInsertForMember } from './store-appointment.ts'
 import { tellPatient } from './tell-patient.ts'
 import { writeBookedMail } from './write-booked-mail.ts'
 
@@ -27,6 +29,8 @@ export type Wish = {
   patient: string
   patientName: string
   phone: string
+  /** Somebody of the booker's family, whose name `patientName` is then; not for staff. */
+  forMember?: { person: string; bookerName: string }
 }
 
 /** Who acts: a patient for themself, or somebody of the clinic's staff. */
@@ -38,6 +42,7 @@ export type BookingOutcome =
 
 const reasons: Record<string, BookingRefusal> = {
   appointments_one_per_slot: 'slot_taken',
+  appointments_slot_offered: 'slot_taken',
   appointments_one_per_treatment: 'already_booked',
   appointments_one_chair: 'patient_busy',
 }
@@ -60,14 +65,19 @@ export type BookingParts = Pick<
 export function createBookAppointment(parts: BookingParts) {
   const { database, changes, outbox } = parts
   const insert = prepareInsert(database)
+  const insertForMember = prepareInsertForMember(database)
 
   return async (wish: Wish, actor: Actor): Promise<BookingOutcome> => {
     const params = paramsOf(parts, wish, actor)
     try {
       const appointment = await retryDeadlock(async () =>
-        actor.isStaff ? insertByStaff(parts, params, actor) : (await insert(params))[0],
+        actor.isStaff
+          ? insertByStaff(parts, params, actor)
+          : 'person' in params
+            ? (await insertForMember(params))[0]
+            : (await insert(params))[0],
       )
-      if (!appointment) return { ok: false, reason: await explainRefusal(database.query, params) }
+      if (!appointment) return { ok: false, reason: await explain(database.query, params) }
       changes.tell(wish.day)
       if (actor.isStaff) outbox.wake()
       return { ok: true, appointment }
@@ -80,13 +90,25 @@ export function createBookAppointment(parts: BookingParts) {
   }
 }
 
+async function explain(
+  query: Queries,
+  params: NewAppointment | NewForMember,
+): Promise<BookingRefusal> {
+  if ('person' in params && params.bookedBy !== null) {
+    const member = await findMember(query, params.bookedBy, params.person)
+    if (!member) return 'unknown_person'
+  }
+  return explainRefusal(query, params)
+}
+
 function paramsOf(
   { clock, clinicTime }: BookingParts,
-  wish: Wish,
+  { forMember, ...wish }: Wish,
   { userId, isStaff }: Actor,
-): NewAppointment {
+): NewAppointment | NewForMember {
   return {
     ...wish,
+    ...forMember,
     ...dayParams(wish.day, clinicTime()),
     ...makeSearchKeys(wish),
     ...(isStaff && { heedsLead: 0 }),

@@ -87,7 +87,8 @@ test('without a refund the money stays, and the mail says to call', async () => 
 test('where cards are off no money can go back, and nothing is cancelled', async () => {
   const { portal, staff } = await openDesk({ settings: { PAYMENTS: 'off' } })
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
-  const paid = { paidAt: portal.time.now.toISOString(), transactionId: 'pi_of_last_year' }
+  const paidAt = portal.time.now.toISOString()
+  const paid = { paidAt, transactionId: 'pi_of_last_year', paidCents: 99_00 }
   await portal.database.query.updateTable('appointments').set(paid).execute()
   const { cancel } = actsOf(portal, staff)
   const refused = await cancel(made, { refund: true })

@@ -1,57 +1,82 @@
 import type { Deps } from '../app.ts'
-import type { Queries } from '../db/database.ts'
-import { findCollected } from '../payments/queries.ts'
+import { giveBack, runRefunds } from '../payments/give-back.ts'
 import type { Refund } from '../payments/refund-queries.ts'
-import { storeRefund } from '../payments/request-refund.ts'
-import { runRefund } from '../payments/run-refund.ts'
 import type { Appointment, BookingParts } from './book-appointment.ts'
-import { type ChangeOutcome, type ChangeWish, changeAppointment } from './change-appointment.ts'
+import {
+  type Change,
+  type ChangeOutcome,
+  type ChangeWish,
+  changeAppointment,
+} from './change-appointment.ts'
+import { cardCentsOf } from './count-paid.ts'
 import { storeChange } from './store-appointment.ts'
 import { type MoneyBack, writeCancelledMail } from './write-cancelled-mail.ts'
 
 export type CancelParts = BookingParts & Pick<Deps, 'log' | 'payments'>
 
-type CancelWish = ChangeWish & { reason: string; refund: boolean }
-
 /**
- * Cancels an appointment until its day ends; its slot is free at once. What was paid by card goes back
- * if that is asked for: the refund is stored with the cancelling and then tried, so it is not lost. What
- * was paid at the desk stays written down until it is given back there. The patient is told.
+ * Staff cancel an appointment until its day ends; its slot is free at once. What was paid by card goes
+ * back if that is asked for: the refund is stored with the cancelling and then tried, so it is not lost.
+ * What was paid at the desk stays written down until it is given back there. The patient is told.
  */
 export async function cancelAppointment(
   parts: CancelParts,
-  wish: CancelWish,
+  wish: ChangeWish & { reason: string; refund: boolean },
 ): Promise<ChangeOutcome> {
-  const { payments, ...rest } = parts
-  let refund: Refund | undefined
+  const { reason } = wish
+  let refunds: Refund[] = []
+  const keep = (asked: Refund[]) => {
+    refunds = asked
+  }
   const outcome = await changeAppointment(parts, wish, (before, now) => {
     if (before.cancelledAt !== null) return 'appointment_cancelled'
     if (before.day < parts.clinicTime().today) return 'appointment_over'
-    const money = moneyBack(before, wish)
-    if (money === 'to_card' && !payments) return 'refund_unavailable'
-    return {
-      store: (query) => storeChange(query, wish, { cancelledAt: now.toISOString() }),
-      kind: 'cancelled',
-      detail: wish.reason,
-      mail: (sender) => writeCancelledMail(sender, before, { reason: wish.reason, money }),
-      also: async (query) => {
-        if (money === 'to_card') refund = await askForRefund(query, wish, now)
-      },
-    }
+    const card = cardCentsOf(before)
+    const [toCard, kept] = wish.refund ? [card, 0] : [0, card]
+    if (toCard > 0 && !parts.payments) return 'refund_unavailable'
+    const money = { toCard, kept, atDesk: before.deskCents }
+    const cause = { actor: wish.actor.email, reason, now }
+    return composeCancelling(before, { money, cause, detail: reason, tellReason: reason }, keep)
   })
-  if (refund && payments) await runRefund({ ...rest, payments }, refund)
+  if (outcome.ok) await tryRefunds(parts, refunds)
   return outcome
 }
 
-function moneyBack({ paidAt, paidBy }: Appointment, { refund }: CancelWish): MoneyBack {
-  if (paidAt === null) return 'unpaid'
-  if (paidBy !== null) return 'at_desk'
-  return refund ? 'to_card' : 'kept'
+type Cancelling = {
+  money: MoneyBack
+  cause: { actor: string; reason: string; now: Date }
+  /** For the history. */
+  detail: string
+  /** `null` where the patient cancels. */
+  tellReason: string | null
 }
 
-async function askForRefund(query: Queries, wish: CancelWish, now: Date) {
-  const payment = await findCollected(query, wish.id)
-  if (payment?.state !== 'succeeded') throw new Error('Paid by card without a payment')
-  const { reason, actor } = wish
-  return (await storeRefund(query, payment, { reason, actor: actor.email, now })).refund
+/** How an appointment is cancelled, whoever does it; `keep` gets the refunds to run after the commit. */
+export function composeCancelling(
+  before: Appointment,
+  { money, cause, detail, tellReason: reason }: Cancelling,
+  keep: (refunds: Refund[]) => void,
+): Change {
+  const { id } = before
+  const cancelledAt = cause.now.toISOString()
+  return {
+    store: (query) => storeChange(query, before, { cancelledAt }),
+    kind: 'cancelled',
+    detail,
+    also: async (query) => {
+      if (money.toCard === 0) return undefined
+      const { appointment, refunds } = await giveBack(query, id, { cents: money.toCard, ...cause })
+      keep(refunds)
+      return appointment
+    },
+    mail: (sender) => writeCancelledMail(sender, before, { reason, money }),
+  }
+}
+
+/** One try at refunds that a change has promised; the sweep goes on where it fails. */
+export async function tryRefunds(
+  { payments, ...parts }: CancelParts,
+  refunds: readonly Refund[],
+): Promise<void> {
+  if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
 }

@@ -1,18 +1,27 @@
 import type { HistoryEntry } from '../../contract/appointment.ts'
+import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { StaffRefusal } from '../../contract/staff-refusals.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { Sender } from '../notices/frame-mail.ts'
+import { followChange } from '../waiting/follow-change.ts'
+import { passExpired } from '../waiting/pass-expired.ts'
 import { type Actor, type Appointment, type BookingParts, refusalOf } from './book-appointment.ts'
 import { noteEvent } from './note-event.ts'
 import { findById } from './queries.ts'
 import type { OnRevision } from './store-appointment.ts'
 import { tellPatient, type WriteMail } from './tell-patient.ts'
 
-export type ChangeRefusal = StaffRefusal | BookingRefusal | 'not_found'
-export type ChangeOutcome =
+/** Why a change was not made, whoever wanted it and whatever it was. */
+type AnyRefusal = BookingRefusal | 'not_found' | 'appointment_changed' | 'appointment_cancelled'
+/** Why staff's was not made. */
+export type ChangeRefusal = StaffRefusal | AnyRefusal
+
+/** `R` are the refusals of one kind of change. */
+export type ChangeOutcome<R extends string = StaffRefusal> =
   | { ok: true; appointment: Appointment }
-  | { ok: false; reason: ChangeRefusal }
+  | { ok: false; reason: R | AnyRefusal }
 
 /** Which appointment somebody wants to change, as they last saw it. */
 export type ChangeWish = OnRevision & { actor: Actor }
@@ -22,39 +31,46 @@ export type Change = {
   /** Writes it if it still stands as it was, by `storeChange` or `storeMove`. */
   store(query: Queries): Promise<Appointment | undefined>
   kind: HistoryEntry['kind']
-  detail: string
-  mail?: WriteMail | undefined
-  /** What else belongs to it. */
-  also?: ((query: Queries) => Promise<void>) | undefined
+  /** Of the history's line; a function of the appointment as it is then. */
+  detail: string | ((after: Appointment) => string)
+  /** What else belongs to it; answers the appointment where it has changed that. */
+  also?: ((query: Queries) => Promise<Appointment | undefined>) | undefined
+  mail?: ((sender: Sender, after: Appointment) => ReturnType<WriteMail>) | undefined
 }
 
+type Decision<R extends string> = Change | R | AnyRefusal | 'unchanged'
+
 /** What is to be done with an appointment as it was read: a change, a refusal, or nothing at all. */
-type Decide = (before: Appointment, now: Date) => Change | ChangeRefusal | 'unchanged'
+export type Decide<R extends string> = (
+  before: Appointment,
+  now: Date,
+  query: Queries,
+) => Decision<R> | Promise<Decision<R>>
 
 /**
  * Changes an appointment: the row, its history and the mail about it, or none of them. What `decide`
  * reads of the row holds when it is written, since the write asks for the same revision; who comes
  * second is told to look again.
  */
-export async function changeAppointment(
+export async function changeAppointment<R extends string = StaffRefusal>(
   parts: BookingParts,
-  { id, revision, actor }: ChangeWish,
-  decide: Decide,
-): Promise<ChangeOutcome> {
-  const { database, clock, changes, outbox } = parts
-  const before = await findById(database.query, id)
-  if (!before) return { ok: false, reason: 'not_found' }
-  if (before.revision !== revision) return { ok: false, reason: reasonOf(before) }
-  const now = clock()
-  const change = decide(before, now)
-  if (change === 'unchanged') return { ok: true, appointment: before }
-  if (typeof change === 'string') return { ok: false, reason: change }
+  wish: ChangeWish,
+  decide: Decide<NoInfer<R>>,
+): Promise<ChangeOutcome<R>> {
+  const { database, changes, outbox } = parts
+  await passExpired(parts)
   try {
-    const appointment = await retryDeadlock(() => write(parts, { change, actor, now }))
-    if (!appointment) return { ok: false, reason: await readReason(database.query, id) }
-    changes.tell(before.day, appointment.day)
+    const {
+      before,
+      outcome,
+      days = [],
+    } = await retryDeadlock(() =>
+      database.query.transaction().execute((query) => change(parts, query, wish, decide)),
+    )
+    if (!outcome.ok || outcome.appointment === before) return outcome
+    changes.tell(outcome.appointment.day, before?.day ?? outcome.appointment.day, ...days)
     outbox.wake()
-    return { ok: true, appointment }
+    return outcome
   } catch (error) {
     const reason = refusalOf(error)
     if (!reason) throw error
@@ -62,28 +78,52 @@ export async function changeAppointment(
   }
 }
 
-async function write(
-  { config, database }: BookingParts,
-  { change, actor, now }: { change: Change; actor: Actor; now: Date },
-): Promise<Appointment | undefined> {
-  return database.query.transaction().execute(async (transaction) => {
-    const appointment = await change.store(transaction)
-    if (!appointment) return undefined
-    const { kind, detail, mail } = change
-    const event = { at: now.toISOString(), actor: actor.email, kind, detail }
-    await noteEvent(transaction, { appointmentId: appointment.id, ...event })
-    if (mail) await tellPatient(transaction, config, appointment, mail, now)
-    await change.also?.(transaction)
-    return appointment
-  })
+type Changed<R extends string> = {
+  before?: Appointment
+  outcome: ChangeOutcome<R>
+  /** On which the waiting line changed something else. */
+  days?: Day[]
 }
 
-async function readReason(query: Queries, id: string): Promise<ChangeRefusal> {
+async function change<R extends string>(
+  parts: BookingParts,
+  query: Queries,
+  { id, revision, actor }: ChangeWish,
+  decide: Decide<R>,
+): Promise<Changed<R>> {
+  const before = await findById(query, id)
+  if (!before) return { outcome: { ok: false, reason: 'not_found' } }
+  if (before.revision !== revision) return { outcome: { ok: false, reason: reasonOf(before) } }
+  const now = parts.clock()
+  const decided = await decide(before, now, query)
+  if (decided === 'unchanged') return { before, outcome: { ok: true, appointment: before } }
+  if (typeof decided === 'string') return { outcome: { ok: false, reason: decided } }
+  const appointment = await write(parts, query, { change: decided, actor, now })
+  if (appointment) {
+    const days = await followChange(query, parts, before, appointment)
+    return { before, outcome: { ok: true, appointment }, days }
+  }
   const current = await findById(query, id)
-  return current ? reasonOf(current) : 'not_found'
+  return { outcome: { ok: false, reason: current ? reasonOf(current) : 'not_found' } }
+}
+
+async function write(
+  { config }: BookingParts,
+  query: Queries,
+  { change, actor, now }: { change: Change; actor: Actor; now: Date },
+): Promise<Appointment | undefined> {
+  const stored = await change.store(query)
+  if (!stored) return undefined
+  const { kind, detail, also, mail } = change
+  const event = { appointmentId: stored.id, at: now.toISOString(), actor: actor.email, kind }
+  const said = typeof detail === 'string' ? detail : detail(stored)
+  await noteEvent(query, { ...event, detail: said })
+  const appointment = (await also?.(query)) ?? stored
+  if (mail) await tellPatient(query, config, appointment, (to) => mail(to, appointment), now)
+  return appointment
 }
 
 /** Why somebody who saw another revision comes too late. */
-function reasonOf({ cancelledAt }: Appointment): StaffRefusal {
+function reasonOf({ cancelledAt }: Appointment): 'appointment_changed' | 'appointment_cancelled' {
   return cancelledAt === null ? 'appointment_changed' : 'appointment_cancelled'
 }

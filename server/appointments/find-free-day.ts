@@ -3,7 +3,8 @@ import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { listTreatmentSlots } from '../treatments/queries.ts'
-import { countTaken } from './queries.ts'
+import { minuteOf } from './list-available.ts'
+import { countOffered, countTaken } from './queries.ts'
 
 const dayMinutes = 24 * 60
 
@@ -11,8 +12,9 @@ const dayMinutes = 24 * 60
 export async function findFreeDay(
   query: Queries,
   after: Day,
-  { today, firstMinute: now }: ClinicTime,
+  clinicTime: ClinicTime,
 ): Promise<Day | null> {
+  const { today, firstMinute: now } = clinicTime
   const { horizonDays, leadMinutes } = await readClinic(query)
   const soonestDay = addDays(today, Math.floor((now + leadMinutes) / dayMinutes))
   const next = addDays(after < today ? today : after, 1)
@@ -22,6 +24,7 @@ export async function findFreeDay(
   const closedWeekdays = new Set(await listClosedWeekdays(query))
   const closures = new Set((await listClosures(query, from, to)).map(({ day }) => day))
   const taken = await countTaken(query, { from, to, firstMinute })
+  const offered = await countOffered(query, { from, to, now: minuteOf(clinicTime) })
   const starts = (await listTreatmentSlots(query)).map(({ startMinute }) => startMinute)
   const offeredOn = (day: Day) => {
     const first = day === from ? firstMinute : 0
@@ -29,7 +32,8 @@ export async function findFreeDay(
   }
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const open = !closedWeekdays.has(weekdayOf(day)) && !closures.has(day)
-    if (open && (taken.get(day) ?? 0) < offeredOn(day)) return day
+    const gone = (taken.get(day) ?? 0) + (offered.get(day) ?? 0)
+    if (open && gone < offeredOn(day)) return day
   }
   return null
 }

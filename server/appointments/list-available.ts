@@ -2,22 +2,24 @@ import { type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { groupSlots } from '../treatments/queries.ts'
-import { type DayParams, prepareFreeSlots } from './queries.ts'
+import { type DayParams, prepareFreeSlots, prepareNextExpiry } from './queries.ts'
 
 export type Availability = ReturnType<typeof createAvailability>
 
 /** More days than any horizon in use; past it the cache starts anew. */
 const keptDays = 800
 
+const minuteMs = 60_000
 const dayMinutes = 24 * 60
 /** The longest lead time there is. */
 const longestLeadDays = 14
 
 /**
  * A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece.
- * `isNear` when a minute more may take slots away: they begin, or the lead time reaches them.
+ * `isNear` when a minute more may take slots away: they begin, or the lead time reaches them. Until
+ * `heldUntil`, in epoch milliseconds, none comes back that is held for the waiting line.
  */
-type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean }
+type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean; heldUntil: number }
 
 /**
  * What the clinic's time says about a day, for the queries that decide what can be booked; for staff,
@@ -34,8 +36,14 @@ export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayPara
   }
 }
 
+/** The minute that a clinic's time is of; what is held for somebody ends with a minute. */
+export function minuteOf({ until }: ClinicTime): string {
+  return new Date(until - minuteMs).toISOString()
+}
+
 /** Whether time has changed nothing: another today moves the horizon too. */
-function holds(known: Kept, { today, firstMinute }: ClinicTime): boolean {
+function holds(known: Kept, { today, firstMinute, until }: ClinicTime): boolean {
+  if (until - minuteMs >= known.heldUntil) return false
   return known.today === today && (!known.isNear || known.firstMinute === firstMinute)
 }
 
@@ -47,6 +55,7 @@ function holds(known: Kept, { today, firstMinute }: ClinicTime): boolean {
  */
 export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
   const freeSlots = prepareFreeSlots(database)
+  const nextExpiry = prepareNextExpiry(database)
   const kept = new Map<Day, Kept>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
@@ -56,11 +65,14 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     const known = kept.get(day)
     if (known && holds(known, now)) return known.body
     const before = changes
-    const params = dayParams(day, now)
+    const params = { ...dayParams(day, now), now: minuteOf(now) }
     const body = JSON.stringify(groupSlots(await freeSlots(params)))
     // A change that came while we were reading may be missing from what we read.
+    if (!keeps) return body
     const isNear = params.daysAhead >= 0 && params.daysAhead <= longestLeadDays
-    if (keeps && changes === before) keep(day, { body, ...now, isNear })
+    const expiresAt = (await nextExpiry(params))[0]?.expiresAt
+    const heldUntil = expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY
+    if (changes === before) keep(day, { body, ...now, isNear, heldUntil })
     return body
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { stayingIn } from '../testing/changing.ts'
 import { accepted, actsOf, bookFor, openDesk, told } from '../testing/desk.ts'
-import { stayingIn } from '../testing/payment-life.ts'
 import { refusal } from '../testing/portal.ts'
 
 const todayAtTen = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }

@@ -32,6 +32,9 @@ export type NewAppointment = DayParams & {
   phoneKey: string
 }
 
+/** For somebody of the booker's family: the id in their list, and the booker's own name. */
+export type NewForMember = NewAppointment & { person: string; bookerName: string }
+
 /** A place in a statement for a value of `P`. */
 export type Param<P> = <Name extends keyof P & string>(
   name: Name,
@@ -52,9 +55,16 @@ export function soonestMinute(param: Param<DayParams>) {
     from "clinic")`
 }
 
-/** Every treatment on offer with the slots that are free on a day. */
+/** A slot is held for nobody of the waiting line. */
+function isNotOffered(param: Param<DayParams & { now: Instant }>) {
+  return sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."day" = ${param('day')}
+    and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
+    and "o"."state" = 'open' and "o"."expiresAt" > ${param('now')})`
+}
+
+/** Every treatment on offer with the slots that are free on a day, to the minute of `now`. */
 export function prepareFreeSlots(database: Database) {
-  return database.prepare<DayParams, TreatmentSlotRow>((query, param) =>
+  return database.prepare<DayParams & { now: Instant }, TreatmentSlotRow>((query, param) =>
     query
       .selectFrom('treatments as t')
       .leftJoin('treatmentSlots as s', (join) =>
@@ -62,6 +72,7 @@ export function prepareFreeSlots(database: Database) {
           .onRef('s.treatmentId', '=', 't.id')
           .on('s.startMinute', '>=', soonestMinute(param))
           .on(dayIsOpen(param))
+          .on(isNotOffered(param))
           .on(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -106,54 +117,27 @@ export async function findById(query: Queries, id: string) {
   return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A patient's live appointments of one price that are not paid. */
-export async function listUnpaid(query: Queries, patient: string, priceCents: number) {
+/** A patient's live appointments for which so much is to be paid. */
+export async function listUnpaid(query: Queries, patient: string, dueCents: number) {
   return query
     .selectFrom('appointments')
     .selectAll()
     .where('patient', '=', patient)
-    .where('priceCents', '=', priceCents)
+    .where((row) => row(row('priceCents', '-', row.ref('paidCents')), '=', dueCents))
     .where('cancelledAt', 'is', null)
-    .where('paidAt', 'is', null)
     .execute()
 }
 
-/** Marks a live, unpaid appointment of this price as paid; `false` when there is none such. */
-export async function markPaid(
-  query: Queries,
-  { id, priceCents }: { id: string; priceCents: number },
-  paid: { transactionId: string; paidAt: Instant },
-): Promise<boolean> {
-  const marked = await query
-    .updateTable('appointments')
-    .set(({ eb }) => ({ ...paid, revision: eb('revision', '+', 1) }))
-    .where('id', '=', id)
-    .where('priceCents', '=', priceCents)
-    .where('cancelledAt', 'is', null)
-    .where('paidAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return marked !== undefined
-}
-
-/** Undoes `markPaid` where it was this transaction that had paid. */
-export async function markUnpaid(query: Queries, id: string, transactionId: string) {
-  await query
-    .updateTable('appointments')
-    .set(({ eb }) => ({
-      paidAt: null,
-      transactionId: null,
-      revision: eb('revision', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('transactionId', '=', transactionId)
-    .execute()
-}
-
-/** Whether the patient themself holds this slot. */
+/** Whether the very person who wants this slot holds it. */
 export async function holdsSlot(
   query: Queries,
-  { patient, treatmentId, day, slot }: NewAppointment,
+  {
+    patient,
+    person = '',
+    treatmentId,
+    day,
+    slot,
+  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot'> & { person?: string },
 ): Promise<boolean> {
   const own = await query
     .selectFrom('appointments')
@@ -162,6 +146,7 @@ export async function holdsSlot(
     .where('treatmentId', '=', treatmentId)
     .where('slot', '=', slot)
     .where('patient', '=', patient)
+    .where('person', '=', person)
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return own !== undefined
@@ -188,6 +173,41 @@ export async function countTaken(
     .where((row) => row.or([row('a.day', '>', from), row('a.startMinute', '>=', firstMinute)]))
     .groupBy('a.day')
     .select(({ fn }) => ['a.day', fn.countAll<number>().as('taken')])
+    .execute()
+  return new Map(rows.map(({ day, taken }) => [day, taken]))
+}
+
+/** When the next offer of a day ends by itself; `null` where nothing is held. */
+export function prepareNextExpiry(database: Database) {
+  return database.prepare<{ day: Day; now: Instant }, { expiresAt: Instant | null }>(
+    (query, param) =>
+      query
+        .selectFrom('offers')
+        .where('day', '=', param('day'))
+        .where('state', '=', sql.lit('open'))
+        .where('expiresAt', '>', param('now'))
+        .select(({ fn }) => fn.min('expiresAt').as('expiresAt')),
+  )
+}
+
+/** The same of slots that are held for the waiting line. */
+export async function countOffered(
+  query: Queries,
+  { from, to, now }: { from: Day; to: Day; now: Instant },
+): Promise<Map<Day, number>> {
+  const rows = await query
+    .selectFrom('offers as o')
+    .innerJoin('treatmentSlots as s', (join) =>
+      join.onRef('s.treatmentId', '=', 'o.treatmentId').onRef('s.slot', '=', 'o.slot'),
+    )
+    .innerJoin('treatments as t', 't.id', 'o.treatmentId')
+    .where('t.archivedAt', 'is', null)
+    .where('o.state', '=', sql.lit('open'))
+    .where('o.expiresAt', '>', now)
+    .where('o.day', '>=', from)
+    .where('o.day', '<=', to)
+    .groupBy('o.day')
+    .select(({ fn }) => ['o.day', fn.countAll<number>().as('taken')])
     .execute()
   return new Map(rows.map(({ day, taken }) => [day, taken]))
 }

@@ -1,15 +1,21 @@
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
+import { personRefusals } from '../../contract/family.ts'
 import type { Deps } from '../app.ts'
+import { clientAddress } from '../client-address.ts'
+import type { Queries } from '../db/database.ts'
 import { Failure } from '../errors.ts'
+import { findMember } from '../family/queries.ts'
+import type { Caller } from '../identity/find-caller.ts'
 import type { Serve } from '../serve.ts'
-import { createBookAppointment } from './book-appointment.ts'
+import { createBookAppointment, type Wish } from './book-appointment.ts'
 import { findFreeDay } from './find-free-day.ts'
 import { findOwn, isOwn } from './find-own.ts'
 import { listHistory } from './list-history.ts'
 import { listByPatient } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
+import { createWatchAvailable } from './watch-available.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
   const { availability, clinicTime, database, metrics } = deps
@@ -21,6 +27,11 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     return new Response(await availability.read(query.date), { headers })
   })
 
+  const watchAvailable = createWatchAvailable(deps)
+  serve(endpoints.watchAvailable, ({ query, http }) => {
+    return watchAvailable(query.date, clientAddress(http, deps.config.trustProxy))
+  })
+
   serve(endpoints.findNextFreeDay, async ({ query }) => {
     const day = await findFreeDay(database.query, query.date, clinicTime())
     return { date: day && formatDay(day) }
@@ -28,20 +39,37 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
 
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
     if (body.patient !== caller.email) return refuse('wrong_patient', 403)
+    const whom = body.person
+      ? await findPerson(database.query, caller, body.person)
+      : ofOneself(caller)
+    if (!whom) return refuse('unknown_person', 409)
     const wish = {
       treatmentId: body.treatmentId,
       day: body.date,
       slot: body.slot,
       priceCents: Math.round(body.price * 100),
       patient: caller.email,
-      patientName: caller.name,
       phone: body.phone,
+      ...whom,
     }
     const outcome = await bookAppointment(wish, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
-    if (!outcome.ok) return refuse(outcome.reason, 409)
+    if (!outcome.ok) return refuse(outcome.reason, 409, 'forMember' in whom)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
+}
+
+type Whom = Pick<Wish, 'patientName' | 'forMember'>
+
+function ofOneself({ name: patientName }: Caller): Whom {
+  return { patientName }
+}
+
+/** Somebody of the caller's family; the insert asks once more whether they are. */
+async function findPerson(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
+  const member = await findMember(query, caller.userId, id)
+  if (!member) return null
+  return { patientName: member.name, forMember: { person: id, bookerName: caller.name } }
 }
 
 /** What patients read of their own. */
@@ -62,6 +90,7 @@ function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
   })
 }
 
-function refuse(code: BookingRefusal, status: number): Failure {
-  return new Failure(status, { success: false, code, message: bookingRefusals[code] })
+function refuse(code: BookingRefusal, status: number, isForMember = false): Failure {
+  const sentences = isForMember ? { ...bookingRefusals, ...personRefusals } : bookingRefusals
+  return new Failure(status, { success: false, code, message: sentences[code] })
 }

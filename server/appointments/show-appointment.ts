@@ -1,6 +1,16 @@
 import type { Booking } from '../../contract/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import type { Appointment } from './book-appointment.ts'
+import { dueOf, isPaid } from './count-paid.ts'
+
+/** Whom it is for where that is somebody else than the account's holder, and the holder's name. */
+export function showPerson({
+  patientName: name,
+  relation,
+  bookerName,
+}: Pick<Appointment, 'patientName' | 'relation' | 'bookerName'>) {
+  return { person: relation && { name, relation }, bookedBy: bookerName }
+}
 
 /** An appointment in the wire's words: a booking, its price in dollars. */
 export function showAppointment(appointment: Appointment): Booking {
@@ -13,8 +23,10 @@ export function showAppointment(appointment: Appointment): Booking {
     price: appointment.priceCents / 100,
     patient: appointment.patient,
     patientName: appointment.patientName,
+    ...showPerson(appointment),
     phone: appointment.phone,
-    paid: appointment.paidAt !== null,
+    paid: isPaid(appointment),
+    due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
   }
 }

@@ -1,7 +1,9 @@
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import type { Appointment } from './book-appointment.ts'
+import { dueOf, isPaid } from './count-paid.ts'
 import { isGuest } from './make-guest-key.ts'
+import { showPerson } from './show-appointment.ts'
 
 /** An appointment as staff see it, in the wire's words. */
 export function showStaffAppointment(appointment: Appointment): StaffAppointment {
@@ -18,15 +20,18 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     price: appointment.priceCents / 100,
     patient: isGuest(patient) ? null : patient,
     patientName: appointment.patientName,
+    ...showPerson(appointment),
     phone: appointment.phone,
+    confirmed: appointment.confirmedAt !== null,
     state: cancelledAt === null ? (mark ?? 'booked') : 'cancelled',
     paid: howPaid(appointment),
+    due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
   }
 }
 
 /** Whether an appointment's price is paid now, and where. */
-export function howPaid({ paidAt, paidBy }: Appointment): StaffAppointment['paid'] {
-  if (paidAt === null) return 'no'
-  return paidBy === null ? 'card' : 'desk'
+export function howPaid(appointment: Appointment): StaffAppointment['paid'] {
+  if (!isPaid(appointment)) return 'no'
+  return appointment.paidBy === null ? 'card' : 'desk'
 }

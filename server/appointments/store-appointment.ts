@@ -6,6 +6,7 @@ import {
   type DayParams,
   dayIsOpen,
   type NewAppointment,
+  type NewForMember,
   type Param,
   soonestMinute,
 } from './queries.ts'
@@ -29,6 +30,8 @@ const insertedColumns = [
   'phoneKey',
 ] as const
 
+const forMemberColumns = [...insertedColumns, 'person', 'relation', 'bookerName'] as const
+
 /**
  * The one statement that books: it inserts what it reads, so that treatment, slot, price, opening
  * days, horizon, lead time and the time of day hold at the instant of the insert. No row: one of them
@@ -38,36 +41,53 @@ function insertStatement(query: Queries, param: Param<NewAppointment>) {
   return query
     .insertInto('appointments')
     .columns(insertedColumns)
+    .expression(newRow(query, param))
+    .returningAll()
+}
+
+/** The same for somebody of the booker's family; no row either when they are not. */
+function insertForMemberStatement(query: Queries, param: Param<NewForMember>) {
+  return query
+    .insertInto('appointments')
+    .columns(forMemberColumns)
     .expression(
-      query
-        .selectFrom('treatments as t')
-        .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
-        .where('t.id', '=', param('treatmentId'))
-        .where('t.archivedAt', 'is', null)
-        .where('t.priceCents', '=', param('priceCents'))
-        .where('s.slot', '=', param('slot'))
-        .where('s.startMinute', '>=', soonestMinute(param))
-        .where(dayIsOpen(param))
-        .select([
-          param('id').as('id'),
-          't.id as treatmentId',
-          't.name as treatment',
-          't.priceCents',
-          param('day').as('day'),
-          's.slot',
-          's.startMinute',
-          's.endMinute',
-          param('patient').as('patient'),
-          param('patientName').as('patientName'),
-          param('phone').as('phone'),
-          param('createdAt').as('createdAt'),
-          param('bookedBy').as('bookedBy'),
-          param('nameKey').as('nameKey'),
-          param('familyKey').as('familyKey'),
-          param('phoneKey').as('phoneKey'),
-        ]),
+      newRow(query, param)
+        .innerJoin('familyMembers as m', (join) =>
+          join.on('m.id', '=', param('person')).on('m.userId', '=', param('bookedBy')),
+        )
+        .select(['m.id as person', 'm.relation', param('bookerName').as('bookerName')]),
     )
     .returningAll()
+}
+
+function newRow(query: Queries, param: Param<NewAppointment>) {
+  return query
+    .selectFrom('treatments as t')
+    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .where('t.id', '=', param('treatmentId'))
+    .where('t.archivedAt', 'is', null)
+    .where('t.priceCents', '=', param('priceCents'))
+    .where('s.slot', '=', param('slot'))
+    .where('s.startMinute', '>=', soonestMinute(param))
+    .where(dayIsOpen(param))
+    .select([
+      param('id').as('id'),
+      't.id as treatmentId',
+      't.name as treatment',
+      't.priceCents',
+      param('day').as('day'),
+      's.slot',
+      's.startMinute',
+      's.endMinute',
+      param('patient').as('patient'),
+      param('patientName').as('patientName'),
+      param('phone').as('phone'),
+      param('createdAt').as('createdAt'),
+      param('bookedBy').as('bookedBy'),
+      param('nameKey').as('nameKey'),
+      param('familyKey').as('familyKey'),
+      param('phoneKey').as('phoneKey'),
+    ])
 }
 
 /** For patients, who come by the hundred: compiled once, in a commit of its own or a shared one. */
@@ -75,12 +95,21 @@ export function prepareInsert(database: Database) {
   return database.prepareWrite<NewAppointment, Appointment>(insertStatement)
 }
 
-/** The same statement in the caller's transaction. */
+/** Compiled once as well; bookings for oneself, the many, stay as short as they are. */
+export function prepareInsertForMember(database: Database) {
+  return database.prepareWrite<NewForMember, Appointment>(insertForMemberStatement)
+}
+
+/** The same statements in the caller's transaction. */
 export async function insertAppointment(
   query: Queries,
-  values: NewAppointment,
+  values: NewAppointment | NewForMember,
 ): Promise<Appointment | undefined> {
-  return insertStatement(query, (name) => sql`${values[name]}`).executeTakeFirst()
+  const statement =
+    'person' in values
+      ? insertForMemberStatement(query, (name) => sql`${values[name]}`)
+      : insertStatement(query, (name) => sql`${values[name]}`)
+  return statement.executeTakeFirst()
 }
 
 /** On which state of an appointment a change was decided. */
@@ -101,14 +130,18 @@ export async function storeChange(
     .executeTakeFirst()
 }
 
+/** Where an appointment moves; with `priceCents` to another treatment, whose price that must be. */
+export type MoveTarget = DayParams & { slot: string; treatmentId: string; priceCents?: number }
+
 /**
- * Moves a live appointment that still stands as it was to another time of its treatment, under the
- * conditions of the insert. `undefined`: one of them does not hold.
+ * Moves a live appointment that still stands as it was to another time, under the conditions of the
+ * insert. Its own treatment keeps the name and price it was booked for. `undefined`: one of the
+ * conditions does not hold.
  */
 export async function storeMove(
   query: Queries,
   { id, revision }: OnRevision,
-  to: DayParams & { slot: string },
+  to: MoveTarget,
 ): Promise<Appointment | undefined> {
   const param: Param<DayParams> = (name) => sql`${to[name]}`
   const moved = await query
@@ -116,18 +149,30 @@ export async function storeMove(
     .from('treatmentSlots as s')
     .innerJoin('treatments as t', 't.id', 's.treatmentId')
     .set((row) => ({
+      ...(to.priceCents !== undefined && {
+        treatmentId: to.treatmentId,
+        treatment: row.ref('t.name'),
+        priceCents: row.ref('t.priceCents'),
+      }),
       day: to.day,
       slot: row.ref('s.slot'),
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
       mark: null,
+      confirmedAt: null,
       revision: revision + 1,
     }))
     .where('appointments.id', '=', id)
     .where('appointments.revision', '=', revision)
     .where('appointments.cancelledAt', 'is', null)
-    .whereRef('s.treatmentId', '=', 'appointments.treatmentId')
+    .where('t.id', '=', to.treatmentId)
     .where('t.archivedAt', 'is', null)
+    .$if(to.priceCents === undefined, (same) =>
+      same.whereRef('t.id', '=', 'appointments.treatmentId'),
+    )
+    .$if(to.priceCents !== undefined, (other) =>
+      other.where('t.priceCents', '=', to.priceCents ?? 0),
+    )
     .where('s.slot', '=', to.slot)
     .where('s.startMinute', '>=', soonestMinute(param))
     .where(dayIsOpen(param))

@@ -23,7 +23,8 @@ export async function tellPatient(
   const { patient: recipient } = appointment
   if (isGuest(recipient)) return
   const desk = await readDesk(query, config)
-  const calendar = composeInvitation(desk, appointment, now)
-  const sender = { clinicName: desk.name, language: await readLanguage(query, recipient) }
+  const language = await readLanguage(query, recipient)
+  const calendar = composeInvitation(desk, appointment, { now, language })
+  const sender = { clinicName: desk.name, language }
   await queueMail(query, { ...write(sender), recipient, calendar }, now)
 }

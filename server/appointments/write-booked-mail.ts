@@ -1,21 +1,35 @@
-import { formatDay } from '../../contract/date.ts'
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import type { Appointment } from './book-appointment.ts'
+
+const bookedTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
+    booked: (name: string) => `We have booked an appointment for ${name}.`,
+    closing: 'If this does not suit you, please call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} el ${day}`,
+    booked: (name) => `Hemos reservado una cita para ${name}.`,
+    closing: 'Si no le conviene, llámenos, por favor.',
+  },
+})
 
 /** Tells a patient of the appointment that the clinic has made for them. */
 export function writeBookedMail(
   sender: Sender,
   { patientName, treatment, day, slot }: Appointment,
 ): Omit<Mail, 'recipient'> {
-  const subject = `Your appointment at ${sender.clinicName} on ${formatDay(day)}`
+  const { clinicName, language } = sender
+  const say = bookedTexts[language]
+  const date = showDay(language, day)
+  const subject = say.subject(clinicName, date)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [
-      `We have booked an appointment for ${patientName}.`,
-      `${treatment}\n${formatDay(day)}, ${slot}`,
-    ],
-    closing: 'If this does not suit you, please call us.',
+    paragraphs: [say.booked(patientName), `${treatment}\n${date}, ${showSlot(language, slot)}`],
+    closing: say.closing,
   })
   return { kind: 'appointment-booked', subject, ...parts }
 }

@@ -1,34 +1,76 @@
-import { formatDay } from '../../contract/date.ts'
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 
-/** What becomes of the money: there was none, it goes back to the card, waits at the desk, or stays. */
-export type MoneyBack = 'unpaid' | 'to_card' | 'at_desk' | 'kept'
+/** Integer cents of what was paid: on their way to the card, to be had at the desk, with the clinic. */
+export type MoneyBack = { toCard: number; atDesk: number; kept: number }
 
-/** Tells a patient that an appointment is off, why, and what becomes of what they paid. */
+const cancelledTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) =>
+      `Your appointment at ${clinic} on ${day} is cancelled`,
+    cancelled: (what: { treatment: string; day: string; slot: string }) =>
+      `Your appointment for ${what.treatment} on ${what.day} at ${what.slot} is cancelled.`,
+    asYouAsked: (what: { treatment: string; day: string; slot: string }) =>
+      `You have cancelled your appointment for ${what.treatment} on ${what.day} at ${what.slot}.`,
+    forWhom: (name: string) => `It was for ${name}.`,
+    reason: (reason: string) => `The reason: ${reason}`,
+    toCard: (amount: string) => `We are sending the ${amount} you paid back to your card.`,
+    atDesk: (amount: string) =>
+      `You paid ${amount} at our desk. Please come by or call us to have it back.`,
+    kept: (amount: string) => `You paid ${amount} by card. Please call us about it.`,
+    keptByPolicy: (amount: string) =>
+      `Under our cancellation policy, the ${amount} you paid is not given back.`,
+    closing: 'For another time, please book again or call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} del ${day} está cancelada`,
+    cancelled: ({ treatment, day, slot }) =>
+      `Su cita de ${treatment} del ${day}, ${slot}, está cancelada.`,
+    asYouAsked: ({ treatment, day, slot }) =>
+      `Usted canceló su cita de ${treatment} del ${day}, ${slot}.`,
+    forWhom: (name) => `Era para ${name}.`,
+    reason: (reason) => `El motivo: ${reason}`,
+    toCard: (amount) => `Le devolvemos a su tarjeta los ${amount} que pagó.`,
+    atDesk: (amount) =>
+      `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
+    kept: (amount) => `Usted pagó ${amount} con tarjeta. Llámenos para hablar de ese pago.`,
+    keptByPolicy: (amount) =>
+      `Según nuestra política de cancelación, los ${amount} que pagó no se devuelven.`,
+    closing: 'Si desea otro día u otra hora, vuelva a reservar o llámenos.',
+  },
+})
+
+/**
+ * Tells a patient that an appointment is off, why, and what becomes of what they paid. Without a
+ * reason it was they who cancelled it.
+ */
 export function writeCancelledMail(
   sender: Sender,
-  { treatment, day, slot, priceCents }: Appointment,
-  { reason, money }: { reason: string; money: MoneyBack },
+  { treatment, day, slot, patientName, bookerName }: Appointment,
+  { reason, money }: { reason: string | null; money: MoneyBack },
 ): Omit<Mail, 'recipient'> {
-  const subject = `Your appointment at ${sender.clinicName} on ${formatDay(day)} is cancelled`
-  const amount = writeAmount(priceCents)
-  const moneyLines: Record<MoneyBack, string[]> = {
-    unpaid: [],
-    to_card: [`We are sending the ${amount} you paid back to your card.`],
-    at_desk: [`You paid ${amount} at our desk. Please come by or call us to have it back.`],
-    kept: [`You paid ${amount} by card. Please call us about it.`],
-  }
+  const { clinicName, language } = sender
+  const say = cancelledTexts[language]
+  const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
+  const subject = say.subject(clinicName, what.day)
+  const kept = reason === null ? say.keptByPolicy : say.kept
+  const line = (cents: number, text: (amount: string) => string) =>
+    cents > 0 ? [text(writeAmount(cents))] : []
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      `Your appointment for ${treatment} on ${formatDay(day)} at ${slot} is cancelled.`,
-      `The reason: ${reason}`,
-      ...moneyLines[money],
+      reason === null ? say.asYouAsked(what) : say.cancelled(what),
+      ...(bookerName === null ? [] : [say.forWhom(patientName)]),
+      ...(reason === null ? [] : [say.reason(reason)]),
+      ...line(money.toCard, say.toCard),
+      ...line(money.atDesk, say.atDesk),
+      ...line(money.kept, kept),
     ],
-    closing: 'For another time, please book again or call us.',
+    closing: say.closing,
   })
   return { kind: 'appointment-cancelled', subject, ...parts }
 }

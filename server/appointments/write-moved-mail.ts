@@ -1,22 +1,73 @@
-import { formatDay } from '../../contract/date.ts'
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 
-/** Tells a patient the new time of an appointment, and the one that no longer holds. */
+const movedTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} has moved to ${day}`,
+    moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
+    asYouAsked: 'We have changed your appointment as you asked.',
+    forWhom: (name: string) => `It is for ${name}.`,
+    times: (now: string, before: string) => `New: ${now}\nBefore: ${before}`,
+    due: (amount: string) => `Still to be paid: ${amount}.`,
+    pay: 'Pay online',
+    returned: (amount: string) => `We are sending ${amount} back to your card.`,
+    closing: 'If the new time does not suit you, please call us.',
+    notYou: 'If you did not ask for this, please call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} cambió al ${day}`,
+    moved: (treatment) => `Su cita de ${treatment} tiene un nuevo horario.`,
+    asYouAsked: 'Hemos cambiado su cita como usted lo pidió.',
+    forWhom: (name) => `Es para ${name}.`,
+    times: (now, before) => `Ahora: ${now}\nAntes: ${before}`,
+    due: (amount) => `Falta pagar: ${amount}.`,
+    pay: 'Pagar en línea',
+    returned: (amount) => `Le devolvemos ${amount} a su tarjeta.`,
+    closing: 'Si el nuevo horario no le conviene, llámenos, por favor.',
+    notYou: 'Si usted no lo pidió, llámenos, por favor.',
+  },
+})
+
+/** The clinic moved it, or its patient did. */
+type Move = {
+  before: Appointment
+  after: Appointment
+  byPatient?: {
+    /** Integer cents, where the price has changed. */
+    due: number
+    returned: number
+    /** Where the rest is paid; absent where cards are not taken. */
+    payUrl?: string | undefined
+  }
+}
+
+/** Tells a patient the new time of an appointment, the one that no longer holds, and what is to be paid. */
 export function writeMovedMail(
   sender: Sender,
-  before: Appointment,
-  { day, slot }: Pick<Appointment, 'day' | 'slot'>,
+  { before, after, byPatient }: Move,
 ): Omit<Mail, 'recipient'> {
-  const subject = `Your appointment at ${sender.clinicName} has moved to ${formatDay(day)}`
+  const { clinicName, language } = sender
+  const say = movedTexts[language]
+  const subject = say.subject(clinicName, showDay(language, after.day))
+  const isOther = before.treatmentId !== after.treatmentId
+  const name = ({ treatment, day, slot }: Appointment) =>
+    `${isOther ? `${treatment}, ` : ''}${showDay(language, day)}, ${showSlot(language, slot)}`
+  const { due = 0, returned = 0, payUrl } = byPatient ?? {}
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      `Your appointment for ${before.treatment} has a new time.`,
-      `New: ${formatDay(day)}, ${slot}\nBefore: ${formatDay(before.day)}, ${before.slot}`,
+      byPatient ? say.asYouAsked : say.moved(before.treatment),
+      say.times(name(after), name(before)),
+      ...(after.bookerName === null ? [] : [say.forWhom(after.patientName)]),
+      ...(due > 0 ? [say.due(writeAmount(due))] : []),
+      ...(returned > 0 ? [say.returned(writeAmount(returned))] : []),
     ],
-    closing: 'If the new time does not suit you, please call us.',
+    ...(due > 0 && payUrl !== undefined && { action: { label: say.pay, url: payUrl } }),
+    closing: byPatient ? say.notYou : say.closing,
   })
   return { kind: 'appointment-moved', subject, ...parts }
 }

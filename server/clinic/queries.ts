@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
+import type { Policy } from '../../contract/policy.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -13,6 +14,23 @@ export async function readClinic(query: Queries) {
 export async function readClinicName(query: Queries): Promise<string> {
   const { name } = await query.selectFrom('clinic').select('name').executeTakeFirstOrThrow()
   return name
+}
+
+/** What the clinic promises after a booking. */
+export async function readPolicy(query: Queries): Promise<Policy> {
+  const row = await query
+    .selectFrom('clinic')
+    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'])
+    .executeTakeFirstOrThrow()
+  return { ...row, reminderMinutes: row.reminderMinutes.split(',').filter(Boolean).map(Number) }
+}
+
+export async function updatePolicy(query: Queries, policy: Policy): Promise<void> {
+  const reminderMinutes = policy.reminderMinutes.join(',')
+  await query
+    .updateTable('clinic')
+    .set({ ...policy, reminderMinutes })
+    .execute()
 }
 
 /** The part of that row that staff write about the clinic. */

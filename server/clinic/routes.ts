@@ -1,3 +1,4 @@
+import { changeEndpoints, staffPolicyEndpoints } from '../../contract/change-endpoints.ts'
 import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { openingEndpoints } from '../../contract/opening-endpoints.ts'
@@ -5,11 +6,13 @@ import type { Deps } from '../app.ts'
 import { Failure } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { changeOpening } from './change-opening.ts'
+import { changePolicy, describePolicyChange } from './change-policy.ts'
 import { closeDays } from './close-days.ts'
 import {
   deleteClosure,
   listClosedWeekdays,
   readClinic,
+  readPolicy,
   selectClosures,
   updateClinic,
 } from './queries.ts'
@@ -20,6 +23,7 @@ export function clinicRoutes(serve: Serve, deps: Deps): void {
   const { config, database, clinicTime } = deps
   openingRoutes(serve, deps)
   profileRoutes(serve, deps)
+  policyRoutes(serve, deps)
 
   serve(endpoints.readCalendar, () =>
     readCalendar(database.query, clinicTime().today, config.clinicTimeZone),
@@ -86,6 +90,18 @@ function profileRoutes(serve: Serve, { changes, database }: Deps): void {
   serve(clinicEndpoints.previewMarkdown, async ({ body }) => ({
     html: showMarkdown(body.markdown),
   }))
+}
+
+/** What the clinic promises after a booking. */
+function policyRoutes(serve: Serve, { changes, database }: Deps): void {
+  serve(changeEndpoints.readPolicy, () => readPolicy(database.query))
+
+  serve(staffPolicyEndpoints.changePolicy, async ({ body, note }) => {
+    const { before, policy } = await changePolicy(database.query, body)
+    note({ detail: describePolicyChange(before, policy) })
+    changes.tell('*')
+    return policy
+  })
 }
 
 /** Which parts changed; the short ones as they were and are. */

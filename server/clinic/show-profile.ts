@@ -1,14 +1,24 @@
 import type { PageClinic } from '../../contract/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import { type Language, texts } from '../../contract/language.ts'
 import { showPage } from './show-markdown.ts'
 
-/** The profile as the pages have it: their texts as HTML, the telephone number as a link too. */
-export function showProfile(profile: ClinicProfile): PageClinic {
+const pageTitles = texts({
+  en: { about: 'About', contact: 'Contact' },
+  es: { about: 'Nosotros', contact: 'Contacto' },
+})
+
+/**
+ * The profile as the pages have it: their texts as HTML, the telephone number as a link too. What the
+ * clinic wrote is shown as it is; the titles of pages that have none of their own are in the language.
+ */
+export function showProfile(profile: ClinicProfile, language: Language): PageClinic {
+  const titles = pageTitles[language]
   return {
     ...profile,
     phoneLink: `tel:${dialled(profile.phone)}`,
-    about: showPage(profile.about, 'About'),
-    contact: showPage(profile.contact, 'Contact'),
+    about: showPage(profile.about, titles.about),
+    contact: showPage(profile.contact, titles.contact),
   }
 }
 

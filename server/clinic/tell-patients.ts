@@ -1,5 +1,6 @@
 import { isGuest } from '../appointments/make-guest-key.ts'
 import type { Queries } from '../db/database.ts'
+import { readLanguage } from '../notices/queries.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import { type OnDay, readClinic } from './queries.ts'
 import { writeClosedMail } from './write-closed-mail.ts'
@@ -18,7 +19,9 @@ export async function tellPatients(
   let told = 0
   for (const [recipient, own] of byPatient) {
     if (isGuest(recipient)) continue
-    await queueMail(query, writeClosedMail({ clinic, publicUrl, recipient, reason }, own), now)
+    const sender = { clinicName: clinic.name, language: await readLanguage(query, recipient) }
+    const mail = writeClosedMail(sender, { clinic, publicUrl, recipient, reason }, own)
+    await queueMail(query, mail, now)
     told += 1
   }
   return told

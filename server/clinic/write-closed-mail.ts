@@ -1,10 +1,43 @@
-import { formatDay } from '../../contract/date.ts'
-import { frameMail } from '../notices/frame-mail.ts'
+import { plural, texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import type { OnDay } from './queries.ts'
 
-type Frame = {
-  clinic: { name: string; phone: string }
+const closedTexts = texts({
+  en: {
+    and: ' and ',
+    subject: (clinic: string, days: string) => `${clinic} is closed on ${days}`,
+    title: (clinic: string) => `${clinic} is closed on days that you have booked`,
+    sorry: (days: string) => `We are sorry: the clinic will be closed on ${days}.`,
+    reason: (reason: string) => `The reason: ${reason}`,
+    yours: (count: number) =>
+      plural('en', count, {
+        one: 'You have an appointment then:',
+        other: 'You have appointments then:',
+      }),
+    please: (phone: string) =>
+      `Please choose another day, or call us at ${phone} and we will find a time together.`,
+    action: 'Choose another day',
+  },
+  es: {
+    and: ' y el ',
+    subject: (clinic: string, days: string) => `${clinic} estará cerrada el ${days}`,
+    title: (clinic: string) => `${clinic} estará cerrada en días que usted reservó`,
+    sorry: (days: string) => `Lo sentimos: la clínica estará cerrada el ${days}.`,
+    reason: (reason: string) => `El motivo: ${reason}`,
+    yours: (count: number) =>
+      plural('es', count, {
+        one: 'Usted tiene una cita entonces:',
+        other: 'Usted tiene citas entonces:',
+      }),
+    please: (phone: string) => `Elija otro día, o llámenos al ${phone} y buscamos juntos una hora.`,
+    action: 'Elegir otro día',
+  },
+})
+
+type Closing = {
+  clinic: { phone: string }
   publicUrl: string
   recipient: string
   /** None where a weekday closes for good. */
@@ -13,27 +46,27 @@ type Frame = {
 
 /** Tells a patient that the clinic is closed on the days of their appointments. */
 export function writeClosedMail(
-  { clinic, publicUrl, recipient, reason }: Frame,
+  sender: Sender,
+  { clinic, publicUrl, recipient, reason }: Closing,
   appointments: readonly OnDay[],
 ): Mail {
-  const days = [...new Set(appointments.map(({ day }) => formatDay(day)))]
-  const one = appointments.length === 1
-  const subject = `${clinic.name} is closed on ${days.join(' and ')}`
+  const { clinicName, language } = sender
+  const say = closedTexts[language]
+  const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
+  const subject = say.subject(clinicName, days.join(say.and))
   const lines = appointments.map(
-    ({ day, slot, treatment }) => `${treatment}: ${formatDay(day)}, ${slot}`,
+    ({ day, slot, treatment }) =>
+      `${treatment}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
   )
-  const parts = frameMail(
-    { clinicName: clinic.name, language: 'en' },
-    {
-      subject: days.length > 2 ? `${clinic.name} is closed on days that you have booked` : subject,
-      paragraphs: [
-        `We are sorry: the clinic will be closed on ${days.join(', ')}.`,
-        ...(reason ? [`The reason: ${reason}`] : []),
-        `${one ? 'You have an appointment' : 'You have appointments'} then:\n${lines.join('\n')}`,
-        `Please choose another day, or call us at ${clinic.phone} and we will find a time together.`,
-      ],
-      action: { label: 'Choose another day', url: `${publicUrl}/appointment` },
-    },
-  )
+  const parts = frameMail(sender, {
+    subject: days.length > 2 ? say.title(clinicName) : subject,
+    paragraphs: [
+      say.sorry(days.join(', ')),
+      ...(reason ? [say.reason(reason)] : []),
+      `${say.yours(appointments.length)}\n${lines.join('\n')}`,
+      say.please(clinic.phone),
+    ],
+    action: { label: say.action, url: `${publicUrl}/appointment` },
+  })
   return { kind: 'clinic-closed', recipient, subject, ...parts }
 }

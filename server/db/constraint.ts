@@ -12,10 +12,18 @@ export function refusingConstraint(error: unknown): string | null {
 const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: appointments.day, appointments.treatmentId, appointments.slot':
     'appointments_one_per_slot',
-  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.treatmentId':
+  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.person, appointments.treatmentId':
     'appointments_one_per_treatment',
+  'UNIQUE constraint failed: familyMembers.userId, familyMembers.place':
+    'familyMembers_one_per_place',
+  'UNIQUE constraint failed: familyMembers.userId, familyMembers.nameKey':
+    'familyMembers_one_per_name',
   'UNIQUE constraint failed: doctors.email': 'doctors_one_per_email',
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
+  appointments_slot_offered: 'appointments_slot_offered',
+  'UNIQUE constraint failed: waits.appointmentId': 'waits_one_per_appointment',
+  'UNIQUE constraint failed: waits.userId, waits.treatmentId, waits.person':
+    'waits_one_per_treatment',
 }

@@ -25,8 +25,14 @@ const migrations = {
   '0010-waiting-line': waitingLine,
 }
 
-/** Brings the database to the newest shape. Several processes may call it at once: one does it. */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Brings the database to the newest shape, or to an earlier one for tests of what comes after it.
+ * Several processes may call it at once: one does it.
+ */
+export async function migrate(
+  database: Database,
+  to: keyof typeof migrations | 'newest' = 'newest',
+): Promise<void> {
   const migrator = new Migrator({
     db: database.query,
     provider: {
@@ -39,6 +45,7 @@ export async function migrate(database: Database): Promise<void> {
         ),
     },
   })
-  const { error } = await migrator.migrateToLatest()
+  const { error } =
+    to === 'newest' ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
   if (error) throw error
 }

@@ -1,7 +1,8 @@
+import type { Generated } from 'kysely'
 import type { HistoryEntry } from '../../contract/appointment.ts'
 import type { Instant } from './schema.ts'
 
-/** The tables of migration 0002. Money is integer cents. */
+/** The tables of migrations 0002 and 0008. Money is integer cents. */
 export type PaymentTables = {
   payments: {
     /** Also the provider's idempotency key, so that one payment has one intent. */
@@ -11,6 +12,8 @@ export type PaymentTables = {
     /** The transaction id; empty until the provider's answer is stored. */
     intentId: string | null
     amountCents: number
+    /** What of it went back or was promised back. */
+    returnedCents: Generated<number>
     /** Lower case, as `usd`. */
     currency: string
     /**
@@ -31,6 +34,7 @@ export type PaymentTables = {
   refunds: {
     id: string
     paymentId: string
+    amountCents: number
     state: 'requested' | 'succeeded' | 'failed'
     reason: string
     /** An admin's e-mail, or `portal`. */
@@ -68,5 +72,11 @@ export type PaymentTables = {
     chargedAt: Instant | null
   }
   sandboxCards: { id: string; outcome: string; brand: string; last4: string; createdAt: Instant }
-  sandboxRefunds: { id: string; intentId: string; amountCents: number; createdAt: Instant }
+  sandboxRefunds: {
+    id: string
+    idempotencyKey: string
+    intentId: string
+    amountCents: number
+    createdAt: Instant
+  }
 }

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import type { Relation } from '../../contract/family.ts'
 import type { Language } from '../../contract/language.ts'
 import type { PaymentTables } from './payment-schema.ts'
+import type { WaitingTables } from './waiting-schema.ts'
 
 /** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
 export type Instant = string
@@ -65,19 +67,42 @@ export type Tables = {
     phone: string
     createdAt: Instant
     cancelledAt: Instant | null
+    /** What was paid and neither went back nor was promised back; the price less this is due. */
+    paidCents: Generated<number>
+    /** How much of that was paid at the desk. */
+    deskCents: Generated<number>
+    /** Of the payment at the desk, else of the newest that is kept. */
     paidAt: Instant | null
     transactionId: string | null
     /** Rises with every change. */
     revision: Generated<number>
     mark: 'arrived' | 'done' | 'no_show' | null
+    /** When its patient said that they will be there, at the time it has now. */
+    confirmedAt: Generated<Instant | null>
     /** The account that booked it; `null` where staff did. */
     bookedBy: string | null
+    /** Whom it is for: '' the account's holder, else one of their `familyMembers` at that time. */
+    person: Generated<string>
+    relation: Generated<Relation | null>
+    /** The account's holder, where it is for somebody else. */
+    bookerName: Generated<string | null>
     /** How it was paid at the desk. */
     paidBy: 'cash' | 'card' | 'other' | null
     /** What staff search by, from `make-search-keys.ts`. */
     nameKey: Generated<string>
     familyKey: Generated<string>
     phoneKey: Generated<string>
+  }
+  familyMembers: {
+    id: string
+    userId: string
+    /** 1 to 20. */
+    place: number
+    name: string
+    /** From `make-search-keys.ts`: nobody is in a list twice. */
+    nameKey: string
+    relation: Relation
+    createdAt: Instant
   }
   doctors: {
     id: string
@@ -136,6 +161,31 @@ export type Tables = {
     appointmentId: string | null
     appointmentDay: Day | null
     appointmentSlot: string | null
+    channel: Generated<'mail' | 'sms'>
+    /** The mail is only true while this offer is open. */
+    offerId: string | null
+    /** From this instant on it says nothing that is of use. */
+    trueUntil: Instant | null
+    /** Where its reader ends such notices, of those that can be ended. */
+    unsubscribe: string | null
+  }
+  /** Reminders that were sent, or that nobody wanted, once for each time an appointment has. */
+  reminders: {
+    appointmentId: string
+    day: Day
+    slot: string
+    leadMinutes: number
+    decidedAt: Instant
+  }
+  /** How somebody wants to be reminded; without a row by mail alone. */
+  noticeSettings: {
+    /** Lower case. */
+    email: string
+    byMail: 0 | 1
+    bySms: 0 | 1
+    /** As `+17185550100`. */
+    phone: string | null
+    changedAt: Instant
   }
   /** Bookings whose patients have not been sent a confirmation; filled by a trigger. */
   confirmationsDue: { appointmentId: string }
@@ -177,4 +227,5 @@ export type Tables = {
     updatedAt: LibraryInstant
   }
   accounts: { id: string; accountId: string; providerId: string; userId: string }
-} & PaymentTables
+} & PaymentTables &
+  WaitingTables

@@ -24,7 +24,7 @@ test('an honest report pays the appointment, with a receipt and a line of histor
   const transactionId = await charge(portal, jane, booking)
   const response = await report(portal, jane, booking._id, transactionId)
   const paid = Booking.parse(await response.json())
-  expect(paid).toEqual({ ...booking, paid: true, transactionId })
+  expect(paid).toEqual({ ...booking, paid: true, due: 0, transactionId })
   const { payments, events, mails } = await books(portal)
   expect(payments).toMatchObject([
     { state: 'succeeded', intentId: transactionId, cardBrand: 'visa', cardLast4: '4242' },

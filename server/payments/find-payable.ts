@@ -1,5 +1,6 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { dueOf } from '../appointments/count-paid.ts'
 import { isOwn } from '../appointments/find-own.ts'
 import { findById, listUnpaid } from '../appointments/queries.ts'
 import { startOf } from '../clock.ts'
@@ -11,8 +12,8 @@ type Payable =
   | { ok: false; reason: PaymentRefusal | 'not_found' | 'forbidden' }
 
 /**
- * The appointment that a patient may pay for now: theirs, live, unpaid, of the price they were
- * shown, and not over. Without an id, their one unpaid appointment of that price.
+ * The appointment that a patient may pay for now: theirs, live, not over, and as much is due as they
+ * were shown. Without an id, their one appointment for which so much is due.
  */
 export async function findPayable(
   parts: PaymentParts,
@@ -24,7 +25,7 @@ export async function findPayable(
   if (!isOwn(appointment, wish.caller)) return { ok: false, reason: 'forbidden' }
   const reason = whyNotPayable(appointment, parts)
   if (reason) return { ok: false, reason }
-  const same = appointment.priceCents === wish.priceCents
+  const same = dueOf(appointment) === wish.priceCents
   return same ? { ok: true, appointment } : { ok: false, reason: 'price_differs' }
 }
 
@@ -34,9 +35,8 @@ export function whyNotPayable(
   { clock, config }: Pick<PaymentParts, 'clock' | 'config'>,
 ): PaymentRefusal | null {
   if (appointment.cancelledAt !== null) return 'appointment_cancelled'
-  if (appointment.paidAt !== null) return 'already_paid'
-  if (isOver(appointment, clock(), config.clinicTimeZone)) return 'appointment_over'
-  return appointment.priceCents === 0 ? 'nothing_due' : null
+  if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
+  return isOver(appointment, clock(), config.clinicTimeZone) ? 'appointment_over' : null
 }
 
 /** Whether an appointment's end had passed at an instant, by the clinic's clock. */

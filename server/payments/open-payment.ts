@@ -1,5 +1,6 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { dueOf } from '../appointments/count-paid.ts'
 import { closePayment } from './close-payment.ts'
 import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, type Payment, storeIntent } from './queries.ts'
@@ -15,7 +16,7 @@ const mostTries = 4
 type Opened = { ok: true; clientSecret: string } | { ok: false; reason: PaymentRefusal }
 
 /**
- * The one open payment of an appointment, made or found again: its row comes first, by a unique
+ * The one open payment of what is due for an appointment, made or found again: its row comes first, by a unique
  * index, and its id is the provider's idempotency key, so however many tabs and processes ask and
  * wherever one dies, there is one intent. Throws `ProviderUnavailable`.
  */
@@ -23,10 +24,7 @@ export async function openPayment(parts: PaymentParts, appointment: Appointment)
   for (let tries = 0; tries < mostTries; tries += 1) {
     const payment = await findOrInsert(parts, appointment)
     if (!payment) continue
-    if (
-      payment.amountCents !== appointment.priceCents ||
-      payment.provider !== parts.payments.name
-    ) {
+    if (payment.amountCents !== dueOf(appointment) || payment.provider !== parts.payments.name) {
       await closePayment(parts, payment)
       continue
     }
@@ -49,7 +47,7 @@ async function findOrInsert(
   await insertOpen(database.query, {
     appointmentId: appointment.id,
     provider: payments.name,
-    amountCents: appointment.priceCents,
+    amountCents: dueOf(appointment),
     currency,
     createdAt: now.toISOString(),
     checkAt: new Date(now.getTime() + firstCheckMs).toISOString(),

@@ -30,6 +30,18 @@ export type Order = {
   description: string
 }
 
+/** Gives a part of what an intent collected back, or all of it. */
+export type RefundOrder = {
+  /** Ours; the provider keeps it with its refund. */
+  id: string
+  /** The idempotency key. Providers forget keys after a day or so. */
+  key: string
+  intentId: string
+  amountCents: number
+  /** It was asked for before, and may have been done. */
+  isRetry: boolean
+}
+
 export type ProviderRefund = { id: string; state: 'succeeded' | 'pending' | 'failed' }
 
 /** A provider's word that something has changed; what has, it is asked. */
@@ -55,8 +67,8 @@ export type PaymentProvider = {
   readIntent(id: string): Promise<Intent | null>
   /** Answers the intent as it is then: `succeeded` when it was too late to cancel. */
   cancelIntent(id: string): Promise<Intent | null>
-  /** Gives the whole amount back, once, whatever key it is asked with. */
-  refund(refund: { key: string; intentId: string; amountCents: number }): Promise<ProviderRefund>
+  /** Once for one id, however often it is asked. */
+  refund(order: RefundOrder): Promise<ProviderRefund>
   readRefund(id: string): Promise<ProviderRefund>
 }
 

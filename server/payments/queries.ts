@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 
-export type Payment = Tables['payments']
+export type Payment = Selectable<Tables['payments']>
 
 /** Makes the one open payment of an appointment, unless it has one already. */
 export async function insertOpen(
@@ -40,16 +41,33 @@ export async function findByIntent(query: Queries, intentId: string) {
     .executeTakeFirst()
 }
 
-/** The payment that a receipt is about: the one kept, else the newest that was collected. */
-export async function findCollected(query: Queries, appointmentId: string) {
-  const rows = await query
+/** All that was ever collected for an appointment, oldest first. */
+export async function listCollected(query: Queries, appointmentId: string) {
+  return query
     .selectFrom('payments')
     .selectAll()
     .where('appointmentId', '=', appointmentId)
     .where('state', 'in', ['succeeded', 'surplus', 'refunded'])
-    .orderBy('chargedAt', 'desc')
+    .orderBy('chargedAt')
+    .orderBy('id')
     .execute()
-  return rows.find(({ state }) => state === 'succeeded') ?? rows[0]
+}
+
+/** Payments of an appointment in some of these states of which something is left, newest first. */
+export async function listReturnable(
+  query: Queries,
+  appointmentId: string,
+  states: readonly ('succeeded' | 'surplus')[],
+) {
+  return query
+    .selectFrom('payments')
+    .selectAll()
+    .where('appointmentId', '=', appointmentId)
+    .where('state', 'in', states)
+    .whereRef('returnedCents', '<', 'amountCents')
+    .orderBy('chargedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** `false` when the payment is no longer open: the intent must not be used then. */
@@ -99,17 +117,39 @@ export async function markCollected(
   return marked !== undefined
 }
 
-export async function moveState(
-  query: Queries,
-  id: string,
-  from: readonly Payment['state'][],
-  to: 'succeeded' | 'surplus' | 'refunded',
-): Promise<void> {
+/** A collected payment is kept after all. */
+export async function markKept(query: Queries, id: string): Promise<void> {
   await query
     .updateTable('payments')
-    .set({ state: to })
+    .set({ state: 'succeeded' })
     .where('id', '=', id)
-    .where('state', 'in', from)
+    .where('state', '=', 'surplus')
+    .execute()
+}
+
+/** Ends a payment all of which has gone back. */
+export async function markReturned(query: Queries, id: string): Promise<void> {
+  const gone = query
+    .selectFrom('refunds')
+    .where('paymentId', '=', id)
+    .where('refunds.state', '=', 'succeeded')
+    .select(({ fn }) => fn.sum<number>('refunds.amountCents').as('gone'))
+  await query
+    .updateTable('payments')
+    .set({ state: 'refunded' })
+    .where('id', '=', id)
+    .where('state', 'in', ['succeeded', 'surplus'])
+    .where('amountCents', '=', gone)
+    .execute()
+}
+
+/** A bank has sent back what had gone back wholly: it is with the clinic, and not for the appointment. */
+export async function markStranded(query: Queries, id: string): Promise<void> {
+  await query
+    .updateTable('payments')
+    .set({ state: 'surplus' })
+    .where('id', '=', id)
+    .where('state', '=', 'refunded')
     .execute()
 }
 

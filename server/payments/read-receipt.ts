@@ -1,48 +1,68 @@
 import { formatDay } from '../../contract/date.ts'
-import type { Receipt } from '../../contract/payment.ts'
+import type { Receipt, ReceiptPayment } from '../../contract/payment.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { showPerson } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import { findCollected } from './queries.ts'
-import { findByPayment } from './refund-queries.ts'
+import { listCollected, type Payment } from './queries.ts'
+import { listByPayments, type Refund } from './refund-queries.ts'
 import { showRefund } from './show-refund.ts'
 
-/** The receipt of an appointment's payment, in the wire's words; `null` when nothing was collected. */
+/** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(
   query: Queries,
   appointment: Appointment,
 ): Promise<Receipt | null> {
-  const paid = readDeskPayment(appointment) ?? (await readCardPayment(query, appointment.id))
-  if (!paid) return null
+  const atDesk = showDeskPayment(appointment)
+  const collected = await listCollected(query, appointment.id)
+  const refunds = await listByPayments(
+    query,
+    collected.map(({ id }) => id),
+  )
+  const byCard = collected.flatMap((payment) => showCardPayment(payment, refunds))
+  const payments = [...byCard, ...atDesk].toSorted((one, other) =>
+    one.paidAt.localeCompare(other.paidAt),
+  )
+  const newest = atDesk[0] ?? byCard[newestOf(collected)]
+  if (!newest) return null
+  const { refunds: itsRefunds, ...paid } = newest
   const { name, address, phone } = await readClinic(query)
   return {
     clinic: { name, address, phone },
     patient: appointment.patient,
     patientName: appointment.patientName,
+    ...showPerson(appointment),
     treatment: appointment.treatment,
     date: formatDay(appointment.day),
     slot: appointment.slot,
     ...paid,
+    refund: itsRefunds.at(-1) ?? null,
+    payments,
   }
 }
 
-type Paid = Pick<Receipt, 'amount' | 'card' | 'transactionId' | 'paidAt' | 'refund'>
-
-function readDeskPayment({ paidBy, paidAt, transactionId, priceCents }: Appointment): Paid | null {
-  if (paidBy === null || paidAt === null || transactionId === null) return null
-  return { amount: priceCents / 100, card: null, transactionId, paidAt, refund: null }
+/** The newest payment that is kept, else the newest that was collected. */
+function newestOf(collected: readonly Payment[]): number {
+  const kept = collected.findLastIndex(({ state }) => state === 'succeeded')
+  return kept === -1 ? collected.length - 1 : kept
 }
 
-async function readCardPayment(query: Queries, appointmentId: string): Promise<Paid | null> {
-  const payment = await findCollected(query, appointmentId)
-  if (!payment?.chargedAt || payment.intentId === null) return null
-  const { cardBrand: brand, cardLast4: last4 } = payment
-  const refund = await findByPayment(query, payment.id)
-  return {
-    amount: payment.amountCents / 100,
-    card: brand === null || last4 === null ? null : { brand, last4 },
-    transactionId: payment.intentId,
-    paidAt: payment.chargedAt,
-    refund: refund ? showRefund(refund) : null,
-  }
+function showDeskPayment(appointment: Appointment): ReceiptPayment[] {
+  const { paidBy, paidAt, transactionId, deskCents } = appointment
+  if (paidBy === null || paidAt === null || transactionId === null) return []
+  return [{ amount: deskCents / 100, card: null, transactionId, paidAt, refunds: [] }]
+}
+
+function showCardPayment(payment: Payment, refunds: readonly Refund[]): ReceiptPayment[] {
+  const { cardBrand: brand, cardLast4: last4, intentId, chargedAt } = payment
+  if (chargedAt === null || intentId === null) return []
+  return [
+    {
+      amount: payment.amountCents / 100,
+      card: brand === null || last4 === null ? null : { brand, last4 },
+      transactionId: intentId,
+      paidAt: chargedAt,
+      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id).map(showRefund),
+    },
+  ]
 }

@@ -1,13 +1,15 @@
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { dueOf, holdAppointment, markPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/note-event.ts'
-import { findById, markPaid } from '../appointments/queries.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
+import { readLanguage } from '../notices/queries.ts'
 import { queueMail } from '../notices/queue-mail.ts'
+import { refundReasons } from './explain-refund.ts'
 import { isOver } from './find-payable.ts'
 import type { PaymentParts } from './provider.ts'
-import { markCollected, moveState, type Payment } from './queries.ts'
+import { markCollected, markKept, type Payment } from './queries.ts'
 import { insertRefund, type Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 import { writeReceiptMail } from './write-receipt-mail.ts'
@@ -31,9 +33,10 @@ export async function recordCharge(
 ): Promise<{ refund?: Refund }> {
   const now = parts.clock()
   const settledAt = now.toISOString()
-  const recorded = await parts.database.query.transaction().execute(async (transaction) => {
+  const { database } = parts
+  const recorded = await database.query.transaction().execute(async (transaction) => {
+    const appointment = await holdAppointment(database, transaction, payment.appointmentId)
     if (!(await markCollected(transaction, payment.id, { ...charge, settledAt }))) return {}
-    const appointment = await findAppointment(transaction, payment)
     const { day } = appointment
     if (await takes(parts, transaction, appointment, payment, charge)) {
       await keep(parts, transaction, { appointment, payment, charge, now })
@@ -46,13 +49,7 @@ export async function recordCharge(
   return recorded
 }
 
-async function findAppointment(query: Queries, { appointmentId }: Payment): Promise<Appointment> {
-  const appointment = await findById(query, appointmentId)
-  if (!appointment) throw new Error('A payment without its appointment')
-  return appointment
-}
-
-/** Marks the appointment paid; `false` when it is cancelled, paid, dearer or cheaper by now, or over. */
+/** Adds the charge to the appointment; `false` when it is cancelled or over, or another amount is due. */
 async function takes(
   { config }: PaymentParts,
   query: Queries,
@@ -62,7 +59,7 @@ async function takes(
 ): Promise<boolean> {
   if (isOver(appointment, new Date(chargedAt), config.clinicTimeZone)) return false
   const paid = { transactionId: intentId, paidAt: chargedAt }
-  return markPaid(query, { id: appointment.id, priceCents: amountCents }, paid)
+  return markPaid(query, { id: appointment.id, amountCents }, paid)
 }
 
 async function keep(
@@ -71,7 +68,7 @@ async function keep(
   done: { appointment: Appointment; payment: Payment; charge: Charge; now: Date },
 ): Promise<void> {
   const { appointment, payment, charge, now } = done
-  await moveState(query, payment.id, ['surplus'], 'succeeded')
+  await markKept(query, payment.id)
   await noteEvent(query, {
     appointmentId: appointment.id,
     at: now.toISOString(),
@@ -79,8 +76,10 @@ async function keep(
     kind: 'paid',
     detail: `${writeAmount(payment.amountCents)}, ${charge.intentId}`,
   })
-  const clinic = { clinicName: await readClinicName(query), publicUrl: config.publicUrl }
-  await queueMail(query, writeReceiptMail(clinic, appointment, payment, charge), now)
+  const language = await readLanguage(query, appointment.patient)
+  const sender = { clinicName: await readClinicName(query), language }
+  const { publicUrl } = config
+  await queueMail(query, writeReceiptMail(sender, publicUrl, { appointment, payment, charge }), now)
 }
 
 async function giveBack(
@@ -88,7 +87,7 @@ async function giveBack(
   query: Queries,
   { appointment, payment, now }: { appointment: Appointment; payment: Payment; now: Date },
 ): Promise<Refund> {
-  const reason = await explainSurplus(query, appointment.id, payment.amountCents)
+  const reason = explainSurplus(appointment, payment.amountCents)
   log.warn({ payment: payment.id }, 'collected for an appointment that cannot take it; refunding')
   await noteEvent(query, {
     appointmentId: appointment.id,
@@ -97,15 +96,14 @@ async function giveBack(
     kind: 'payment_surplus',
     detail: `${writeAmount(payment.amountCents)}, ${payment.intentId}. ${reason}`,
   })
-  const request = { paymentId: payment.id, reason, actor: 'portal', now }
-  return (await insertRefund(query, request)).refund
+  const { id: paymentId, amountCents } = payment
+  return insertRefund(query, { paymentId, amountCents, reason, actor: 'portal', now })
 }
 
-/** Read anew: what changed may have changed while we waited for the row. */
-async function explainSurplus(query: Queries, id: string, amountCents: number): Promise<string> {
-  const appointment = await findById(query, id)
-  if (appointment?.cancelledAt) return 'The appointment had been cancelled before you paid.'
-  if (appointment?.paidAt) return 'The appointment was already paid.'
-  const samePrice = appointment?.priceCents === amountCents
-  return samePrice ? 'The appointment was over.' : 'The price of the appointment had changed.'
+function explainSurplus(appointment: Appointment, amountCents: number): string {
+  const say = refundReasons.en
+  if (appointment.cancelledAt !== null) return say.cancelledBefore
+  const due = dueOf(appointment)
+  if (due === 0 && appointment.paidAt !== null) return say.alreadyPaid
+  return due === amountCents ? say.over : say.priceChanged
 }

@@ -5,11 +5,12 @@ import {
   type ChangeWish,
   changeAppointment,
 } from '../appointments/change-appointment.ts'
+import { dueOf } from '../appointments/count-paid.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
 import { writeAmount } from './write-amount.ts'
 
 /**
- * Records that an appointment's price was paid at the desk. A card that is charged for it all the same
+ * Records that what was due for an appointment was paid at the desk. A card that is charged for it all the same
  * is surplus then, and goes back by the door that finds it (record-charge.ts).
  */
 export async function recordDeskPayment(
@@ -19,13 +20,19 @@ export async function recordDeskPayment(
   const { method: paidBy } = wish
   return changeAppointment(parts, wish, (before, now) => {
     if (before.cancelledAt !== null) return 'appointment_cancelled'
-    if (before.paidAt !== null) return 'already_paid'
-    if (before.priceCents === 0) return 'nothing_due'
-    const paid = { paidAt: now.toISOString(), transactionId: `desk_${uuidv7()}`, paidBy }
+    const due = dueOf(before)
+    if (due === 0) return before.paidAt === null ? 'nothing_due' : 'already_paid'
+    const paid = {
+      paidAt: now.toISOString(),
+      transactionId: `desk_${uuidv7()}`,
+      paidBy,
+      paidCents: before.paidCents + due,
+      deskCents: before.deskCents + due,
+    }
     return {
       store: (query) => storeChange(query, wish, paid),
       kind: 'paid_at_desk',
-      detail: `${writeAmount(before.priceCents)}, ${paidBy}`,
+      detail: `${writeAmount(due)}, ${paidBy}`,
     }
   })
 }

@@ -139,20 +139,26 @@ test('the receipt says what was paid, and later that it went back', async () => 
   expect(await refusal(unpaid)).toEqual({ status: 409, code: 'not_paid' })
   const { transactionId } = await pay(portal, jane, booking)
   const receipt = await receiptOf(portal, jane, booking._id)
+  const card = { brand: 'visa', last4: '4242' }
+  const payment = { amount: 99, card, transactionId, paidAt: portal.time.now.toISOString() }
   expect(receipt).toEqual({
     clinic: { name: 'Molar Dental', address: expect.any(String), phone: '(718) 555-0142' },
     patient: jane.email,
     patientName: jane.name,
+    person: null,
+    bookedBy: null,
     treatment: booking.treatment,
     date: booking.date,
     slot: booking.slot,
-    amount: 99,
-    card: { brand: 'visa', last4: '4242' },
-    transactionId,
-    paidAt: portal.time.now.toISOString(),
+    ...payment,
     refund: null,
+    payments: [{ ...payment, refunds: [] }],
   })
   const admin = await signIn(portal, staff, 'admin')
   await refund(portal, admin, booking._id)
-  expect((await receiptOf(portal, jane, booking._id)).refund).toMatchObject({ state: 'succeeded' })
+  const returned = { amount: 99, state: 'succeeded' }
+  expect(await receiptOf(portal, jane, booking._id)).toMatchObject({
+    refund: returned,
+    payments: [{ ...payment, refunds: [returned] }],
+  })
 })

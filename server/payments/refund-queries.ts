@@ -1,50 +1,74 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 
-type Payment = Tables['payments']
+type Payment = Selectable<Tables['payments']>
 
-export type Refund = Tables['refunds']
+export type Refund = Selectable<Tables['refunds']>
 
 /**
- * Asks for the refund of a payment, due at once. There is one a payment: one that has failed is
- * asked for anew, any other is answered as it stands.
+ * Asks for the refund of a payment or of a part of it, due at once. The database refuses more than is
+ * left of the payment (`payments_returned`).
  */
 export async function insertRefund(
   query: Queries,
-  { now, ...refund }: { paymentId: string; reason: string; actor: string; now: Date },
-): Promise<{ refund: Refund; isNew: boolean }> {
+  { now, ...wish }: Pick<Refund, 'paymentId' | 'amountCents' | 'reason' | 'actor'> & { now: Date },
+): Promise<Refund> {
+  await addReturned(query, wish.paymentId, wish.amountCents)
   const instant = now.toISOString()
-  const request = {
-    ...refund,
-    state: 'requested' as const,
-    attempts: 0,
-    dueAt: instant,
-    requestedAt: instant,
-    settledAt: null,
-    providerRefundId: null,
-    lastError: null,
-  }
-  const made = await query
+  return query
     .insertInto('refunds')
-    .values({ id: uuidv7(), ...request })
-    .onConflict((conflict) =>
-      conflict.column('paymentId').doUpdateSet(request).where('refunds.state', '=', 'failed'),
-    )
+    .values({
+      ...wish,
+      id: uuidv7(),
+      state: 'requested',
+      attempts: 0,
+      dueAt: instant,
+      requestedAt: instant,
+      settledAt: null,
+      providerRefundId: null,
+      lastError: null,
+    })
     .returningAll()
-    .executeTakeFirst()
-  if (made) return { refund: made, isNew: true }
-  const known = await findByPayment(query, refund.paymentId)
-  if (!known) throw new Error('Refunds are never deleted')
-  return { refund: known, isNew: false }
+    .executeTakeFirstOrThrow()
 }
 
-export async function findByPayment(query: Queries, paymentId: string) {
+/** Counts what is promised back of a payment; negative for a promise that came to nothing. */
+export async function addReturned(
+  query: Queries,
+  paymentId: string,
+  amountCents: number,
+): Promise<void> {
+  await query
+    .updateTable('payments')
+    .set((row) => ({ returnedCents: row('returnedCents', '+', amountCents) }))
+    .where('id', '=', paymentId)
+    .execute()
+}
+
+/** The refunds of some payments, oldest first. */
+export async function listByPayments(query: Queries, paymentIds: readonly string[]) {
+  if (paymentIds.length === 0) return []
   return query
     .selectFrom('refunds')
     .selectAll()
-    .where('paymentId', '=', paymentId)
+    .where('paymentId', 'in', paymentIds)
+    .orderBy('requestedAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** The refund that was asked for last of all that an appointment's patient paid. */
+export async function findNewest(query: Queries, appointmentId: string) {
+  return query
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .selectAll('refunds')
+    .where('payments.appointmentId', '=', appointmentId)
+    .orderBy('refunds.requestedAt', 'desc')
+    .orderBy('refunds.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -4,8 +4,11 @@ import {
   type ChangeWish,
   changeAppointment,
 } from '../appointments/change-appointment.ts'
+import { countPaid } from '../appointments/count-paid.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
 import { writeAmount } from './write-amount.ts'
+
+const unpaid = { paidAt: null, transactionId: null, paidBy: null, paidCents: 0, deskCents: 0 }
 
 /**
  * Takes a payment at the desk off the record: a mistake, or money that was given back there, also
@@ -17,11 +20,11 @@ export async function removeDeskPayment(
 ): Promise<ChangeOutcome> {
   return changeAppointment(parts, wish, (before) => {
     if (before.paidBy === null) return 'not_desk_paid'
-    const unpaid = { paidAt: null, transactionId: null, paidBy: null }
     return {
       store: (query) => storeChange(query, wish, unpaid),
+      also: (query) => countPaid(query, wish.id),
       kind: 'desk_payment_removed',
-      detail: `${writeAmount(before.priceCents)}, ${before.transactionId}`,
+      detail: `${writeAmount(before.deskCents)}, ${before.transactionId}`,
     }
   })
 }

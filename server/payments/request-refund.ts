@@ -1,18 +1,17 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
-import { noteEvent } from '../appointments/note-event.ts'
+import { holdAppointment } from '../appointments/count-paid.ts'
 import type { Queries } from '../db/database.ts'
+import { giveAllBack, runRefunds } from './give-back.ts'
 import type { PaymentParts } from './provider.ts'
-import { findCollected, type Payment } from './queries.ts'
-import { findByPayment, insertRefund, type Refund } from './refund-queries.ts'
-import { runRefund } from './run-refund.ts'
-import { writeAmount } from './write-amount.ts'
+import { listCollected } from './queries.ts'
+import { findNewest, type Refund } from './refund-queries.ts'
 
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 
 /**
- * Gives the whole amount that an appointment's patient paid back. The wish is stored first and tried
- * at once; if the provider is away the sweep goes on trying. Asking again answers the refund as it
- * stands; one that has failed is begun anew.
+ * Gives all that an appointment's patient paid by card back. The wish is stored first and tried at
+ * once; if the provider is away the sweep goes on trying. Asking again answers the newest refund as it
+ * stands; one that has failed is asked for anew.
  */
 export async function requestRefund(
   parts: PaymentParts,
@@ -20,28 +19,21 @@ export async function requestRefund(
 ): Promise<Requested> {
   const { appointmentId, actor, reason } = wish
   const { database, clock } = parts
-  const payment = await findCollected(database.query, appointmentId)
-  if (!payment) return { ok: false, reason: 'not_paid' }
-  if (payment.state === 'refunded') return { ok: false, reason: 'already_refunded' }
-  const now = clock()
-  const { refund, isNew } = await database.query
-    .transaction()
-    .execute((transaction) => storeRefund(transaction, payment, { actor, reason, now }))
-  if (isNew) await runRefund(parts, refund)
-  return { ok: true, refund: (await findByPayment(database.query, payment.id)) ?? refund }
+  const refunds = await database.query.transaction().execute(async (transaction) => {
+    await holdAppointment(database, transaction, appointmentId)
+    return giveAllBack(transaction, appointmentId, { actor, reason, now: clock() })
+  })
+  if (refunds.length === 0) return explainNothing(database.query, appointmentId)
+  await runRefunds(parts, refunds)
+  const refund = await findNewest(database.query, appointmentId)
+  if (!refund) throw new Error('Refunds are never deleted')
+  return { ok: true, refund }
 }
 
-/** Stores the wish for a refund and its line of history, in the caller's transaction; run it after. */
-export async function storeRefund(
-  query: Queries,
-  { id: paymentId, appointmentId, amountCents, intentId }: Payment,
-  { actor, reason, now }: { actor: string; reason: string; now: Date },
-): Promise<{ refund: Refund; isNew: boolean }> {
-  const asked = await insertRefund(query, { paymentId, reason, actor, now })
-  if (asked.isNew) {
-    const detail = `${writeAmount(amountCents)}, ${intentId}. ${reason}`
-    const at = now.toISOString()
-    await noteEvent(query, { appointmentId, at, actor, kind: 'refund_requested', detail })
-  }
-  return asked
+/** Nothing is left to give back: it is on its way, went back, or never came. */
+async function explainNothing(query: Queries, appointmentId: string): Promise<Requested> {
+  const refund = await findNewest(query, appointmentId)
+  if (refund?.state === 'requested') return { ok: true, refund }
+  const collected = await listCollected(query, appointmentId)
+  return { ok: false, reason: collected.length > 0 ? 'already_refunded' : 'not_paid' }
 }

@@ -15,11 +15,13 @@ const mostAttempts = 20
  * put off; the provider being away never throws.
  */
 export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<void> {
-  const { database, clock } = parts
+  const { database, clock, payments } = parts
+  const payment = await findPayment(database.query, waiting.paymentId)
+  // Another provider's, which gives it back once it is in use again.
+  if (payment.provider !== payments.name) return
   const claimedUntil = new Date(clock().getTime() + claimMs).toISOString()
   const refund = await claimRefund(database.query, waiting, claimedUntil)
   if (!refund) return
-  const payment = await findPayment(database.query, refund.paymentId)
   let answer: ProviderRefund
   try {
     answer = await askForRefund(parts, refund, payment)
@@ -33,12 +35,13 @@ export async function runRefund(parts: PaymentParts, waiting: Refund): Promise<v
 async function askForRefund(
   { payments }: PaymentParts,
   refund: Refund,
-  { intentId, amountCents }: Payment,
+  { intentId }: Payment,
 ): Promise<ProviderRefund> {
   if (refund.providerRefundId !== null) return payments.readRefund(refund.providerRefundId)
   if (intentId === null) throw new Error('Collected without a transaction')
-  // Asked for anew after a failure it is another request, which must not be answered from memory.
-  return payments.refund({ key: `${refund.id}:${refund.requestedAt}`, intentId, amountCents })
+  const { id, amountCents, requestedAt, attempts } = refund
+  const order = { id, key: `${id}:${requestedAt}`, intentId, amountCents }
+  return payments.refund({ ...order, isRetry: attempts > 1 })
 }
 
 /** Writes down how the provider says a refund stands. */

@@ -1,40 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { books, cancel, openScreen, report, secretOf } from '../testing/paying.ts'
-import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
-import { startStripePeer } from '../testing/stripe-peer.ts'
-import { sweepPayments } from './sweep-payments.ts'
-
-async function openStripeTill() {
-  const peer = await startStripePeer()
-  onTestFinished(async () => {
-    await peer.stop()
-    expect(peer.violations).toEqual([])
-  })
-  const now = new Date()
-  const portal = await openPortal({ now, settings: peer.settings })
-  const jane = await signIn(portal)
-  const date = new Date(now.getTime() + 2 * 86_400_000)
-  if (date.getUTCDay() === 0) date.setUTCDate(date.getUTCDate() + 1)
-  const booking = await booked(portal, jane, { date: date.toISOString().slice(0, 10) })
-  if (!portal.payments) throw new Error('The settings name Stripe')
-  const parts = { ...portal.deps, payments: portal.payments }
-  /** What the patient's browser does with Stripe, behind our back. */
-  const chargeCard = async () => {
-    const secret = await secretOf(await openScreen(portal, jane, booking))
-    const [intentId = ''] = secret.split('_secret_')
-    peer.ledger.confirm(intentId, peer.ledger.createCard('4242424242424242').id)
-    return intentId
-  }
-  const deliver = (event: object | undefined, body?: string) => {
-    const call = peer.sign(event ?? {})
-    return portal.app.request('/webhooks/stripe', {
-      method: 'POST',
-      headers: call.headers,
-      body: body ?? call.body,
-    })
-  }
-  return { peer, portal, parts, jane, booking, chargeCard, deliver }
-}
+import { expect, test } from 'vitest'
+import { books, openScreen, report, secretOf } from '../testing/paying.ts'
+import { refusal, request } from '../testing/portal.ts'
+import { openStripeTill } from '../testing/stripe-till.ts'
 
 test('the whole flow, each request as Stripe’s description has it', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
@@ -127,55 +94,6 @@ test('events that we have no use for, or that are about nothing of ours, are tak
   const data = { object: { id: 'pi_of_another_shop' } }
   expect((await deliver({ ...event, type: 'payment_intent.succeeded', data })).status).toBe(200)
   expect((await books(portal)).events).toEqual([])
-})
-
-test('a payment is given back once, also when Stripe has forgotten our key', async () => {
-  const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
-  const intentId = await chargeCard()
-  await cancel(portal, booking._id)
-  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
-  expect(await refusal(await report(portal, jane, booking._id, intentId))).toMatchObject({
-    code: 'payment_returned',
-  })
-  expect((await books(portal)).refunds).toMatchObject([{ state: 'requested', attempts: 1 }])
-  peer.ledger.createRefund(intentId)
-  peer.fault = () => null
-  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
-  await sweepPayments(parts)
-  const { refunds, mails } = await books(portal)
-  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
-  expect(mails).toEqual(['refund'])
-})
-
-test('a refund that takes its time is asked about until it is there', async () => {
-  const { peer, portal, parts, booking, jane, chargeCard } = await openStripeTill()
-  const intentId = await chargeCard()
-  await cancel(portal, booking._id)
-  peer.ledger.refundStatus = 'pending'
-  await report(portal, jane, booking._id, intentId)
-  const { refunds, mails } = await books(portal)
-  expect([refunds, mails]).toMatchObject([[{ state: 'requested', attempts: 0 }], []])
-  const account = peer.ledger.accounts.get(intentId)
-  if (account?.refund) account.refund.status = 'succeeded'
-  portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
-  await sweepPayments(parts)
-  expect((await books(portal)).mails).toEqual(['refund'])
-  expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
-})
-
-test('a refund that a bank sends back later is known to the clinic', async () => {
-  const { peer, portal, booking, jane, chargeCard, deliver } = await openStripeTill()
-  const intentId = await chargeCard()
-  await cancel(portal, booking._id)
-  await report(portal, jane, booking._id, intentId)
-  const account = peer.ledger.accounts.get(intentId)
-  if (account?.refund) account.refund.status = 'failed'
-  const object = { id: account?.refund?.id }
-  await deliver({ id: 'evt_failed', object: 'event', type: 'refund.failed', data: { object } })
-  const { refunds, payments, events } = await books(portal)
-  expect(refunds).toMatchObject([{ state: 'failed' }])
-  expect(payments).toMatchObject([{ state: 'surplus' }])
-  expect(events.at(-1)).toMatchObject({ kind: 'refund_failed' })
 })
 
 test('an intent that is paid while we cancel it is recorded and given back', async () => {

@@ -1,6 +1,13 @@
 import type { Stripe } from 'stripe'
 import type { Config } from '../config.ts'
-import type { Intent, Order, PaymentProvider, ProviderEvent, ProviderRefund } from './provider.ts'
+import type {
+  Intent,
+  Order,
+  PaymentProvider,
+  ProviderEvent,
+  ProviderRefund,
+  RefundOrder,
+} from './provider.ts'
 import { isStripeFault, reachStripe, reachUnless } from './reach-stripe.ts'
 import { eventOf, intentOf, refundOf } from './read-stripe-answer.ts'
 
@@ -87,15 +94,26 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent | null> 
   return cancelled ? intentOf(cancelled) : readIntent(stripe, id)
 }
 
-/** Stripe gives the whole of a payment back at most once, also when its key is long forgotten. */
-async function refund(
-  stripe: Stripe,
-  { key, intentId }: { key: string; intentId: string },
-): Promise<ProviderRefund> {
-  const asked = stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: key })
-  const made = await reachUnless(['charge_already_refunded'], asked)
-  if (made) return refundOf(made)
-  const { data } = await reachStripe(stripe.refunds.list({ payment_intent: intentId, limit: 1 }))
-  if (!data[0]) throw new Error('Given back already, but by no refund')
-  return refundOf(data[0])
+/** Stripe forgets keys after a day, and not the refund that carries our id: a retry looks for it first. */
+async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefund> {
+  const { id, key, intentId, amountCents, isRetry } = order
+  const known = isRetry ? await findRefund(stripe, order) : undefined
+  if (known) return refundOf(known)
+  const asked = stripe.refunds.create(
+    { payment_intent: intentId, amount: amountCents, metadata: { refund: id } },
+    { idempotencyKey: key },
+  )
+  const made =
+    (await reachUnless(['charge_already_refunded'], asked)) ?? (await findRefund(stripe, order))
+  if (!made) throw new Error('Given back already, but by no refund of ours')
+  return refundOf(made)
+}
+
+/** Our refund, or one that was made by hand and carries nobody's id. */
+async function findRefund(stripe: Stripe, { id, intentId, amountCents }: RefundOrder) {
+  const asked = stripe.refunds.list({ payment_intent: intentId, limit: 100 })
+  const { data } = await reachStripe(asked)
+  const byHand = ({ metadata, amount }: Stripe.Refund) =>
+    metadata?.refund === undefined && amount === amountCents
+  return data.find(({ metadata }) => metadata?.refund === id) ?? data.find(byHand)
 }

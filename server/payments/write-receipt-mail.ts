@@ -1,37 +1,66 @@
-import { formatDay } from '../../contract/date.ts'
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
-import type { Config } from '../config.ts'
-import { frameMail } from '../notices/frame-mail.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import { writeAmount } from './write-amount.ts'
 
+const receiptTexts = texts({
+  en: {
+    subject: (clinic: string, amount: string) => `Your receipt from ${clinic}: ${amount}`,
+    thanks: (amount: string) => `Thank you. We have received your payment of ${amount}.`,
+    treatment: 'Treatment',
+    patient: 'Patient',
+    when: 'When',
+    amount: 'Amount',
+    card: 'Card',
+    ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+    transaction: 'Transaction',
+    print: 'Print the receipt',
+  },
+  es: {
+    subject: (clinic, amount) => `Su recibo de ${clinic}: ${amount}`,
+    thanks: (amount) => `Gracias. Hemos recibido su pago de ${amount}.`,
+    treatment: 'Tratamiento',
+    patient: 'Paciente',
+    when: 'Fecha y hora',
+    amount: 'Importe',
+    card: 'Tarjeta',
+    ending: (brand, last4) => `${brand} terminada en ${last4}`,
+    transaction: 'Transacción',
+    print: 'Imprimir el recibo',
+  },
+})
+
+type Paid = {
+  appointment: Appointment
+  payment: { amountCents: number }
+  charge: { intentId: string; card: { brand: string; last4: string } | null }
+}
+
 /** Thanks for a payment and says what it was for; the printable receipt is one link away. */
 export function writeReceiptMail(
-  { clinicName, publicUrl }: Pick<Config, 'clinicName' | 'publicUrl'>,
-  appointment: Appointment,
-  { amountCents }: { amountCents: number },
-  { intentId, card }: { intentId: string; card: { brand: string; last4: string } | null },
+  sender: Sender,
+  publicUrl: string,
+  { appointment, payment, charge: { intentId, card } }: Paid,
 ): Mail {
-  const amount = writeAmount(amountCents)
-  const subject = `Your receipt from ${clinicName}: ${amount}`
+  const { clinicName, language } = sender
+  const say = receiptTexts[language]
+  const amount = writeAmount(payment.amountCents)
+  const subject = say.subject(clinicName, amount)
+  const { id, day, slot } = appointment
   const lines = [
-    `Treatment: ${appointment.treatment}`,
-    `Patient: ${appointment.patientName}`,
-    `When: ${formatDay(appointment.day)}, ${appointment.slot}`,
-    `Amount: ${amount}`,
-    ...(card ? [`Card: ${card.brand} ending in ${card.last4}`] : []),
-    `Transaction: ${intentId}`,
+    `${say.treatment}: ${appointment.treatment}`,
+    `${say.patient}: ${appointment.patientName}`,
+    `${say.when}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
+    `${say.amount}: ${amount}`,
+    ...(card ? [`${say.card}: ${say.ending(card.brand, card.last4)}`] : []),
+    `${say.transaction}: ${intentId}`,
   ]
-  const parts = frameMail(
-    { clinicName, language: 'en' },
-    {
-      subject,
-      paragraphs: [`Thank you. We have received your payment of ${amount}.`, lines.join('\n')],
-      action: {
-        label: 'Print the receipt',
-        url: `${publicUrl}/dashboard/receipt/${appointment.id}`,
-      },
-    },
-  )
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [say.thanks(amount), lines.join('\n')],
+    action: { label: say.print, url: `${publicUrl}/dashboard/receipt/${id}` },
+  })
   return { kind: 'receipt', recipient: appointment.patient, subject, ...parts }
 }

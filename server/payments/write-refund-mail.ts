@@ -1,32 +1,59 @@
-import { formatDay } from '../../contract/date.ts'
+import { texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
-import type { Config } from '../config.ts'
-import { frameMail } from '../notices/frame-mail.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { explainRefund } from './explain-refund.ts'
 import type { Payment } from './queries.ts'
+import type { Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 
-/** Tells a patient that their money went back, and why. */
+const refundTexts = texts({
+  en: {
+    subject: (clinic: string, amount: string) => `${clinic} has sent ${amount} back to you`,
+    yourCard: 'your card',
+    theCard: (last4: string) => `the card ending in ${last4}`,
+    sent: (amount: string, card: string) =>
+      `We have sent ${amount} back to ${card}. Banks usually take 5 to 10 days to show it.`,
+    itWasFor: (what: { treatment: string; day: string; slot: string }) =>
+      `It was for ${what.treatment} on ${what.day} at ${what.slot}.`,
+    reason: (reason: string) => `The reason: ${reason}`,
+    closing: (id: string | null) =>
+      `Transaction ${id}. If something about this is not right, please call us.`,
+  },
+  es: {
+    subject: (clinic, amount) => `${clinic} le ha devuelto ${amount}`,
+    yourCard: 'su tarjeta',
+    theCard: (last4) => `la tarjeta terminada en ${last4}`,
+    sent: (amount, card) =>
+      `Hemos devuelto ${amount} a ${card}. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
+    itWasFor: ({ treatment, day, slot }) => `Era por ${treatment} del ${day}, ${slot}.`,
+    reason: (reason) => `El motivo: ${reason}`,
+    closing: (id) => `Transacción ${id}. Si algo no está bien, llámenos, por favor.`,
+  },
+})
+
+/** Tells a patient that their money, or a part of it, went back, and why. */
 export function writeRefundMail(
-  { clinicName }: Pick<Config, 'clinicName'>,
-  appointment: Appointment,
-  { amountCents, cardLast4, intentId }: Payment,
-  reason: string,
+  sender: Sender,
+  { treatment, day, slot, patient }: Appointment,
+  { cardLast4, intentId }: Payment,
+  refund: Refund,
 ): Mail {
-  const amount = writeAmount(amountCents)
-  const subject = `${clinicName} has sent ${amount} back to you`
-  const card = cardLast4 ? `the card ending in ${cardLast4}` : 'your card'
-  const parts = frameMail(
-    { clinicName, language: 'en' },
-    {
-      subject,
-      paragraphs: [
-        `We have sent ${amount} back to ${card}. Banks usually take 5 to 10 days to show it.`,
-        `It was for ${appointment.treatment} on ${formatDay(appointment.day)} at ${appointment.slot}.`,
-        `The reason: ${reason}`,
-      ],
-      closing: `Transaction ${intentId}. If something about this is not right, please call us.`,
-    },
-  )
-  return { kind: 'refund', recipient: appointment.patient, subject, ...parts }
+  const { clinicName, language } = sender
+  const say = refundTexts[language]
+  const amount = writeAmount(refund.amountCents)
+  const subject = say.subject(clinicName, amount)
+  const card = cardLast4 ? say.theCard(cardLast4) : say.yourCard
+  const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      say.sent(amount, card),
+      say.itWasFor(what),
+      say.reason(explainRefund(language, refund.reason)),
+    ],
+    closing: say.closing(intentId),
+  })
+  return { kind: 'refund', recipient: patient, subject, ...parts }
 }

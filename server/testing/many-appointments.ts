@@ -34,11 +34,13 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
         count(*) over () as slots
       from "treatmentSlots" as s join "treatments" as t on t."id" = s."treatmentId")
     insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
-      "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidAt",
+      "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidCents",
+      "deskCents", "paidAt",
       "transactionId", "paidBy", "nameKey", "familyKey", "phoneKey")
     select 'a' || ${name}, "treatmentId", "name", 9900, ${day}, "slot", "startMinute", "endMinute",
       'p' || ${name} || '@patients.example', 'Pat' || ${name} || ' Doe' || ${name}, '718' || ${name},
       '2026-01-01T00:00:00.000Z',
+      case when n % 3 > 0 then 9900 else 0 end, case when n % 3 = 1 then 9900 else 0 end,
       case when n % 3 > 0 then ${day} || 'T18:00:00.000Z' end,
       case when n % 3 > 0 then 'tx_' || ${name} end,
       case when n % 3 = 1 then 'cash' end,
@@ -57,9 +59,9 @@ async function insertPayments(query: Queries): Promise<void> {
 
 async function insertRefunds(query: Queries): Promise<void> {
   await sql`
-    insert into "refunds" ("id", "paymentId", "state", "reason", "actor", "dueAt", "requestedAt",
+    insert into "refunds" ("id", "paymentId", "amountCents", "state", "reason", "actor", "dueAt", "requestedAt",
       "settledAt")
-    select 're_' || "id", "id", 'failed', 'Asked for it.', 'portal', "chargedAt", "chargedAt",
+    select 're_' || "id", "id", "amountCents", 'failed', 'Asked for it.', 'portal', "chargedAt", "chargedAt",
       "chargedAt"
     from "payments" where cast(substr("appointmentId", 2) as integer) % 2 = 0`.execute(query)
 }

@@ -36,7 +36,11 @@ export async function openTill(
 }
 
 /** Opens the payment screen: the server's part of it. */
-export function openScreen(portal: Portal, person: Person, booking: Booking) {
+export function openScreen(
+  portal: Portal,
+  person: Person,
+  booking: Pick<Booking, '_id' | 'price'>,
+) {
   const body = { price: booking.price, appointment: booking._id }
   return request(portal, 'POST', '/create-payment-intent', { token: person.token, body })
 }
@@ -68,8 +72,12 @@ export async function tryCard(
 }
 
 /** Charges a card; nobody has told our server yet. Answers the transaction id. */
-export async function charge(portal: Portal, person: Person, booking: Booking): Promise<string> {
-  const clientSecret = await secretOf(await openScreen(portal, person, booking))
+export async function charge(
+  portal: Portal,
+  person: Person,
+  { _id, price }: Pick<Booking, '_id' | 'price'>,
+): Promise<string> {
+  const clientSecret = await secretOf(await openScreen(portal, person, { _id, price }))
   const confirmed = await tryCard(portal, person, clientSecret)
   const { id, status } = SandboxIntent.parse(await confirmed.json())
   expect(status).toBe('succeeded')
@@ -87,9 +95,14 @@ export function report(
   return request(portal, 'PATCH', `/booking/${appointment}`, { token, body })
 }
 
-/** Pays as a browser does, to the end. */
-export async function pay(portal: Portal, person: Person, booking: Booking): Promise<Booking> {
-  const response = await report(portal, person, booking._id, await charge(portal, person, booking))
+/** Pays as a browser does, to the end; `price` where a difference is due. */
+export async function pay(
+  portal: Portal,
+  person: Person,
+  { _id, price: whole }: Pick<Booking, '_id' | 'price'>,
+  price = whole,
+): Promise<Booking> {
+  const response = await report(portal, person, _id, await charge(portal, person, { _id, price }))
   expect(response.status).toBe(200)
   return Booking.parse(await response.json())
 }

@@ -1,13 +1,17 @@
 import * as fc from 'fast-check'
 import { PaymentSecret } from '../../contract/payment.ts'
 import { testCards } from '../../contract/test-cards.ts'
+import { dueOf } from '../appointments/count-paid.ts'
 import { ProviderUnavailable } from '../payments/provider.ts'
 import { Crash, type Weather } from './crashes.ts'
 import type { Life } from './payment-life.ts'
 import { expectNothingInvented } from './payment-truth.ts'
 
 /** What fast-check may know of a life; the provider's ledger is the real model. */
-export type Seen = { acts: number; crashes: number; charges: number; refused: number }
+export type Seen = Record<
+  'acts' | 'crashes' | 'charges' | 'refused' | 'cancelled' | 'moved',
+  number
+>
 
 type Act = (life: Life, seen: Seen) => Promise<unknown>
 
@@ -55,13 +59,15 @@ const weather: fc.Arbitrary<Weather> = fc.record({
 })
 const which = fc.nat(1)
 const pick = fc.nat(9)
+/** Times of one day to which patients move. */
+const slots = ['8:30 AM - 9:00 AM', '1:30 PM - 2:00 PM', '4:00 PM - 4:30 PM']
 const cards = testCards.map(({ number }) => number)
 
 async function open(life: Life, booking: number, tabs: number): Promise<void> {
   const chosen = life.bookings[booking]
   if (!chosen) return
-  const { priceCents } = await life.readAppointment(chosen._id)
-  const asked = Array.from({ length: tabs }, () => life.open(chosen, priceCents / 100))
+  const dueCents = dueOf(await life.readAppointment(chosen._id))
+  const asked = Array.from({ length: tabs }, () => life.open(chosen, dueCents / 100))
   for (const response of await Promise.all(asked)) {
     if (response.status !== 200) continue
     life.tabs.push(PaymentSecret.parse(await response.json()).clientSecret)
@@ -92,9 +98,22 @@ async function report(life: Life, seen: Seen, tab: number, booking: number): Pro
   const response = await life.report(chosen, transactionId)
   if (response.status === 409) seen.refused += 1
   if (response.status !== 200) return
-  const appointment = await life.readAppointment(chosen._id)
-  if (appointment.transactionId !== transactionId)
+  if (!(await life.isKept(chosen._id, transactionId)))
     throw new Error('Answered 200, but not paid by it')
+}
+
+/** Opens the screen, pays and reports, as almost everybody does. */
+async function payAtOnce(life: Life, seen: Seen, booking: number): Promise<void> {
+  const before = life.tabs.length
+  await open(life, booking, 1)
+  if (life.tabs.length === before) return
+  await confirm(life, seen, 0, cards[0] ?? '')
+  await report(life, seen, 0, booking)
+}
+
+async function payAndMove(life: Life, seen: Seen, booking: number, ...to: [number, string]) {
+  await payAtOnce(life, seen, booking)
+  await moveOwn(life, seen, booking, ...to)
 }
 
 async function deliver(life: Life, event: number): Promise<void> {
@@ -103,9 +122,24 @@ async function deliver(life: Life, event: number): Promise<void> {
   if (told) await life.deliver(told)
 }
 
+async function cancelOwn(life: Life, seen: Seen, booking: number): Promise<void> {
+  const chosen = life.bookings[booking]
+  if (!chosen) return
+  const { status } = await life.cancelOwn(chosen)
+  if (status === 200) seen.cancelled += 1
+}
+
+async function moveOwn(life: Life, seen: Seen, booking: number, treatment: number, slot: string) {
+  const chosen = life.bookings[booking]
+  if (!chosen) return
+  const { status } = await life.moveOwn(chosen, { treatment, slot })
+  if (status === 200) seen.moved += 1
+}
+
 /** Everybody at once, as on a bad day. */
 async function storm(life: Life, seen: Seen, tab: number, booking: number): Promise<void> {
   await Promise.allSettled([
+    moveOwn(life, seen, booking, tab % 6, slots[tab % slots.length] ?? ''),
     report(life, seen, tab, booking),
     deliver(life, tab),
     life.sweep(true),
@@ -157,6 +191,8 @@ export const deeds = [
     (life, _, booking, cents) => life.reprice(booking, cents),
     calm,
   ),
+  deed('cancel own', [which], cancelOwn),
+  deed('move own', [which, fc.nat(5), fc.constantFrom(...slots)], moveOwn),
   deed('refund', [which], async (life, _, booking) => {
     const chosen = life.bookings[booking]
     if (chosen) await life.refund(chosen)
@@ -170,4 +206,8 @@ export const deeds = [
 ]
 
 /** What happens most, over again. */
-export const usual = deeds.slice(0, 2)
+export const usual = [
+  ...deeds.slice(0, 2),
+  deed('pay at once', [which], payAtOnce, calm),
+  deed('pay and move', [which, fc.nat(5), fc.constantFrom(...slots)], payAndMove, calm),
+]

@@ -6,6 +6,7 @@ import type { ProviderEvent } from '../payments/provider.ts'
 import { receiveEvent } from '../payments/receive-event.ts'
 import { createSandbox } from '../payments/sandbox/sandbox.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
+import { cancelBy, moveBy, readTerms, stayingIn } from './changing.ts'
 import { createFate, mortalDatabase, mortalLine } from './crashes.ts'
 import { openTestDatabase } from './database.ts'
 import { booked, openPortal, type Person, request, signIn } from './portal.ts'
@@ -25,6 +26,8 @@ export async function openClinic() {
   const sandbox = createSandbox({ database, clock: () => time.now }, deliveries)
   const portal = await openPortal({ database, payments: sandbox, now: time.now })
   time = portal.time
+  // Lives are short: what their patients may do they may do until the appointment begins.
+  await database.query.updateTable('clinic').set({ cutoffMinutes: 0 }).execute()
   return { database, sandbox, portal, events, admin: await staff(portal) }
 }
 
@@ -32,21 +35,6 @@ async function staff(portal: Awaited<ReturnType<typeof openPortal>>) {
   const admin = await signIn(portal, 'staff@clinic.example', 'admin')
   await stayingIn(portal.database)
   return admin
-}
-
-/** Lives are longer than sessions. */
-export async function stayingIn({ query }: Clinic['database']): Promise<void> {
-  const expiresAt = '2099-01-01T00:00:00.000Z'
-  await query
-    .updateTable('accessTokens')
-    .set({ expiresAt })
-    .where('expiresAt', '<', expiresAt)
-    .execute()
-  await query
-    .updateTable('sessions')
-    .set({ expiresAt })
-    .where('expiresAt', '<', expiresAt)
-    .execute()
 }
 
 /** One patient with three appointments on one day, seen through a server that may die. */
@@ -81,6 +69,13 @@ export async function beginLife(clinic: Clinic, number: number) {
       ask(patient, 'POST', '/create-payment-intent', { price, appointment: booking._id }),
     report: (booking: Booking, transactionId: string) =>
       ask(patient, 'PATCH', `/booking/${booking._id}`, { appointment: booking._id, transactionId }),
+    cancelOwn: async (booking: Booking) =>
+      cancelBy({ ...portal, app }, patient, await readTerms(portal, patient, booking)),
+    moveOwn: async (booking: Booking, to: { treatment: number; slot: string }) =>
+      moveBy({ ...portal, app }, patient, await readTerms(portal, patient, booking), {
+        ...to,
+        date: day,
+      }),
     refund: (booking: Booking) =>
       ask(clinic.admin, 'POST', `/booking/${booking._id}/refund`, { reason: 'Asked for it.' }),
     ...atTheDesk(clinic, bookings),
@@ -91,15 +86,26 @@ export async function beginLife(clinic: Clinic, number: number) {
 
 /** What staff and time do, on the database itself. */
 function atTheDesk({ database: { query }, portal }: Clinic, bookings: Booking[]) {
-  const change = async (booking: number, set: { cancelledAt: string } | { priceCents: number }) => {
-    const id = bookings[booking]?._id ?? ''
+  /** Appointments whose price changed under what was paid for them. */
+  const repriced = new Set<string>()
+  const change = async (id: string, set: { cancelledAt: string } | { priceCents: number }) => {
     await query.updateTable('appointments').set(set).where('id', '=', id).execute()
   }
   return {
+    repriced,
     readAppointment: (id: string) =>
       query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    cancel: (booking: number) => change(booking, { cancelledAt: portal.time.now.toISOString() }),
-    reprice: (booking: number, priceCents: number) => change(booking, { priceCents }),
+    async isKept(appointmentId: string, intentId: string) {
+      const payment = query.selectFrom('payments').select('state').where('intentId', '=', intentId)
+      const kept = await payment.where('appointmentId', '=', appointmentId).executeTakeFirst()
+      return kept?.state === 'succeeded'
+    },
+    cancel: (booking: number) =>
+      change(bookings[booking]?._id ?? '', { cancelledAt: portal.time.now.toISOString() }),
+    reprice(booking: number, priceCents: number) {
+      repriced.add(bookings[booking]?._id ?? '')
+      return change(bookings[booking]?._id ?? '', { priceCents })
+    },
     wait(minutes: number) {
       portal.time.now = new Date(portal.time.now.getTime() + minutes * 60_000)
     },

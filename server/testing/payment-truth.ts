@@ -51,32 +51,47 @@ async function readBooks({ clinic, bookings }: Life) {
 }
 export type Books = Awaited<ReturnType<typeof readBooks>>
 
-/** What holds at every instant: nothing is paid that the provider has not collected. */
+/** What holds at every instant: nothing is paid that the provider has not collected, nothing twice. */
 export async function expectNothingInvented(life: Life): Promise<void> {
-  const { appointments, intents, payments } = await readBooks(life)
-  for (const { id, paidAt, transactionId } of appointments) {
+  const { appointments, intents, payments, refunds } = await readBooks(life)
+  for (const { id, paidAt, paidCents, priceCents, cancelledAt, transactionId } of appointments) {
     const kept = payments.filter((one) => one.appointmentId === id && one.state === 'succeeded')
-    expect(kept.length).toBe(paidAt === null ? 0 : 1)
-    if (paidAt === null) continue
-    const intent = intents.find((one) => one.id === transactionId)
-    expect(intent).toMatchObject({ status: 'succeeded', appointmentId: id })
-    expect(kept[0]).toMatchObject({ intentId: transactionId, amountCents: intent?.amountCents })
+    expect(paidCents).toBe(sum(kept) - sum(kept.map(returnedOf)))
+    expect(paidAt === null).toBe(kept.length === 0)
+    if (paidAt !== null) expect(kept.map(({ intentId }) => intentId)).toContain(transactionId)
+    for (const { intentId, amountCents } of kept) {
+      const intent = intents.find((one) => one.id === intentId)
+      expect(intent).toMatchObject({ status: 'succeeded', appointmentId: id, amountCents })
+    }
+    const isOwnPrice = cancelledAt === null && !life.repriced.has(id)
+    if (isOwnPrice) expect(paidCents).toBeLessThanOrEqual(priceCents)
+  }
+  for (const payment of payments) {
+    const promised = refunds.filter(
+      ({ paymentId, state }) => paymentId === payment.id && state !== 'failed',
+    )
+    expect(sum(promised)).toBe(payment.returnedCents)
   }
 }
+
+const returnedOf = ({ returnedCents }: { returnedCents: number }) => ({
+  amountCents: returnedCents,
+})
 
 /** What holds once the sweep has had its time: taken less given back is what is recorded. */
 export async function expectNothingLost(life: Life): Promise<Books> {
   await expectNothingInvented(life)
   const books = await readBooks(life)
   const { appointments, intents, given, payments, refunds, history, mails } = books
-  for (const { id } of appointments) {
+  for (const { id, paidCents, cancelledAt } of appointments) {
     const own = <T extends { appointmentId: string }>(rows: T[]) =>
       rows.filter(({ appointmentId }) => appointmentId === id)
     const taken = own(intents).filter(({ status }) => status === 'succeeded')
     const back = given.filter(({ intentId }) => taken.some((intent) => intent.id === intentId))
-    const kept = own(payments).filter(({ state }) => state === 'succeeded')
-    expect(sum(taken) - sum(back)).toBe(sum(kept))
-    expect(kept.length).toBeLessThanOrEqual(1)
+    expect(sum(taken) - sum(back)).toBe(paidCents)
+    // These patients cancel before the cut-off alone.
+    const byPatient = own(history).some(({ kind }) => kind === 'cancelled')
+    if (byPatient) expect([cancelledAt, paidCents]).toEqual([expect.any(String), 0])
     // One that no row names was never handed out: nobody can pay it.
     const payable = own(intents).filter(
       (intent) =>
@@ -92,6 +107,8 @@ export async function expectNothingLost(life: Life): Promise<Books> {
   const noted = (kind: string) => history.filter((event) => event.kind === kind).length
   expect(told('receipt')).toBe(noted('paid'))
   expect(told('refund')).toBe(noted('refunded'))
+  expect(told('appointment-moved')).toBe(noted('moved'))
+  expect(told('appointment-cancelled')).toBe(noted('cancelled'))
   expect(noted('refunded')).toBe(given.length)
   expect(noted('paid') + noted('payment_surplus')).toBe(
     intents.filter(({ status }) => status === 'succeeded').length,

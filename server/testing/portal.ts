@@ -77,7 +77,9 @@ export async function signIn(
 export function bookingBody(
   portal: Portal,
   person: Person,
-  wish: Partial<Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone', string>> & {
+  wish: Partial<
+    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'person', string>
+  > & {
     price?: number
     treatment?: number
   } = {},

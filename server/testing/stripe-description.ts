@@ -75,7 +75,7 @@ const createRefund = {
   payment_intent: text(),
   expand,
   metadata,
-  amount: unused,
+  amount: whole.pipe(z.number().min(1)).optional(),
   charge: unused,
   currency: unused,
   customer: unused,

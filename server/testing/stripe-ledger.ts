@@ -16,6 +16,12 @@ export class StripeRefusal extends Error {
 }
 
 type Card = { brand: string; last4: string; outcome: string }
+type Refund = { id: string; amount: number; metadata: Record<string, string>; status: string }
+type RefundOrder = {
+  payment_intent: string
+  amount?: number | undefined
+  metadata?: Record<string, string> | undefined
+}
 type Account = {
   id: string
   amount: number
@@ -26,7 +32,8 @@ type Account = {
   card: Card | null
   /** Seconds since 1970. */
   chargedAt: number | null
-  refund: { id: string; status: string } | null
+  /** Oldest first. */
+  refunds: Refund[]
 }
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
@@ -49,7 +56,7 @@ export class StripeLedger {
   createIntent(order: Pick<Account, 'amount' | 'currency' | 'metadata'>) {
     const id = newId('pi')
     const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`
-    const blank = { card: null, chargedAt: null, refund: null }
+    const blank = { card: null, chargedAt: null, refunds: [] }
     const status = 'requires_payment_method' as const
     const account: Account = { id, ...order, ...blank, status, clientSecret }
     this.accounts.set(id, account)
@@ -99,24 +106,32 @@ export class StripeLedger {
     return showIntent(account)
   }
 
-  createRefund(id: string) {
-    const account = this.find(id)
-    if (account.refund) throw wrong('charge_already_refunded')
+  /** Without an amount, of all that is left (docs.stripe.com/api/refunds/create). */
+  createRefund({ payment_intent, amount, metadata = {} }: RefundOrder) {
+    const account = this.find(payment_intent)
     if (account.status !== 'succeeded') throw wrong('payment_intent_unexpected_state')
-    account.refund = { id: newId('re'), status: this.refundStatus }
-    this.tell('refund.updated', showRefund(account))
-    return showRefund(account)
+    const gone = account.refunds.filter(({ status }) => status !== 'failed')
+    const left = account.amount - gone.reduce((sum, refund) => sum + refund.amount, 0)
+    if (left === 0) throw wrong('charge_already_refunded')
+    if ((amount ?? left) > left) throw wrong('parameter_invalid_integer')
+    const status = this.refundStatus
+    const refund: Refund = { id: newId('re'), amount: amount ?? left, metadata, status }
+    account.refunds.push(refund)
+    this.tell('refund.updated', showRefund(account, refund))
+    return showRefund(account, refund)
   }
 
   readRefund(refundId: string) {
-    const account = [...this.accounts.values()].find(({ refund }) => refund?.id === refundId)
-    if (!account) throw wrong('resource_missing', 404)
-    return showRefund(account)
+    for (const account of this.accounts.values()) {
+      const refund = account.refunds.find(({ id }) => id === refundId)
+      if (refund) return showRefund(account, refund)
+    }
+    throw wrong('resource_missing', 404)
   }
 
   listRefunds(id: string) {
     const account = this.find(id)
-    const data = account.refund ? [showRefund(account)] : []
+    const data = account.refunds.map((refund) => showRefund(account, refund)).reverse()
     return { object: 'list', url: '/v1/refunds', has_more: false, data }
   }
 
@@ -160,13 +175,11 @@ function showIntent({ card, chargedAt, clientSecret, ...account }: Account) {
   } satisfies Partial<Stripe.PaymentIntent>
 }
 
-function showRefund({ id, amount, currency, refund }: Account) {
+function showRefund({ id, currency }: Account, refund: Refund) {
   return {
-    id: refund?.id ?? '',
+    ...refund,
     object: 'refund',
-    amount,
     currency,
     payment_intent: id,
-    status: refund?.status ?? 'failed',
   } satisfies Partial<Stripe.Refund>
 }

@@ -42,7 +42,7 @@ export function answerServer(account: PeerAccount, request: PeerRequest, operati
       check(account, request, operation)
       return ledger.cancelIntent(id)
     case 'POST /v1/refunds':
-      return ledger.createRefund(check(account, request, operation).payment_intent)
+      return ledger.createRefund(check(account, request, operation))
     case 'GET /v1/refunds/:id':
       check(account, request, operation)
       return ledger.readRefund(id)

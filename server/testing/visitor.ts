@@ -31,7 +31,7 @@ export function createVisitor(app: Hono, origin = 'http://localhost:5000') {
     get: (path: string, headers: HeadersInit = {}) => call('GET', path, { headers }),
     post: (path: string, body?: unknown, headers: HeadersInit = {}) =>
       call('POST', path, { body, headers }),
-    put: (path: string) => call('PUT', path, {}),
+    put: (path: string, body?: unknown) => call('PUT', path, { body }),
   }
 }
 export type Visitor = ReturnType<typeof createVisitor>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { showDollars } from '../../../contract/show.ts'
 import { clinic } from '../../clinic.ts'
-import { dollarText } from '../../price-text.ts'
+import { useLanguage, useTexts } from '../../language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
+import { cardTexts } from '../card-texts.ts'
 
 type Outcome = 'pass' | 'fail'
 
@@ -24,17 +26,16 @@ type ChallengeProps = { price: number; onAnswer: (outcome: Outcome) => void }
 
 /** The bank's question, as Stripe's test page asks it. Closing it is no answer, so it fails. */
 export function Challenge({ price, onAnswer }: ChallengeProps) {
+  const language = useLanguage()
+  const say = useTexts(cardTexts)
   return (
-    <Modal title="3-D Secure test" isOpen alert onClose={() => onAnswer('fail')}>
-      <p>
-        Here your bank would ask whether it is you who pays {dollarText(price)} to {clinic.name}.
-        Complete the test to say yes; fail it to see what happens otherwise.
-      </p>
+    <Modal title={say.challenge} isOpen alert onClose={() => onAnswer('fail')}>
+      <p>{say.challengeText(showDollars(language, price), clinic.name)}</p>
       <div className="challenge-answers">
         <Button variant="quiet" onClick={() => onAnswer('fail')}>
-          Fail
+          {say.fail}
         </Button>
-        <Button onClick={() => onAnswer('pass')}>Complete</Button>
+        <Button onClick={() => onAnswer('pass')}>{say.complete}</Button>
       </div>
     </Modal>
   )

@@ -1,4 +1,6 @@
+import { useTexts } from '../../language.tsx'
 import { Field } from '../../ui/field.tsx'
+import { cardTexts } from '../card-texts.ts'
 import type { CardField } from './card-faults.ts'
 
 type DateAndCodeProps = {
@@ -8,23 +10,24 @@ type DateAndCodeProps = {
 }
 
 export function DateAndCode({ faults, brand }: DateAndCodeProps) {
+  const say = useTexts(cardTexts)
   return (
     <div className="card-pair">
       <Field
-        label="Expiry date"
+        label={say.expiry}
         name="expiry"
         inputMode="numeric"
         autoComplete="cc-exp"
-        placeholder="MM / YY"
+        placeholder={say.expiryForm}
         error={faults.expiry}
         required
       />
       <Field
-        label="Security code"
+        label={say.code}
         name="cvc"
         inputMode="numeric"
         autoComplete="cc-csc"
-        placeholder={brand === 'amex' ? '4 digits' : '3 digits'}
+        placeholder={say.codeForm(brand === 'amex' ? 4 : 3)}
         error={faults.cvc}
         required
       />

@@ -1,13 +1,16 @@
+import { useTexts } from '../../language.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { brandName } from '../card-brand.ts'
 import { CardIcon } from '../card-icon.tsx'
+import { cardTexts } from '../card-texts.ts'
 
 type NumberFieldProps = { error: string | undefined; brand: string | null }
 
 /** The card number, with its brand as soon as it can be told. */
 export function NumberField({ error, brand }: NumberFieldProps) {
+  const say = useTexts(cardTexts)
   return (
-    <FieldFrame label="Card number" error={error}>
+    <FieldFrame label={say.number} error={error}>
       {(control) => (
         <div className="card-number">
           <input
@@ -20,7 +23,9 @@ export function NumberField({ error, brand }: NumberFieldProps) {
             required
           />
           <span className="card-number-brand">
-            {brand !== null && <span className="card-number-name">{brandName(brand)}</span>}
+            {brand !== null && (
+              <span className="card-number-name">{brandName(brand) ?? say.aCard}</span>
+            )}
             <CardIcon brand={brand} />
           </span>
         </div>

@@ -1,7 +1,9 @@
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import { call } from '../../api.ts'
+import { currentLanguage } from '../../language.tsx'
 import { type Attempt, attemptOf, notChargedBy } from '../attempt.ts'
+import { cardTexts } from '../card-texts.ts'
 import type { TypedCard } from './card-faults.ts'
 import { digitsOf } from './card-number.ts'
 import { parseExpiry } from './expiry.ts'
@@ -22,7 +24,8 @@ export async function paySandbox({
   onChallenge,
 }: Wish): Promise<Attempt> {
   const expiry = parseExpiry(card.expiry)
-  if (!expiry) return { kind: 'notCharged', message: 'The date on the card is incomplete.' }
+  const { dateIncomplete } = cardTexts[currentLanguage()]
+  if (!expiry) return { kind: 'notCharged', message: dateIncomplete }
   const body = {
     number: digitsOf(card.number),
     expMonth: expiry.month,

@@ -1,7 +1,9 @@
+import { useTexts } from '../../language.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardFormProps } from '../card-form.ts'
+import { cardTexts } from '../card-texts.ts'
 import { PayFrame } from '../pay-frame.tsx'
-import { TestNumber } from '../test-mode-note.tsx'
+import { TestHint } from '../test-mode-note.tsx'
 import { Challenge, useChallenge } from './challenge.tsx'
 import { DateAndCode } from './date-and-code.tsx'
 import { NumberField } from './number-field.tsx'
@@ -14,6 +16,7 @@ import './sandbox-form.css'
 export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
   const { faults, brand, onInput, onBlur, check, fill } = useCardForm()
   const challenge = useChallenge()
+  const say = useTexts(cardTexts)
   const { clientSecret } = frame.secret
 
   function submit(form: HTMLFormElement) {
@@ -29,11 +32,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       onSubmit={submit}
       onInput={onInput}
       onBlur={onBlur}
-      hint={
-        <>
-          No card is charged. Try <TestNumber />, any future date and any code.
-        </>
-      }
+      hint={<TestHint parts={say.tryTest} />}
       after={
         <>
           <TestNumbers onPick={fill} />
@@ -42,7 +41,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       }
     >
       <Field
-        label="Name on card"
+        label={say.nameOnCard}
         name="name"
         autoComplete="cc-name"
         defaultValue={billing.name}

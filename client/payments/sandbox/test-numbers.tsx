@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { type KnownTestCard, testCards } from '../../../contract/test-cards.ts'
+import { useTexts } from '../../language.tsx'
 import { CardIcon } from '../card-icon.tsx'
+import { cardTexts } from '../card-texts.ts'
 import type { TypedCard } from './card-faults.ts'
 import { groupNumber } from './card-number.ts'
 
@@ -8,6 +10,7 @@ type TestNumbersProps = { onPick: (form: HTMLFormElement, card: Partial<TypedCar
 
 /** Every number that does something here; a press types it into the form. */
 export function TestNumbers({ onPick }: TestNumbersProps) {
+  const say = useTexts(cardTexts)
   const panel = useRef<HTMLDetailsElement>(null)
 
   function pick({ number, brand }: KnownTestCard) {
@@ -17,15 +20,15 @@ export function TestNumbers({ onPick }: TestNumbersProps) {
   }
   return (
     <details className="test-numbers" ref={panel}>
-      <summary>Numbers to try in test mode</summary>
-      <p>A press on one fills in the form.</p>
+      <summary>{say.numbersToTry}</summary>
+      <p>{say.pressFills}</p>
       <ul className="test-numbers-list">
         {testCards.map((card) => (
           <li key={card.number}>
             <button type="button" className="test-number" onClick={() => pick(card)}>
               <CardIcon brand={card.brand} />
               <span className="test-number-digits">{groupNumber(card.number)}</span>
-              <span className="test-number-label">{card.label}</span>
+              <span className="test-number-label">{say.testLabel(card.label)}</span>
             </button>
           </li>
         ))}

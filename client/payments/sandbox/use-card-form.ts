@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useLanguage } from '../../language.tsx'
 import { type CardField, cardFields, faultOf, type TypedCard } from './card-faults.ts'
 import { brandOf, digitsOf, groupNumber } from './card-number.ts'
 import { formatExpiry } from './expiry.ts'
@@ -18,13 +19,14 @@ const formats: Partial<Record<string, (text: string, isDeleting: boolean) => str
  * word, and goes as soon as it is mended. What is typed lives in the inputs alone, not in our state.
  */
 export function useCardForm() {
+  const language = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
   const [brand, setBrand] = useState<ReturnType<typeof brandOf>>(null)
 
   function show(form: HTMLFormElement, fields: readonly CardField[]) {
     const card = readCard(form)
     const now = new Date()
-    const found = fields.map((field) => [field, faultOf(field, card, now)] as const)
+    const found = fields.map((field) => [field, faultOf(language, field, card, now)] as const)
     setFaults((before) => ({ ...before, ...Object.fromEntries(found) }))
     return found.find(([, fault]) => fault !== undefined)?.[0]
   }

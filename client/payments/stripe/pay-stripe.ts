@@ -1,5 +1,7 @@
 import type { PaymentIntent, Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
+import { currentLanguage } from '../../language.tsx'
 import type { Attempt } from '../attempt.ts'
+import { cardTexts } from '../card-texts.ts'
 
 type Wish = {
   stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>
@@ -7,9 +9,6 @@ type Wish = {
   billing: { name: string; email: string }
   clientSecret: string
 }
-
-const unreachable =
-  'We could not reach the card service. Please check your connection and try again.'
 
 /**
  * Create a payment method of type card, confirm the payment with it (specification section 7). Stripe
@@ -21,7 +20,10 @@ export async function payStripe({ stripe, card, billing, clientSecret }: Wish): 
     .catch(() => null)
   // Nothing is charged by making one.
   if (!made?.paymentMethod) {
-    return { kind: 'notCharged', message: made?.error?.message ?? unreachable }
+    return {
+      kind: 'notCharged',
+      message: made?.error?.message ?? cardTexts[currentLanguage()].unreachable,
+    }
   }
   const { error, paymentIntent } = await stripe.confirmCardPayment(clientSecret, {
     payment_method: made.paymentMethod.id,
@@ -33,7 +35,7 @@ function attemptOfIntent({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): 
   if (status === 'succeeded') return { kind: 'charged', transactionId: id }
   if (status === 'canceled') return { kind: 'outdated' }
   if (status === 'processing') return { kind: 'unknown' }
-  return { kind: 'notCharged', message: 'The payment was not completed.' }
+  return { kind: 'notCharged', message: cardTexts[currentLanguage()].notCompleted }
 }
 
 /** Errors that Stripe answers with; after any other the card may have been charged all the same. */
@@ -48,5 +50,5 @@ export function attemptOfError(error: StripeError): Attempt {
   if (error.code === 'payment_intent_unexpected_state') return { kind: 'unknown' }
   if (error.code === 'resource_missing') return { kind: 'outdated' }
   if (!answered.includes(error.type)) return { kind: 'unknown' }
-  return { kind: 'notCharged', message: error.message ?? 'Your card was declined.' }
+  return { kind: 'notCharged', message: error.message ?? cardTexts[currentLanguage()].declined }
 }

@@ -1,18 +1,22 @@
+import { useTexts } from '../../language.tsx'
+import { sharedTexts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { notCharged } from '../attempt.ts'
+import { cardTexts } from '../card-texts.ts'
+import { paymentTexts } from '../texts.ts'
 
 type ProviderFailureProps = { onRetry: () => void; busy?: boolean }
 
 /** js.stripe.com cannot be reached, or hangs. */
 export function ProviderFailure({ onRetry, busy = false }: ProviderFailureProps) {
+  const { formFailed } = useTexts(cardTexts)
+  const { notCharged } = useTexts(paymentTexts)
   return (
     <div className="pay-trouble" role="alert">
       <p>
-        The card form did not load: we cannot reach the card service. The connection may be slow, or
-        something in your browser may keep js.stripe.com out. {notCharged}
+        {formFailed} {notCharged}
       </p>
       <Button variant="quiet" busy={busy} onClick={onRetry}>
-        Try again
+        {useTexts(sharedTexts).tryAgain}
       </Button>
     </div>
   )

@@ -1,9 +1,11 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { useTexts } from '../../language.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Fetched } from '../../use-fetched.ts'
 import type { CardFormProps } from '../card-form.ts'
+import { cardTexts } from '../card-texts.ts'
 import { PayFrame } from '../pay-frame.tsx'
-import { TestNumber } from '../test-mode-note.tsx'
+import { TestHint } from '../test-mode-note.tsx'
 import { StripeHangs } from './load-stripe.ts'
 import { payStripe } from './pay-stripe.ts'
 import { ProviderFailure } from './provider-failure.tsx'
@@ -17,6 +19,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
   const elements = useElements()
   const fields = useFieldsReady(stripe !== null)
   const { clientSecret } = frame.secret
+  const say = useTexts(cardTexts)
   const hasFailed = loading.data === undefined && loading.error !== undefined
 
   function retry() {
@@ -34,11 +37,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
       {...frame}
       isReady={fields.isReady}
       onSubmit={submit}
-      hint={
-        <>
-          No real card is charged. Try <TestNumber />, any future date and any code.
-        </>
-      }
+      hint={<TestHint parts={say.tryStripeTest} />}
     >
       {hasFailed ? (
         <ProviderFailure busy={loading.isLoading} onRetry={retry} />
@@ -46,7 +45,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
         <>
           {fields.isLate && <ProviderFailure onRetry={() => window.location.reload()} />}
           <Field
-            label="Name on card"
+            label={say.nameOnCard}
             name="name"
             autoComplete="cc-name"
             defaultValue={billing.name}

@@ -1,6 +1,8 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement } from '@stripe/react-stripe-js'
 import type { StripeElementStyle } from '@stripe/stripe-js'
 import { type ComponentType, useId, useState } from 'react'
+import { useTexts } from '../../language.tsx'
+import { cardTexts } from '../card-texts.ts'
 import { useElementStyle } from './appearance.ts'
 import './stripe-fields.css'
 
@@ -16,12 +18,13 @@ type StripeFieldsProps = { isReady: boolean; onReady: (field: string) => void }
 /** Number, date and code, each in a frame of Stripe's, in the looks of our own fields. */
 export function StripeFields({ isReady, onReady }: StripeFieldsProps) {
   const known = { isReady, onReady }
+  const say = useTexts(cardTexts)
   return (
     <>
-      <StripeField {...known} label="Card number" of={CardNumberElement} />
+      <StripeField {...known} label={say.number} of={CardNumberElement} />
       <div className="card-pair">
-        <StripeField {...known} label="Expiry date" of={CardExpiryElement} />
-        <StripeField {...known} label="Security code" of={CardCvcElement} />
+        <StripeField {...known} label={say.expiry} of={CardExpiryElement} />
+        <StripeField {...known} label={say.code} of={CardCvcElement} />
       </div>
     </>
   )

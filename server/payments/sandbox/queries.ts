@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
@@ -47,19 +48,33 @@ export async function findCard(query: Queries, id: string) {
   return query.selectFrom('sandboxCards').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One a payment: a second one answers the first. */
-export async function insertRefund(
-  query: Queries,
-  refund: Tables['sandboxRefunds'],
-): Promise<Tables['sandboxRefunds']> {
+/** One a key: a second one answers the first; `undefined` where more is asked than is left. */
+export async function insertRefund(query: Queries, refund: Tables['sandboxRefunds']) {
+  const { id, idempotencyKey, intentId, amountCents, createdAt } = refund
+  const gone = sql<number>`(select coalesce(sum(r."amountCents"), 0)
+    from "sandboxRefunds" as r where r."intentId" = ${intentId})`
   await query
     .insertInto('sandboxRefunds')
-    .values(refund)
-    .onConflict((conflict) => conflict.column('intentId').doNothing())
+    .columns(['id', 'idempotencyKey', 'intentId', 'amountCents', 'createdAt'])
+    .expression(
+      query
+        .selectFrom('sandboxIntents as i')
+        .where('i.id', '=', intentId)
+        .where('i.status', '=', 'succeeded')
+        .where((row) => row('i.amountCents', '>=', sql<number>`${gone} + ${amountCents}`))
+        .select([
+          sql<string>`${id}`.as('id'),
+          sql<string>`${idempotencyKey}`.as('idempotencyKey'),
+          'i.id as intentId',
+          sql<number>`cast(${amountCents} as integer)`.as('amountCents'),
+          sql<string>`${createdAt}`.as('createdAt'),
+        ]),
+    )
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
     .execute()
   return query
     .selectFrom('sandboxRefunds')
     .selectAll()
-    .where('intentId', '=', refund.intentId)
-    .executeTakeFirstOrThrow()
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst()
 }

@@ -47,10 +47,11 @@ export function createSandbox(
     createIntent: (order) => createIntent(query, order),
     readIntent: async (id) => intentOf(await findIntent(query, { id })),
     cancelIntent: (id) => cancelIntent(query, id),
-    refund: async ({ intentId, amountCents }) => {
+    refund: async ({ key: idempotencyKey, intentId, amountCents }) => {
       const id = `re_${randomBytes(12).toString('hex')}`
-      const createdAt = clock().toISOString()
-      const refund = await insertRefund(query, { id, intentId, amountCents, createdAt })
+      const order = { id, idempotencyKey, intentId, amountCents, createdAt: clock().toISOString() }
+      const refund = await insertRefund(query, order)
+      if (!refund) throw new Error('More than is left of this payment')
       announce('refund.updated', { refundId: refund.id })
       return { id: refund.id, state: 'succeeded' }
     },

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { differenceOf, shortDifference } from './money-difference.ts'
+
+it.each([
+  [0, false, 99, 'price', '$99'],
+  [0, false, 0, 'price', '$0'],
+  [59, false, 99, 'due', '+$40 to pay'],
+  [99, false, 59.5, 'back', '$39.50 back'],
+  [99, false, 99, 'even', 'same price'],
+  [99, true, 59, 'deskBack', '$40 back'],
+  [99, true, 120, 'due', '+$21 to pay'],
+])('paid %d (at the desk: %s), now %d: %s', (paid, paidAtDesk, price, kind, text) => {
+  const difference = differenceOf({ paid, paidAtDesk }, price)
+  expect(difference.kind).toBe(kind)
+  expect(shortDifference('en', difference)).toBe(text)
+})
+
+it('never loses a cent between what was paid and what is asked for', () => {
+  const cents = fc.integer({ min: 1, max: 10_000_000 })
+  fc.assert(
+    fc.property(cents, cents, (paid, price) => {
+      const { kind, amount } = differenceOf({ paid: paid / 100, paidAtDesk: false }, price / 100)
+      const moved = { due: amount, back: -amount, even: 0, price: Number.NaN, deskBack: Number.NaN }
+      expect(Math.round(moved[kind] * 100)).toBe(price - paid)
+    }),
+  )
+})

@@ -1,0 +1,32 @@
+import type { ChangeTerms } from '../../contract/change-endpoints.ts'
+import type { Language } from '../../contract/language.ts'
+import { showDollars } from '../../contract/show.ts'
+import { moveTexts } from './move-texts.ts'
+
+export type Difference = {
+  /** `price`: nothing is paid so far, so the new price is all there is to say. */
+  kind: 'due' | 'back' | 'even' | 'price' | 'deskBack'
+  /** Dollars. */
+  amount: number
+}
+
+type Paid = Pick<ChangeTerms, 'paid' | 'paidAtDesk'>
+
+/** What a move to a treatment of this price (dollars) asks for, or gives back. */
+export function differenceOf({ paid, paidAtDesk }: Paid, price: number): Difference {
+  if (paid === 0) return { kind: 'price', amount: price }
+  const cents = Math.round(price * 100) - Math.round(paid * 100)
+  const amount = Math.abs(cents) / 100
+  if (cents > 0) return { kind: 'due', amount }
+  if (cents === 0) return { kind: 'even', amount }
+  return { kind: paidAtDesk ? 'deskBack' : 'back', amount }
+}
+
+/** The difference in a few words, behind a treatment's name. */
+export function shortDifference(language: Language, { kind, amount }: Difference): string {
+  const say = moveTexts[language]
+  const money = showDollars(language, amount)
+  if (kind === 'due') return say.toPay(money)
+  if (kind === 'price') return money
+  return kind === 'even' ? say.samePrice : say.back(money)
+}

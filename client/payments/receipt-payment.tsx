@@ -1,0 +1,41 @@
+import type { ReceiptPayment } from '../../contract/payment.ts'
+import { showDollars } from '../../contract/show.ts'
+import { instantText } from '../instant-text.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { brandName } from './card-brand.ts'
+import { ReceiptLine } from './receipt-line.tsx'
+import { receiptTexts } from './receipt-texts.ts'
+import { paymentTexts } from './texts.ts'
+
+type PaymentLinesProps = {
+  payment: ReceiptPayment
+  /** From 1; only where there are several. */
+  number: number | undefined
+  timeZone: string | undefined
+}
+
+/** When, how much and by which card. */
+export function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
+  const { card, amount, paidAt, transactionId } = payment
+  const language = useLanguage()
+  const say = useTexts(receiptTexts)
+  const isOneOfSeveral = number !== undefined
+  return (
+    <>
+      {isOneOfSeveral && <h3 className="receipt-payment">{say.payment(number)}</h3>}
+      <dl className="receipt-lines receipt-paid">
+        {isOneOfSeveral && (
+          <ReceiptLine name={say.amount}>{showDollars(language, amount)}</ReceiptLine>
+        )}
+        <ReceiptLine name={say.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
+        {card && (
+          <ReceiptLine name={say.card}>
+            {brandName(card.brand) ?? say.card}{' '}
+            <span className="receipt-digits">•••• {card.last4}</span>
+          </ReceiptLine>
+        )}
+        <ReceiptLine name={useTexts(paymentTexts).transactionId}>{transactionId}</ReceiptLine>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Refund } from '../../contract/payment.ts'
+import { showDollars } from '../../contract/show.ts'
+import { instantText } from '../instant-text.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { receiptTexts } from './receipt-texts.ts'
+
+type RefundNoteProps = { refund: Refund; timeZone: string | undefined }
+
+/** How far a refund has come, and why it was made. */
+export function RefundNote({ refund, timeZone }: RefundNoteProps) {
+  const { state, reason, amount, requestedAt, settledAt } = refund
+  const language = useLanguage()
+  const say = useTexts(receiptTexts)
+  const money = showDollars(language, amount)
+  const at = (instant: string) => instantText(language, instant, timeZone)
+  const news = {
+    requested: say.requested(money, at(requestedAt)),
+    succeeded: say.succeeded(money, at(settledAt ?? requestedAt)),
+    failed: say.failed(money),
+  }
+  return (
+    <p className="receipt-refund">
+      <strong>{news[state]}</strong> {reason}
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { ReceiptPayment, Refund } from '../../contract/payment.ts'
+import { returnedOf, totalOf } from './receipt-totals.ts'
+
+const refund = (amount: number, state: Refund['state']): Refund => ({
+  amount,
+  state,
+  reason: 'Moved',
+  requestedAt: '2026-11-21T14:30:00Z',
+  settledAt: null,
+})
+const payment = (amount: number, refunds: Refund[] = []): ReceiptPayment => ({
+  amount,
+  card: null,
+  transactionId: `pi_${amount}`,
+  paidAt: '2026-11-21T14:00:00Z',
+  refunds,
+})
+
+it('adds up to the cent', () => {
+  expect(totalOf([payment(0.1), payment(0.2)])).toBe(0.3)
+  expect(totalOf([])).toBe(0)
+})
+
+it('counts what is on its way back, and not what failed', () => {
+  const refunds = [refund(20.1, 'succeeded'), refund(9.9, 'requested'), refund(29, 'failed')]
+  expect(returnedOf([payment(59, refunds), payment(40)])).toBe(30)
+})

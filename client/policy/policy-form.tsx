@@ -1,0 +1,93 @@
+import type { Policy } from '../../contract/policy.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { policyText } from '../policy-text.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Field } from '../ui/field.tsx'
+import { RadioChoice } from '../ui/radio-choice.tsx'
+import { UnsavedGuard } from '../unsaved-guard.tsx'
+import { cutoffOf, type PolicyDraft } from './policy-draft.ts'
+import './policy-form.css'
+import { ReminderList } from './reminder-list.tsx'
+import { policyPageTexts } from './texts.ts'
+import { usePolicyForm } from './use-policy-form.ts'
+
+type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
+
+export function PolicyForm({ policy }: { policy: Policy }) {
+  const form = usePolicyForm(policy)
+  const { draft, change, problems } = form
+  const say = useTexts(policyPageTexts)
+  const field = (name: SpanField) => ({
+    name,
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 4,
+    value: draft[name],
+    error: problems[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  })
+
+  return (
+    <form className="policy-form" ref={form.place} noValidate onSubmit={form.submit}>
+      <UnsavedGuard when={form.isChanged && !form.busy} />
+      <fieldset className="policy-span" aria-describedby="notice-hint">
+        <legend>{say.notice}</legend>
+        <p className="field-hint" id="notice-hint">
+          {say.noticeHint}
+        </p>
+        <Field {...field('cutoffHours')} label={say.hours} />
+        <Field {...field('cutoffMinutes')} label={say.minutes} />
+      </fieldset>
+      <RefundChoice draft={draft} onChange={change} />
+      <ReminderList
+        draft={draft}
+        problems={problems}
+        onChange={(reminders) => change({ reminders })}
+      />
+      <fieldset className="policy-span" aria-describedby="offer-hint">
+        <legend>{say.offer}</legend>
+        <p className="field-hint" id="offer-hint">
+          {say.offerHint}
+        </p>
+        <Field {...field('offerHours')} label={say.hours} />
+        <Field {...field('offerMinutes')} label={say.minutes} />
+      </fieldset>
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.busy} className="policy-submit">
+        {say.save}
+      </Button>
+    </form>
+  )
+}
+
+type RefundChoiceProps = { draft: PolicyDraft; onChange: (part: Partial<PolicyDraft>) => void }
+
+/** The three rules, and what patients will read of notice and refunds together. */
+function RefundChoice({ draft, onChange }: RefundChoiceProps) {
+  const language = useLanguage()
+  const say = useTexts(policyPageTexts)
+  const { refundRule } = draft
+  const cutoffMinutes = cutoffOf(draft)
+  return (
+    <div className="policy-refunds">
+      <RadioChoice
+        legend={say.refunds}
+        name="refundRule"
+        options={[
+          { value: 'before_cutoff', label: say.rules.before_cutoff },
+          { value: 'always', label: say.rules.always },
+          { value: 'never', label: say.rules.never },
+        ]}
+        chosen={refundRule}
+        onChoose={(rule) => onChange({ refundRule: rule })}
+      />
+      <figure className="policy-read">
+        <figcaption>{say.patientsRead}</figcaption>
+        <blockquote aria-live="polite">
+          {cutoffMinutes === null ? '…' : policyText(language, { cutoffMinutes, refundRule })}
+        </blockquote>
+      </figure>
+    </div>
+  )
+}

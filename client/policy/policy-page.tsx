@@ -1,0 +1,41 @@
+import { changeEndpoints } from '../../contract/change-endpoints.ts'
+import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { StaffPage } from '../staff-page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useFetched } from '../use-fetched.ts'
+import { PolicyForm } from './policy-form.tsx'
+import { policyPageTexts } from './texts.ts'
+
+/** What the clinic promises after a booking: notice, refunds, reminders, earlier slots. */
+export function PolicyPage() {
+  const say = useTexts(policyPageTexts)
+  const { data, error, isLoading, reload } = useFetched('policy', (signal) =>
+    call(changeEndpoints.readPolicy, {}, { signal }),
+  )
+  if (!data && error !== undefined) {
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <StaffPage title={say.title}>
+      <p>{say.intro}</p>
+      {data ? <PolicyForm policy={data} /> : <PolicySkeleton />}
+    </StaffPage>
+  )
+}
+
+function PolicySkeleton() {
+  const { loading } = useTexts(policyPageTexts)
+  return (
+    <div className="policy-form" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <Skeleton width="320px" height="168px" />
+      <Skeleton height="250px" />
+      <Skeleton height="280px" />
+      <Skeleton width="320px" height="136px" />
+    </div>
+  )
+}

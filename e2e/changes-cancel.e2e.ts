@@ -1,0 +1,161 @@
+import { expectAccessible } from './setup/accessible.ts'
+import {
+  bookAhead,
+  bookPaid,
+  cancelButton,
+  cancelElsewhere,
+  expectOutcome,
+  isFree,
+  openCancel,
+} from './setup/changes.ts'
+import { logIn } from './setup/identity.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { signUpIn } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+const cancelled = 'Your appointment is cancelled'
+
+test('a paid appointment is cancelled, and the money goes back to the card', async ({
+  page,
+  patient,
+  readMail,
+}) => {
+  const booking = await bookPaid(page, patient)
+  const { date, price } = booking
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: `Cancel: Teeth Cleaning, ${date}` }).click()
+  await expect(page.getByRole('region', { name: 'Your appointment' })).toContainText(date)
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`If you cancel now, $${price} goes back to your card.`)
+  await expect(main).toContainText(/That is so until .+ E[SD]T\. If you cancel later/)
+  expect(await isFree(page, booking)).toBe(false)
+  await page.getByRole('button', { name: `Cancel this appointment and get $${price} back` }).click()
+  await expectOutcome(page, cancelled)
+  await expect(main).toContainText(`$${price} is on its way back to your card.`)
+  expect(await isFree(page, booking)).toBe(true)
+  expect((await readMail(patient.email, 'cancelled')).text).toContain(date)
+
+  await page.getByRole('link', { name: 'See the receipt' }).click()
+  const receipt = page.getByRole('article')
+  await expect(receipt).toContainText(new RegExp(`\\$${price} (was given back|was requested)`))
+  await expect(receipt).toContainText(`Given back $${price}`)
+  await page.goto('/dashboard')
+  await expect(page.getByText('You have no appointments yet')).toBeVisible()
+})
+
+test('what has not been paid is cancelled without a word about cards', async ({
+  page,
+  patient,
+}) => {
+  const booking = await bookAhead(page, patient)
+  await openCancel(page, booking)
+  await expect(page.getByText('You have not paid for it yet')).toBeVisible()
+  // Two presses in the same moment.
+  await cancelButton(page).dblclick()
+  await expectOutcome(page, cancelled)
+  await expect(page.getByText('You have not been charged.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
+  await page.goto(`/dashboard/appointment/${booking._id}/move`)
+  await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
+  await page.getByRole('link', { name: 'Book another time' }).click()
+  await expect(page).toHaveURL('/appointment')
+})
+
+test('what was changed elsewhere meanwhile is said, and shown as it is', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const booking = await bookAhead(page, patient)
+  await openCancel(page, booking)
+  await cancelElsewhere(page, booking)
+  await cancelButton(page).click()
+  await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
+})
+
+test('without a connection nothing is lost, and an answer that got lost is found out', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const booking = await bookAhead(page, patient)
+  await openCancel(page, booking)
+  await page.context().setOffline(true)
+  await cancelButton(page).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('it is done only once')
+  await page.context().setOffline(false)
+  await page.route('**/cancel', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await cancelButton(page).click()
+  await expectOutcome(page, cancelled)
+})
+
+test('a session that is over asks to sign in, and comes back here', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  const booking = await bookAhead(page, patient)
+  await openCancel(page, booking)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('accessToken'))
+  await cancelButton(page).click()
+  await expect(page).toHaveURL(/^[^?]*\/login\?from=/)
+  await logIn(page, patient)
+  await expect(page).toHaveURL(`/dashboard/appointment/${booking._id}/cancel`)
+  await expect(cancelButton(page)).toBeVisible()
+})
+
+test("an unknown appointment and somebody else's are no dead ends", async ({
+  page,
+  patient,
+  visit,
+  portal,
+  expectFailures,
+}) => {
+  expectFailures(/40[34]/)
+  const booking = await bookAhead(page, patient)
+  const other = await visit()
+  await signUpIn(other.context(), portal.origin)
+  for (const change of ['cancel', 'move']) {
+    await other.goto(`/dashboard/appointment/${booking._id}/${change}`)
+    await expect(other.getByText('This appointment belongs to somebody else')).toBeVisible()
+    await other.goto(`/dashboard/appointment/nothing/${change}`)
+    await expect(other.getByText('We do not know this appointment')).toBeVisible()
+  }
+})
+
+test('the list and its actions on a phone and with axe, in both themes', async ({
+  page,
+  patient,
+}) => {
+  await bookPaid(page, patient)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('columnheader')).toHaveCount(7)
+  await expect(page.getByRole('link', { name: /^Cancel: / })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('cancelling by keyboard, on a phone and with axe, in both themes', async ({
+  page,
+  patient,
+}) => {
+  const booking = await bookAhead(page, patient)
+  await page.goto('/dashboard')
+  const link = page.getByRole('link', { name: /^Cancel: / })
+  await expect(link).toBeVisible()
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/dashboard/appointment/${booking._id}/cancel`)
+  await expect(cancelButton(page)).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, cancelButton(page))
+  await page.keyboard.press('Enter')
+  await expectOutcome(page, cancelled)
+})

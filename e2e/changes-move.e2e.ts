@@ -1,0 +1,149 @@
+import { formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { chooseSlot, postBooking } from './setup/booking.ts'
+import { dayButton, openDay, readCalendar } from './setup/calendar.ts'
+import {
+  bookAhead,
+  bookPaid,
+  expectOutcome,
+  isFree,
+  openMove,
+  slots,
+  summary,
+} from './setup/changes.ts'
+import { tabTo } from './setup/keyboard.ts'
+import { signUp } from './setup/patient.ts'
+import { expectPaid, payButton, readBooking, typeCard } from './setup/paying.ts'
+import { expect, test } from './setup/test.ts'
+
+const moved = 'Your appointment is moved'
+
+test('a paid appointment moves to a dearer treatment, and the difference is paid', async ({
+  page,
+  patient,
+  readMail,
+}) => {
+  const booking = await bookPaid(page, patient)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: `Move: Teeth Cleaning, ${booking.date}` }).click()
+  await page.getByLabel('Treatment').selectOption({ label: 'Teeth Orthodontics: +$40 to pay' })
+  await chooseSlot(page, slots.other)
+  await expect(summary(page)).toContainText(`Teeth Cleaning${booking.date}, ${slots.booked}`)
+  await expect(summary(page)).toContainText(`Teeth Orthodontics${booking.date}, ${slots.other}`)
+  await expect(summary(page)).toContainText('$40 more to pay. You pay it on the next page')
+  await page.getByRole('button', { name: 'Move it and go on to pay $40' }).click()
+
+  await expect(page).toHaveURL(`/dashboard/payment/${booking._id}`)
+  const due = page.getByRole('region', { name: 'Your appointment' })
+  await expect(due).toContainText('Price: $99')
+  await expect(due).toContainText('Paid before: $59')
+  await expect(due).toContainText('Still to pay: $40')
+  expect(await isFree(page, booking)).toBe(true)
+  expect(await readBooking(page, booking._id)).toMatchObject({ paid: false, due: 40 })
+  // It can be left, and waits in the list.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('row').last()).toContainText('$59 of $99 paid')
+  await page.getByRole('link', { name: 'Pay $40' }).click()
+  await typeCard(page, '5555555555554444')
+  await payButton(page).click()
+  const second = await expectPaid(page)
+  expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, due: 0 })
+
+  await page.getByRole('link', { name: 'See the receipt' }).click()
+  const receipt = page.getByRole('article')
+  for (const text of ['Payment 1', 'Payment 2', 'Visa •••• 4242', 'Mastercard •••• 4444', second]) {
+    await expect(receipt).toContainText(text)
+  }
+  await expect(receipt).toContainText('Amount paid $99')
+  expect((await readMail(patient.email, 'moved')).text).toContain(slots.other)
+  await expectAccessible(page)
+})
+
+test('a cheaper treatment sends the difference back to the card', async ({ page, patient }) => {
+  const booking = await bookPaid(page, patient, 'Teeth Orthodontics')
+  await openMove(page, booking)
+  await page.getByLabel('Treatment').selectOption({ label: 'Teeth Cleaning: $40 back' })
+  await chooseSlot(page, slots.other)
+  await expect(summary(page)).toContainText('$40 goes back to your card.')
+  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await expectOutcome(page, moved)
+  await expect(page.getByRole('main')).toContainText('$40 is on its way back to your card.')
+  expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, due: 0, price: 59 })
+  await page.goto(`/dashboard/receipt/${booking._id}`)
+  await expect(page.getByRole('article')).toContainText('Given back $40')
+})
+
+test('a time that somebody else takes meanwhile keeps the rest, and offers others', async ({
+  page,
+  patient,
+  request,
+  expectFailures,
+}) => {
+  expectFailures(/409|ERR_FAILED/)
+  // Without news of it the page finds out when it asks.
+  await page.route('**/available/changes*', (route) => route.abort())
+  const booking = await bookAhead(page, patient)
+  const { day } = booking
+  await openMove(page, booking)
+  await chooseSlot(page, slots.other)
+  const other = await signUp(request)
+  const wish = { day, treatment: 'Teeth Cleaning', slot: slots.other }
+  expect((await postBooking(request, other, wish)).ok()).toBe(true)
+  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await expect(page.getByText(`${slots.other} is no longer free.`)).toBeVisible()
+  await expect(page.getByRole('radio', { name: slots.other })).toHaveCount(0)
+  expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })
+
+  await chooseSlot(page, slots.third)
+  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await expectOutcome(page, moved)
+  await expect(page.getByRole('main')).toContainText(
+    `Teeth Cleaning, ${booking.date}, ${slots.third}`,
+  )
+  expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.third })
+})
+
+test('the choice outlives a reload, and the way back leaves the page', async ({
+  page,
+  patient,
+}) => {
+  const booking = await bookAhead(page, patient)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /^Move: / }).click()
+  await page.getByLabel('Treatment').selectOption({ label: 'Cosmetic Dentistry: $79' })
+  await chooseSlot(page, slots.other)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: slots.other })).toBeChecked()
+  await expect(summary(page)).toContainText('Price: $79, still to be paid.')
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+  expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })
+})
+
+test('moving on a phone and with axe, in both themes', async ({ page, patient }) => {
+  await openMove(page, await bookAhead(page, patient))
+  await chooseSlot(page, slots.other)
+  await expectAccessible(page)
+})
+
+test('moving to another day by keyboard alone', async ({ page, patient }) => {
+  const booking = await bookAhead(page, patient)
+  const calendar = await readCalendar(page.request)
+  await openMove(page, booking)
+  // The arrows walk the calendar: a week on, in the same month or the next.
+  await tabTo(page, dayButton(page, booking.day))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const day = openDay({ ...calendar, today: booking.day }, 7)
+  await expect(page.getByText(new RegExp(`times free on ${formatDay(day)}`))).toBeAttached()
+  const send = summary(page).getByRole('button', { name: 'Move this appointment' })
+  await tabTo(page, send)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'choose a time first' })).toBeVisible()
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, send)
+  await page.keyboard.press('Enter')
+  await expectOutcome(page, moved)
+  expect(await readBooking(page, booking._id)).toMatchObject({ date: formatDay(day) })
+})

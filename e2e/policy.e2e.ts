@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// A portal of its own: what it promises changes.
+test.use({ settings: { CLINIC_NAME: 'Policy Dental' } })
+
+async function openPolicy(page: Page): Promise<void> {
+  await page.goto('/dashboard/policy')
+  await expect(save(page)).toBeVisible()
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save policy' })
+const notice = (page: Page) => page.getByRole('group', { name: 'Notice' })
+const read = (page: Page) => page.getByRole('figure', { name: 'Patients read' })
+
+test('staff change the policy, and see what patients will read', async ({ page, staff }) => {
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Policy', exact: true }).click()
+  await notice(page).getByLabel('Hours').fill('48')
+  await notice(page).getByLabel('Minutes').fill('0')
+  await page.getByRole('radio', { name: 'Always all of it' }).check()
+  await expect(read(page), staff.email).toContainText('until 2 days before it begins')
+  await expect(read(page)).toContainText('always goes back to your card in full')
+  await page.getByRole('radio', { name: 'Nothing', exact: true }).check()
+  await expect(read(page)).toContainText('does not go back when you cancel')
+  while (await page.getByRole('button', { name: 'Remove reminder 1' }).isVisible()) {
+    await page.getByRole('button', { name: 'Remove reminder 1' }).click()
+  }
+  await expect(page.getByText('No reminders are sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a reminder' }).click()
+  await page.getByLabel('Reminder 1', { exact: true }).fill('3')
+  await page.getByLabel('Unit of reminder 1').selectOption({ label: 'hours before' })
+  await page.getByRole('group', { name: 'Earlier slots' }).getByLabel('Hours').fill('1')
+  await save(page).click()
+  await expect(page.getByRole('status').getByText('Policy saved')).toBeVisible()
+
+  const policy = await (await page.request.get('/policy')).json()
+  expect(policy).toMatchObject({
+    cutoffMinutes: 2880,
+    refundRule: 'never',
+    reminderMinutes: [180],
+    offerMinutes: 60,
+  })
+  await page.reload()
+  await expect(notice(page).getByLabel('Hours')).toHaveValue('48')
+  await expect(page.getByRole('radio', { name: 'Nothing', exact: true })).toBeChecked()
+  await expect(page.getByLabel('Reminder 1', { exact: true })).toHaveValue('3')
+})
+
+test('what cannot be is said at its field, and nothing typed is lost', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/503/)
+  await openPolicy(page)
+  const hours = notice(page).getByLabel('Hours')
+  await hours.fill('400')
+  await save(page).click()
+  await expect(hours, staff.email).toBeFocused()
+  await expect(notice(page)).toContainText('Write hours from 0 to 336')
+  await hours.fill('36')
+  await expect(notice(page)).not.toContainText('Write hours')
+  await page.route('**/staff/policy', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Please try later.' } }),
+  )
+  await save(page).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Please try later.')
+  await expect(hours).toHaveValue('36')
+  // Before what is typed is left unsaved, the page asks.
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(hours).toHaveValue('36')
+})
+
+test('the policy on a phone and with axe, in both themes', async ({ page, staff }) => {
+  await openPolicy(page)
+  await page.getByRole('button', { name: 'Add a reminder' }).click()
+  await page.getByLabel('Reminder 1', { exact: true }).fill('many')
+  await save(page).click()
+  await expect(page.getByText('Write a whole number'), staff.email).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { ChangeTerms } from '../../contract/change-endpoints.ts'
+import { type Day, parseDay } from '../../contract/date.ts'
+import { Treatment } from '../../contract/treatment.ts'
+import { postBooking } from './booking.ts'
+import { openDay, readCalendar } from './calendar.ts'
+import { accessToken } from './identity.ts'
+import type { Patient } from './patient.ts'
+import { expectPaid, openPayment, payButton, typeCard } from './paying.ts'
+
+/** A day of its own for each appointment, well before any cut-off, so that no test meets another's. */
+let weeks = 2
+
+export const slots = {
+  booked: '1:00 PM - 1:30 PM',
+  other: '1:30 PM - 2:00 PM',
+  third: '2:00 PM - 2:30 PM',
+}
+
+/** An appointment by HTTP, some weeks ahead where no other day is asked for. */
+export async function bookAhead(
+  page: Page,
+  patient: Patient,
+  treatment = 'Teeth Cleaning',
+  days = 7 * ++weeks,
+): Promise<Booking & { day: Day }> {
+  const day = openDay(await readCalendar(page.request), days)
+  const wish = { day, treatment, slot: slots.booked }
+  const answer = await postBooking(page.request, patient, wish)
+  return { ...BookingAccepted.parse(await answer.json()).booking, day }
+}
+
+/** The same, and paid by card on the payment screen. */
+export async function bookPaid(page: Page, patient: Patient, treatment?: string, days?: number) {
+  const booking = await bookAhead(page, patient, treatment, days)
+  await openPayment(page, booking)
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  await expectPaid(page)
+  return booking
+}
+
+export async function openCancel(page: Page, { _id }: Booking): Promise<void> {
+  await page.goto(`/dashboard/appointment/${_id}/cancel`)
+  await expect(cancelButton(page)).toBeVisible()
+}
+
+export function cancelButton(page: Page) {
+  return page.getByRole('main').getByRole('button', { name: /^Cancel (this|without)/ })
+}
+
+export async function openMove(page: Page, { _id }: Booking): Promise<void> {
+  await page.goto(`/dashboard/appointment/${_id}/move`)
+  await expect(page.getByRole('radio').first()).toBeVisible()
+}
+
+export function summary(page: Page) {
+  return page.getByRole('region', { name: 'What changes' })
+}
+
+/** The heading of what has become of it, which takes the focus. */
+export async function expectOutcome(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
+}
+
+/** Whether a slot of a treatment can be booked again. */
+export async function isFree(page: Page, { date, treatmentId, slot }: Booking): Promise<boolean> {
+  const answer = await page.request.get(`/available?date=${parseDay(date)}`)
+  const treatments = z.array(Treatment).parse(await answer.json())
+  return treatments.find(({ _id }) => _id === treatmentId)?.slots.includes(slot) ?? false
+}
+
+/** Cancels by HTTP, behind the page's back. */
+export async function cancelElsewhere(page: Page, { _id }: Booking): Promise<void> {
+  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const read = await page.request.get(`/booking/${_id}/change`, { headers })
+  const terms = ChangeTerms.parse(await read.json())
+  const data = { revision: terms.revision, refund: terms.refund }
+  const answer = await page.request.post(`/booking/${_id}/cancel`, { headers, data })
+  expect(answer.status()).toBe(200)
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { acceptedMove, cancelBy, later, moveBy, readTerms } from '../testing/changing.ts'
+import { actsOf, details } from '../testing/desk.ts'
+import { books, charge, openTill, pay, report } from '../testing/paying.ts'
+import { book, bookingBody, request, signIn } from '../testing/portal.ts'
+
+type Till = Awaited<ReturnType<typeof openTill>>
+
+/** What the sandbox took less what it gave back is what the appointments' rows say. */
+async function expectSumsRight({ portal, sandbox }: Till) {
+  const parts = { ...portal.deps, payments: sandbox }
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts, { everything: true })
+  const { query } = portal.database
+  const taken = await query
+    .selectFrom('sandboxIntents')
+    .select(({ fn }) => fn.sum<number>('amountCents').as('cents'))
+    .where('status', '=', 'succeeded')
+    .executeTakeFirstOrThrow()
+  const given = await query
+    .selectFrom('sandboxRefunds')
+    .select(({ fn }) => fn.sum<number>('amountCents').as('cents'))
+    .executeTakeFirstOrThrow()
+  const { appointments, refunds } = await books(portal)
+  expect(refunds.filter(({ state }) => state !== 'succeeded')).toEqual([])
+  const paid = appointments.reduce((sum, { paidCents }) => sum + paidCents, 0)
+  expect(Number(taken.cents ?? 0) - Number(given.cents ?? 0)).toBe(paid)
+  for (const { paidCents, priceCents, cancelledAt } of appointments) {
+    expect(paidCents).toBeLessThanOrEqual(cancelledAt === null ? priceCents : 0)
+  }
+}
+
+const rounds = 5
+
+test('cancel, move and a change by staff at once: one wins, the others are told, the sums are right', async () => {
+  const wins = new Set<number>()
+  for (let round = 0; round < rounds; round += 1) {
+    const till = await openTill()
+    const { portal, jane, booking } = till
+    await pay(portal, jane, booking)
+    const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+    const { appointment } = await details(portal, staff, booking)
+    const acts = actsOf(portal, staff)
+    const terms = await readTerms(portal, jane, booking)
+    const cheaper = { ...later, treatment: 2 }
+    const all = [
+      () => cancelBy(portal, jane, terms),
+      () => moveBy(portal, jane, terms, cheaper),
+      () => acts.move(appointment, { ...later, date: '2026-06-10' }),
+      () => acts.cancel(appointment, { refund: true }),
+      () => cancelBy(portal, jane, terms),
+      () => moveBy(portal, jane, terms, { ...later, treatment: 5 }),
+    ]
+    const shifted = [...all.slice(round % all.length), ...all.slice(0, round % all.length)]
+    const responses = await Promise.all(shifted.map((act) => act()))
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    wins.add((statuses.indexOf(200) + round) % all.length)
+    await expectSumsRight(till)
+  }
+  expect(wins.size).toBeGreaterThan(1)
+})
+
+test('a charge that is reported while its patient cancels or moves is kept or given back, never neither', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const till = await openTill()
+    const { portal, jane, booking } = till
+    const transactionId = await charge(portal, jane, booking)
+    const terms = await readTerms(portal, jane, booking)
+    await Promise.all([
+      report(portal, jane, booking._id, transactionId),
+      round % 2 === 0
+        ? cancelBy(portal, jane, terms)
+        : moveBy(portal, jane, terms, { ...later, treatment: 5 }),
+      report(portal, jane, booking._id, transactionId),
+    ])
+    await expectSumsRight(till)
+  }
+})
+
+test('a difference that is paid while its patient moves on to a cheaper treatment', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const till = await openTill()
+    const { portal, jane, booking } = till
+    await pay(portal, jane, booking)
+    const dearer = { ...later, treatment: 5 }
+    const first = await moveBy(portal, jane, await readTerms(portal, jane, booking), dearer)
+    const { due } = await acceptedMove(first)
+    const transactionId = await charge(portal, jane, { _id: booking._id, price: due })
+    const terms = await readTerms(portal, jane, booking)
+    await Promise.all([
+      moveBy(portal, jane, terms, { ...later, treatment: 2 }),
+      report(portal, jane, booking._id, transactionId),
+    ])
+    await expectSumsRight(till)
+  }
+})
+
+test('of many who want one slot, by booking it and by moving to it, one gets it', async () => {
+  const { portal, jane } = await openTill()
+  const others = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))
+  const movers = await Promise.all(
+    others.map(async (person, place) => {
+      const slot = portal.treatments[0]?.slots[place + 1] ?? ''
+      const body = bookingBody(portal, person, { slot })
+      const made = await request(portal, 'POST', '/booking', { token: person.token, body })
+      const { booking } = await made.json()
+      return { person, terms: await readTerms(portal, person, booking) }
+    }),
+  )
+  const responses = await Promise.all([
+    ...movers.map(({ person, terms }) => moveBy(portal, person, terms, later)),
+    book(portal, await signIn(portal), later),
+    book(portal, jane, later),
+  ])
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const live = await portal.database.query
+    .selectFrom('appointments')
+    .select('id')
+    .where('day', '=', later.date)
+    .where('slot', '=', later.slot)
+    .execute()
+  expect(live).toHaveLength(1)
+})
+
+test('the slot that a move leaves is free for others the moment the move is answered', async () => {
+  const { portal, jane, booking } = await openTill()
+  const others = await Promise.all(Array.from({ length: 8 }, () => signIn(portal)))
+  const terms = await readTerms(portal, jane, booking)
+  const before = await Promise.all(others.map((person) => book(portal, person)))
+  expect(before.map(({ status }) => status)).toEqual(others.map(() => 409))
+  await acceptedMove(await moveBy(portal, jane, terms, later))
+  const after = await Promise.all(others.map((person) => book(portal, person)))
+  expect(after.filter(({ status }) => status === 200)).toHaveLength(1)
+})

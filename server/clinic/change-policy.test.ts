@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Policy } from '../../contract/policy.ts'
+import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
+
+const usual = {
+  cutoffMinutes: 1440,
+  refundRule: 'before_cutoff',
+  reminderMinutes: [10_080, 2880, 120],
+  offerMinutes: 120,
+}
+
+async function openClinic() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  return {
+    portal,
+    read: async () => Policy.parse(await (await request(portal, 'GET', '/policy')).json()),
+    change: (body: object) => request(portal, 'PUT', '/staff/policy', { token, body }),
+  }
+}
+
+test('anybody reads the policy; staff change it, and the audit says how', async () => {
+  const { portal, read, change } = await openClinic()
+  expect(await read()).toEqual(usual)
+  const wish = { ...usual, refundRule: 'always', reminderMinutes: [60, 2880, 60], offerMinutes: 30 }
+  const kept = { ...wish, reminderMinutes: [2880, 60] }
+  expect(await (await change(wish)).json()).toEqual(kept)
+  expect(await read()).toEqual(kept)
+  const entry = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['action', 'detail'])
+    .executeTakeFirstOrThrow()
+  expect(entry).toEqual({
+    action: 'Changed the policy',
+    detail:
+      'refundRule before_cutoff -> always; reminderMinutes 10080,2880,120 -> 2880,60; offerMinutes 120 -> 30',
+  })
+})
+
+test('no reminders at all are a policy, too', async () => {
+  const { read, change } = await openClinic()
+  expect((await change({ ...usual, reminderMinutes: [] })).status).toBe(200)
+  expect((await read()).reminderMinutes).toEqual([])
+})
+
+test.each([
+  ['cutoffMinutes', -1],
+  ['cutoffMinutes', 20_161],
+  ['refundRule', 'sometimes'],
+  ['offerMinutes', 4],
+  ['reminderMinutes', [14]],
+  ['reminderMinutes', [60, 120, 180, 240, 300, 360]],
+])('%s %s is no policy', async (name, value) => {
+  const { read, change } = await openClinic()
+  const refused = await change({ ...usual, [name]: value })
+  expect(await refusal(refused)).toEqual({ status: 400, code: 'invalid_input' })
+  expect(await read()).toEqual(usual)
+})

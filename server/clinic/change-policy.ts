@@ -1,0 +1,25 @@
+import type { Policy } from '../../contract/policy.ts'
+import type { Queries } from '../db/database.ts'
+import { readPolicy, updatePolicy } from './queries.ts'
+
+/** Changes what the clinic promises; each reminder counts once, the earliest comes first. */
+export async function changePolicy(
+  query: Queries,
+  wish: Policy,
+): Promise<{ before: Policy; policy: Policy }> {
+  const reminderMinutes = [...new Set(wish.reminderMinutes)].sort((one, other) => other - one)
+  const policy = { ...wish, reminderMinutes }
+  return query.transaction().execute(async (transaction) => {
+    const before = await readPolicy(transaction)
+    await updatePolicy(transaction, policy)
+    return { before, policy }
+  })
+}
+
+/** What changed, for the audit: `cutoffMinutes 1440 -> 2880`. */
+export function describePolicyChange(before: Policy, after: Policy): string {
+  return (['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'] as const)
+    .filter((part) => String(before[part]) !== String(after[part]))
+    .map((part) => `${part} ${before[part]} -> ${after[part]}`)
+    .join('; ')
+}

@@ -1,0 +1,29 @@
+import { type Language, texts } from '../../contract/language.ts'
+
+/** Why the portal itself gives money back. */
+export const refundReasons = texts({
+  en: {
+    cancelled: 'You cancelled the appointment.',
+    cheaper: 'Your new treatment costs less.',
+    cancelledBefore: 'The appointment had been cancelled before you paid.',
+    alreadyPaid: 'The appointment was already paid.',
+    over: 'The appointment was over.',
+    priceChanged: 'The price of the appointment had changed.',
+  },
+  es: {
+    cancelled: 'Usted canceló la cita.',
+    cheaper: 'Su nuevo tratamiento cuesta menos.',
+    cancelledBefore: 'La cita ya estaba cancelada cuando usted pagó.',
+    alreadyPaid: 'La cita ya estaba pagada.',
+    over: 'La cita ya había terminado.',
+    priceChanged: 'El precio de la cita había cambiado.',
+  },
+})
+
+export type PortalReason = keyof (typeof refundReasons)['en']
+
+/** A reason as it is kept, in English, for whoever reads it; what staff wrote stays as they wrote it. */
+export function explainRefund(language: Language, reason: string): string {
+  const known = Object.entries(refundReasons.en).find(([, text]) => text === reason)
+  return known ? refundReasons[language][known[0] as PortalReason] : reason
+}

@@ -1,0 +1,69 @@
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { countPaid } from '../appointments/count-paid.ts'
+import { noteEvent } from '../appointments/note-event.ts'
+import type { Queries } from '../db/database.ts'
+import type { PaymentParts } from './provider.ts'
+import { listReturnable, type Payment } from './queries.ts'
+import { insertRefund, type Refund } from './refund-queries.ts'
+import { runRefund } from './run-refund.ts'
+import { writeAmount } from './write-amount.ts'
+
+/** Who gives money back and why. */
+export type Cause = { actor: string; reason: string; now: Date }
+
+/**
+ * Promises so many cents of what was paid by card for an appointment back, from its newest payment
+ * on, in the caller's transaction, which holds or has changed the appointment; run the refunds after.
+ */
+export async function giveBack(
+  query: Queries,
+  appointmentId: string,
+  { cents, ...cause }: Cause & { cents: number },
+): Promise<{ appointment: Appointment; refunds: Refund[] }> {
+  const kept = await listReturnable(query, appointmentId, ['succeeded'])
+  const refunds: Refund[] = []
+  let left = cents
+  for (const payment of kept) {
+    const part = Math.min(left, restOf(payment))
+    if (part > 0) refunds.push(await storeRefund(query, payment, { ...cause, amountCents: part }))
+    left -= part
+  }
+  if (left > 0) throw new Error('Paid by card without a payment')
+  return { appointment: await countPaid(query, appointmentId), refunds }
+}
+
+/** The same with all that is left, also of what a bank had sent back to us. */
+export async function giveAllBack(
+  query: Queries,
+  appointmentId: string,
+  cause: Cause,
+): Promise<Refund[]> {
+  const refunds: Refund[] = []
+  for (const payment of await listReturnable(query, appointmentId, ['succeeded', 'surplus'])) {
+    const amountCents = restOf(payment)
+    refunds.push(await storeRefund(query, payment, { ...cause, amountCents }))
+  }
+  if (refunds.length > 0) await countPaid(query, appointmentId, 'raising')
+  return refunds
+}
+
+/** One try at each of some refunds, after the commit of what promised them. */
+export async function runRefunds(parts: PaymentParts, refunds: readonly Refund[]): Promise<void> {
+  await Promise.all(refunds.map((refund) => runRefund(parts, refund)))
+}
+
+function restOf({ amountCents, returnedCents }: Payment): number {
+  return amountCents - returnedCents
+}
+
+async function storeRefund(
+  query: Queries,
+  { id: paymentId, appointmentId, intentId }: Payment,
+  { amountCents, ...cause }: Cause & { amountCents: number },
+): Promise<Refund> {
+  const refund = await insertRefund(query, { paymentId, amountCents, ...cause })
+  const { actor, reason, requestedAt: at } = refund
+  const detail = `${writeAmount(amountCents)}, ${intentId}. ${reason}`
+  await noteEvent(query, { appointmentId, at, actor, kind: 'refund_requested', detail })
+  return refund
+}
