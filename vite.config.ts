@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const apiCalls =
-  '^/(api|users|available|booking|admin|service|doctors|create-payment-intent|payments|receipts|sandbox|contact-messages|vitals|calendar|staff|images)(/|\\?|$)'
+  '^/(api|users|available|booking|admin|service|doctors|create-payment-intent|payments|receipts|sandbox|contact-messages|vitals|calendar|family|language|staff|images|notices|replies|waiting|offers)(/|\\?|$)'
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',

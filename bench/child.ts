@@ -6,7 +6,12 @@ import { freePort } from '../scripts/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 
-export type Child = { origin: string; stop(): Promise<void>; residentMb(): number }
+export type Child = {
+  origin: string
+  stop(): Promise<void>
+  residentMb(): number
+  cpuMs(): number
+}
 
 /** Starts Node with these words on a free loopback port and waits until it answers. */
 export async function startChild(
@@ -23,7 +28,12 @@ export async function startChild(
   process.once('exit', () => void child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
   await untilAnswers(origin, child)
-  return { origin, stop: () => stop(child), residentMb: () => residentMb(child) }
+  return {
+    origin,
+    stop: () => stop(child),
+    residentMb: () => residentMb(child),
+    cpuMs: () => cpuMs(child),
+  }
 }
 
 /** The portal over a data folder as `npm start` runs it, without rate limits. */
@@ -54,4 +64,12 @@ async function stop(child: ChildProcess): Promise<void> {
 function residentMb(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+/** Milliseconds of a processor's time so far, as Linux counts them: in hundredths of a second. */
+function cpuMs(child: ChildProcess): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  // The name in brackets may hold anything; the two counts are the 12th and 13th word behind it.
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(words[11]) + Number(words[12])) * 10
 }

@@ -6,7 +6,7 @@ const client = join(import.meta.dirname, '../dist/client')
 
 /** Bytes that the home page's first view needs, Brotli-compressed as they go out. */
 export function measurePages(): string[] {
-  const html = readFileSync(join(client, 'pages/index.html'), 'utf8')
+  const html = readFileSync(join(client, 'pages/en/index.html'), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at)
   const script = [...new Set(scripts)].reduce((sum, at) => sum + compressed(at ?? ''), 0)
   const sheets = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css ?? '')

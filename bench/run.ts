@@ -3,11 +3,13 @@ import { measureAvailable } from './available.ts'
 import { measureBooking } from './booking.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
+import { measureStreams } from './streams.ts'
 
 const measurements = {
   pages: measurePages,
   available: measureAvailable,
   booking: measureBooking,
+  streams: measureStreams,
   lighthouse: measureLighthouse,
 }
 

@@ -2,7 +2,10 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import './add-to-calendar.css'
 import { parseDay } from '../contract/date.ts'
+import { showDate, showSlot } from '../contract/show.ts'
 import { CalendarChoices } from './calendar-choices.tsx'
+import { useLanguage } from './language.tsx'
+import { calendarTexts } from './texts-calendar.ts'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Modal } from './ui/modal.tsx'
@@ -24,17 +27,20 @@ export function canBeAdded({ date }: Pick<CalendarAppointment, 'date'>): boolean
 
 /** Asks which calendar an appointment is to be added to; nothing once its day is over. */
 export function AddToCalendar({ appointment, small = false }: AddToCalendarProps) {
+  const language = useLanguage()
+  const say = calendarTexts[language]
   const [isOpen, setOpen] = useState(false)
-  const { treatment, date, slot } = appointment
   if (!canBeAdded(appointment)) return null
+  const { treatment } = appointment
+  const date = showDate(language, appointment.date)
   return (
     <>
       {small ? (
         <button
           type="button"
           className="add-to-calendar-small"
-          aria-label={`Add to calendar: ${treatment}, ${date}`}
-          title="Add to calendar"
+          aria-label={say.addThis(treatment, date)}
+          title={say.add}
           onClick={() => setOpen(true)}
         >
           <Icon of={CalendarPlus} />
@@ -42,14 +48,14 @@ export function AddToCalendar({ appointment, small = false }: AddToCalendarProps
       ) : (
         <Button variant="quiet" onClick={() => setOpen(true)}>
           <Icon of={CalendarPlus} />
-          Add to calendar
+          {say.add}
         </Button>
       )}
-      <Modal title="Add to calendar" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Modal title={say.add} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>
           {treatment}
           <span className="add-to-calendar-time">
-            {date}, {slot}
+            {date}, {showSlot(language, appointment.slot)}
           </span>
         </p>
         <CalendarChoices id={appointment._id} />

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AffectedAppointment } from '../contract/errors.ts'
+import { showDate, showSlot } from '../contract/show.ts'
 import './affected-modal.css'
+import { useLanguage, useTexts } from './language.tsx'
+import { listTexts } from './texts-lists.ts'
 import { ConfirmModal } from './ui/confirm-modal.tsx'
 
 /** As many as the server lists (contract/errors.ts). */
@@ -23,13 +26,15 @@ type AffectedModalProps = {
 
 /** Asks before a change that touches appointments, and lists them. */
 export function AffectedModal({ affected, children, ...asked }: AffectedModalProps) {
+  const say = useTexts(listTexts)
+  const count = affected.length
   return (
     <ConfirmModal {...asked}>
-      <p>{countText(affected.length)}</p>
+      <p>{count >= mostListed ? say.touchesMany(count) : say.touches(count)}</p>
       <Appointments of={affected.slice(0, atFirst)} />
-      {affected.length > atFirst && (
+      {count > atFirst && (
         <details className="affected-rest">
-          <summary>And {affected.length - atFirst} more</summary>
+          <summary>{say.andMore(count - atFirst)}</summary>
           <Appointments of={affected.slice(atFirst)} />
         </details>
       )}
@@ -39,6 +44,7 @@ export function AffectedModal({ affected, children, ...asked }: AffectedModalPro
 }
 
 function Appointments({ of: appointments }: { of: readonly AffectedAppointment[] }) {
+  const language = useLanguage()
   return (
     <ul className="affected">
       {appointments.map(({ _id, patientName, treatment, date, slot }) => (
@@ -46,15 +52,10 @@ function Appointments({ of: appointments }: { of: readonly AffectedAppointment[]
           <strong>{patientName}</strong>
           <span>{treatment}</span>
           <span>
-            {date}, {slot}
+            {showDate(language, date)}, {showSlot(language, slot)}
           </span>
         </li>
       ))}
     </ul>
   )
-}
-
-function countText(count: number): string {
-  if (count >= mostListed) return `This touches many appointments; the first ${count} are:`
-  return count === 1 ? 'This touches one appointment:' : `This touches ${count} appointments:`
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { AffectedAppointment, failures } from '../contract/errors.ts'
+import { texts } from '../contract/language.ts'
+import { translate } from '../contract/translate.ts'
+import { currentLanguage } from './language.tsx'
 
 /** Ours and better-auth's: the latter leaves out what it does not know. */
 const Body = z.object({
@@ -13,13 +16,22 @@ const Body = z.object({
 })
 
 /** Failures that no server reports: it was not reached, or not understood. */
-const unreported = {
-  offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
-  timeout: 'The clinic is taking too long to answer. Please try again in a moment.',
-  bad_answer: 'The answer made no sense to us. Please reload the page and try again.',
-} as const
+const unreported = texts({
+  en: {
+    offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
+    timeout: 'The clinic is taking too long to answer. Please try again in a moment.',
+    bad_answer: 'The answer made no sense to us. Please reload the page and try again.',
+  },
+  es: {
+    offline:
+      'No podemos comunicarnos con la clínica en este momento. Revise su conexión e inténtelo de nuevo, por favor.',
+    timeout:
+      'La clínica está tardando demasiado en responder. Inténtelo de nuevo en un momento, por favor.',
+    bad_answer: 'No entendimos la respuesta. Recargue la página e inténtelo de nuevo, por favor.',
+  },
+})
 
-/** A call that failed; `message` is fit to be shown. */
+/** A call that failed; `message` and those of `issues` are fit to be shown, in the reader's language. */
 export class ApiError extends Error {
   /** The answer's status; 0 where there was no answer to read. */
   readonly status: number
@@ -40,8 +52,8 @@ export class ApiError extends Error {
   }
 }
 
-export function unreportedError(code: keyof typeof unreported, status = 0) {
-  return new ApiError({ status, code, message: unreported[code] })
+export function unreportedError(code: keyof typeof unreported.en, status = 0) {
+  return new ApiError({ status, code, message: unreported[currentLanguage()][code] })
 }
 
 /** Reads an answer that is not 2xx. */
@@ -52,12 +64,13 @@ export async function errorOf(response: Response): Promise<ApiError> {
     'internal',
     failures.internal,
   ]
+  const say = (sentence: string) => translate(currentLanguage(), sentence)
   const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
   return new ApiError({
     status,
     code: body?.code ?? code,
-    message: body?.message ?? known.message,
-    issues: body?.issues,
+    message: say(body?.message ?? known.message),
+    issues: body?.issues?.map(({ path, message }) => ({ path, message: say(message) })),
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     affected: body?.affected,
   })

@@ -1,6 +1,9 @@
 import { Download, ExternalLink, type LucideIcon } from 'lucide-react'
 import { calendarEndpoints } from '../contract/calendar-endpoints.ts'
 import { call } from './api.ts'
+import { useTexts } from './language.tsx'
+import { sharedTexts } from './texts.ts'
+import { calendarTexts } from './texts-calendar.ts'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
@@ -8,6 +11,8 @@ import { useFetched } from './use-fetched.ts'
 
 /** Where one of the patient's own appointments can be put: a file for any calendar, Google, Outlook. */
 export function CalendarChoices({ id }: { id: string }) {
+  const say = useTexts(calendarTexts)
+  const { tryAgain } = useTexts(sharedTexts)
   const links = useFetched(id, (signal) =>
     call(calendarEndpoints.readCalendarLinks, { params: { id } }, { signal }),
   )
@@ -18,21 +23,21 @@ export function CalendarChoices({ id }: { id: string }) {
       <ul className="calendar-choices" aria-busy={!links.data && !failed}>
         <li>
           <a className="calendar-choice" href={file} download>
-            <Choice icon={Download} name="Apple, or any other" hint="Downloads a calendar file" />
+            <Choice icon={Download} name={say.file} hint={say.fileHint} />
           </a>
         </li>
         {!failed && (
           <>
-            <Elsewhere address={links.data?.google} name="Google Calendar" />
-            <Elsewhere address={links.data?.outlook} name="Outlook.com" />
+            <Elsewhere address={links.data?.google} name={say.google} />
+            <Elsewhere address={links.data?.outlook} name={say.outlook} />
           </>
         )}
       </ul>
       {failed && (
         <div className="calendar-choices-failed" role="alert">
-          <p>The links to Google and Outlook did not load. The file works all the same.</p>
+          <p>{say.failed}</p>
           <Button variant="quiet" busy={links.isLoading} onClick={links.reload}>
-            Try again
+            {tryAgain}
           </Button>
         </div>
       )}
@@ -41,6 +46,7 @@ export function CalendarChoices({ id }: { id: string }) {
 }
 
 function Elsewhere({ address, name }: { address: string | undefined; name: string }) {
+  const say = useTexts(calendarTexts)
   if (address === undefined) {
     return (
       <li>
@@ -51,7 +57,7 @@ function Elsewhere({ address, name }: { address: string | undefined; name: strin
   return (
     <li>
       <a className="calendar-choice" href={address} target="_blank" rel="noreferrer">
-        <Choice icon={ExternalLink} name={name} hint="Opens in a new tab" />
+        <Choice icon={ExternalLink} name={name} hint={say.linkHint} />
       </a>
     </li>
   )

@@ -1,6 +1,7 @@
 import { endpoints } from '../contract/endpoints.ts'
 import { call } from './api.ts'
 import { instantText } from './instant-text.ts'
+import { useLanguage } from './language.tsx'
 import { useFetched } from './use-fetched.ts'
 
 /** The clinic's time zone; `null` while it is on its way, the reader's own where it does not come. */
@@ -12,5 +13,6 @@ export function useClinicZone(): string | null {
 
 /** An instant (ISO text) by the clinic's clock: `Nov 21, 2026, 9:30 AM EST`. */
 export function ClinicInstant({ at, zone }: { at: string; zone: string | null }) {
-  return <time dateTime={at}>{zone === null ? ' ' : instantText(at, zone)}</time>
+  const language = useLanguage()
+  return <time dateTime={at}>{zone === null ? ' ' : instantText(language, at, zone)}</time>
 }

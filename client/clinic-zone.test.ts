@@ -10,5 +10,13 @@ it.each([
   ['2026-12-01', 'America/Lima', null],
   ['2026-07-01', 'America/Lima', 'New York time (EDT)'],
 ])('%s read in %s: %s', (day, reader, note) => {
-  expect(zoneNote('America/New_York', day, reader)).toBe(note)
+  expect(zoneNote('en', 'America/New_York', day, reader)).toBe(note)
+})
+
+it.each([
+  ['America/New_York', 'America/Lima', 'hora de Nueva York (EDT)'],
+  ['America/Chicago', 'America/New_York', 'hora de Chicago (CDT)'],
+  ['America/Chicago', 'America/Chicago', null],
+])('in Spanish, %s read in %s: %s', (clinic, reader, note) => {
+  expect(zoneNote('es', clinic, '2026-07-01', reader)).toBe(note)
 })

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { currentLanguage } from './language.tsx'
 import { preloadLinks } from './preload-links.ts'
 import { Root } from './root.tsx'
 import { preloadPage } from './routes.tsx'
@@ -9,7 +10,7 @@ import { reportVitals } from './site/report-vitals.ts'
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <Root />
+      <Root language={currentLanguage()} />
     </BrowserRouter>
   </StrictMode>
 )

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { documentHead } from './document-head.ts'
+import { useLanguage } from './language.tsx'
 
 /** Where each history entry was scrolled to, for the way back. */
 const scrolledTo = new Map<string, number>()
@@ -21,14 +22,15 @@ function arrive(hash: string, scrollTop: number) {
 export function PageArrival() {
   const { pathname, hash, key } = useLocation()
   const navigation = useNavigationType()
+  const language = useLanguage()
   const [announced, announce] = useState('')
   const before = useRef({ key, pathname })
 
   useLayoutEffect(() => {
-    const { title, description } = documentHead(pathname)
+    const { title, description } = documentHead(pathname, language)
     document.title = title
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
-  }, [pathname])
+  }, [pathname, language])
 
   useEffect(() => {
     const { current } = before

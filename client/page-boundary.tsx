@@ -1,6 +1,30 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { texts } from '../contract/language.ts'
+import { useTexts } from './language.tsx'
 import { ErrorState } from './ui/error-state.tsx'
+
+const boundaryTexts = texts({
+  en: {
+    title: 'This page did not load',
+    why: 'The connection may be gone, or we have just updated the portal. Nothing you have booked is affected.',
+  },
+  es: {
+    title: 'Esta página no se pudo cargar',
+    why: 'Quizá no haya conexión, o acabamos de actualizar el portal. Lo que tiene reservado sigue igual.',
+  },
+})
+
+function NotLoaded() {
+  const say = useTexts(boundaryTexts)
+  return (
+    <div className="page">
+      <ErrorState title={say.title} onRetry={() => window.location.reload()}>
+        {say.why}
+      </ErrorState>
+    </div>
+  )
+}
 
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
@@ -10,15 +34,7 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <div className="page">
-        <ErrorState title="This page did not load" onRetry={() => window.location.reload()}>
-          The connection may be gone, or we have just updated the portal. Nothing you have booked is
-          affected.
-        </ErrorState>
-      </div>
-    )
+    return this.state.failed ? <NotLoaded /> : this.props.children
   }
 }
 

@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useTexts } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import './paged-list.css'
+import { listTexts } from './texts-lists.ts'
 import { Pager } from './ui/pager.tsx'
 import type { Pages } from './use-pages.ts'
 
@@ -8,7 +10,7 @@ export type ListPage<Row> = { rows: Row[]; next: string | null }
 
 type PagedListProps<Row> = {
   pages: Pages<ListPage<Row>>
-  /** To begin a failure's title with: 'The users'. */
+  /** As LoadFailure takes it: 'The users'. */
   what: string
   pagerLabel: string
   skeleton: ReactNode
@@ -20,6 +22,7 @@ type PagedListProps<Row> = {
 /** A list read page by page in each of its states: on its way, failed, empty, there, out of date. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { pages } = props
+  const say = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, page, onNext, onPrevious } = pages
   const top = useRef<HTMLDivElement>(null)
   useTopOfPage(top, isCurrent ? page : undefined)
@@ -27,7 +30,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   return (
     <div className="paged-list" ref={top}>
       <p className="visually-hidden" role="status">
-        {isCurrent && !isLoading && data ? count(data.rows.length) : ''}
+        {isCurrent && !isLoading && data ? say.shown(data.rows.length) : ''}
       </p>
       <ListBody {...props} />
       <Pager
@@ -40,7 +43,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
       />
       {isCurrent && error !== undefined && (
         <p className="paged-list-old" role="status">
-          This list may be out of date: we could not renew it.
+          {say.isOld}
         </p>
       )}
     </div>
@@ -48,21 +51,18 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
 }
 
 function ListBody<Row>(props: PagedListProps<Row>) {
+  const say = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, page, reload } = props.pages
   if (error !== undefined && !isCurrent) {
     return <LoadFailure what={props.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return props.skeleton
-  if (data.rows.length === 0) return page > 1 ? <p>This page is empty by now.</p> : props.empty
+  if (data.rows.length === 0) return page > 1 ? <p>{say.emptyByNow}</p> : props.empty
   return (
     <div className="paged-list-rows" data-stale={!isCurrent || undefined}>
       {props.children(data.rows)}
     </div>
   )
-}
-
-function count(rows: number): string {
-  return rows === 1 ? '1 entry is shown' : `${rows} entries are shown`
 }
 
 /** Another page begins at its top. */

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import type { Language } from '../contract/language.ts'
 import { documentHead } from './document-head.ts'
 import { paths } from './paths.ts'
 import { Root, Shell } from './root.tsx'
@@ -32,15 +33,17 @@ function render(location: string, app: ReactNode) {
   )
 }
 
-export async function renderPage(path: string): Promise<Rendered> {
+export async function renderPage(path: string, language: Language): Promise<Rendered> {
   const page = (await preloadPage(path)).at(-1)
   if (!page) throw new Error(`Nothing is served at ${path}`)
-  return { ...documentHead(path), html: render(path, <Root />), module: await sourceOf(page) }
+  const html = render(path, <Root language={language} />)
+  return { ...documentHead(path, language), html, module: await sourceOf(page) }
 }
 
-export function renderShell(): Rendered {
-  const { title } = documentHead('')
-  return { title, description: '', html: render('/app', <Shell />), module: undefined }
+export function renderShell(language: Language): Rendered {
+  const { title } = documentHead('', language)
+  const html = render('/app', <Shell language={language} />)
+  return { title, description: '', html, module: undefined }
 }
 
 /** The public pages, by the name of their HTML file. */

@@ -1,14 +1,12 @@
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
+import { type Language, texts } from '../contract/language.ts'
+import { showDollars } from '../contract/show.ts'
+
+const priceTexts = texts({
+  en: { price: (shown: string) => `Price: ${shown}` },
+  es: { price: (shown) => `Precio: ${shown}` },
 })
 
-/** An amount in dollars as a patient reads it: '$99', and cents only where there are some. */
-export function dollarText(amount: number): string {
-  return dollars.format(amount)
-}
-
-export function priceText(price: number): string {
-  return `Price: ${dollarText(price)}`
+/** A price in dollars as a patient reads it: 'Price: $99', and cents only where there are some. */
+export function priceText(language: Language, price: number): string {
+  return priceTexts[language].price(showDollars(language, price))
 }

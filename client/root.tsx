@@ -1,9 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { useRoutes } from 'react-router'
+import { type Language, texts } from '../contract/language.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 import { SessionProvider } from './identity/session.tsx'
+import { LanguageProvider, useTexts } from './language.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { routes } from './routes.tsx'
@@ -11,12 +13,26 @@ import { Footer } from './site/footer.tsx'
 import { TopBar } from './site/top-bar.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 
+const frameTexts = texts({
+  en: {
+    skip: 'Skip to the main content',
+  },
+  es: {
+    skip: 'Ir al contenido principal',
+  },
+})
+const needsScript = texts({
+  en: 'This page needs JavaScript to show what is yours.',
+  es: 'Esta página necesita JavaScript para mostrar lo que es suyo.',
+})
+
 /** What surrounds every page. */
 function Frame({ children }: { children: ReactNode }) {
+  const say = useTexts(frameTexts)
   return (
     <SessionProvider>
       <a className="skip-link visually-hidden" href="#main">
-        Skip to the main content
+        {say.skip}
       </a>
       <TopBar />
       <main id="main" tabIndex={-1}>
@@ -31,27 +47,31 @@ function Page() {
   return useRoutes(routes)
 }
 
-export function Root() {
+export function Root({ language }: { language: Language }) {
   return (
-    <Frame>
-      <PageBoundary>
-        <Suspense fallback={<PageSpinner />}>
-          <Page />
-        </Suspense>
-      </PageBoundary>
-      <PageArrival />
-    </Frame>
+    <LanguageProvider language={language}>
+      <Frame>
+        <PageBoundary>
+          <Suspense fallback={<PageSpinner />}>
+            <Page />
+          </Suspense>
+        </PageBoundary>
+        <PageArrival />
+      </Frame>
+    </LanguageProvider>
   )
 }
 
 /** The frame alone, served where only the browser can know what the page shows. */
-export function Shell() {
+export function Shell({ language }: { language: Language }) {
   return (
-    <Frame>
-      <PageSpinner />
-      <noscript>
-        <p className="page">This page needs JavaScript to show what is yours.</p>
-      </noscript>
-    </Frame>
+    <LanguageProvider language={language}>
+      <Frame>
+        <PageSpinner />
+        <noscript>
+          <p className="page">{needsScript[language]}</p>
+        </noscript>
+      </Frame>
+    </LanguageProvider>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useTexts } from './language.tsx'
+import { listTexts } from './texts-lists.ts'
 import { ConfirmModal } from './ui/confirm-modal.tsx'
 
 /**
@@ -7,6 +9,7 @@ import { ConfirmModal } from './ui/confirm-modal.tsx'
  * The way back in the browser's history cannot be held up by a page.
  */
 export function UnsavedGuard({ when }: { when: boolean }) {
+  const say = useTexts(listTexts)
   const [wanted, setWanted] = useState<string>()
   const navigate = useNavigate()
 
@@ -32,14 +35,14 @@ export function UnsavedGuard({ when }: { when: boolean }) {
 
   return (
     <ConfirmModal
-      title="Leave without saving?"
-      confirmLabel="Leave without saving"
-      keepLabel="Keep writing"
+      title={say.leaveQuestion}
+      confirmLabel={say.leave}
+      keepLabel={say.stay}
       isOpen={wanted !== undefined}
       onConfirm={() => wanted !== undefined && void navigate(wanted)}
       onClose={() => setWanted(undefined)}
     >
-      <p>What you changed here is not saved yet.</p>
+      <p>{say.notSaved}</p>
     </ConfirmModal>
   )
 }

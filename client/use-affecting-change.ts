@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { AffectedAppointment } from '../contract/errors.ts'
 import { ApiError } from './api-error.ts'
+import { useTexts } from './language.tsx'
+import { sharedTexts } from './texts.ts'
 
 type Asked<Change> = { change: Change; affected: readonly AffectedAppointment[] }
 
@@ -16,6 +18,7 @@ type Handling<Change> = {
  * dialog leaves, so that its text does too.
  */
 export function useAffectingChange<Change>({ send, onRefused }: Handling<Change>) {
+  const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked<Change>>()
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +32,7 @@ export function useAffectingChange<Change>({ send, onRefused }: Handling<Change>
       await send(change, confirmed)
       setOpen(false)
     } catch (fault) {
-      const failure = asApiError(fault)
+      const failure = asApiError(fault, unexpected)
       if (failure.affected && !confirmed) {
         setAsked({ change, affected: failure.affected })
         setOpen(true)
@@ -55,8 +58,7 @@ export function useAffectingChange<Change>({ send, onRefused }: Handling<Change>
   }
 }
 
-function asApiError(fault: unknown): ApiError {
+function asApiError(fault: unknown, message: string): ApiError {
   if (fault instanceof ApiError) return fault
-  const message = 'Something went wrong on our side. Please try again.'
   return new ApiError({ status: 0, code: 'internal', message })
 }

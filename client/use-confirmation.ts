@@ -1,5 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { ApiError } from './api-error.ts'
+import { useTexts } from './language.tsx'
+import { sharedTexts } from './texts.ts'
 import { useFocusOnceClosed } from './use-focus-once-closed.ts'
 
 type Confirmation<T> = {
@@ -10,8 +12,6 @@ type Confirmation<T> = {
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-const unexpected = 'Something went wrong on our side. Please try again.'
-
 /**
  * What a ConfirmModal needs to do something once it is confirmed, and to say why it was not done.
  * `subject` stays while the dialog leaves, so that its text does too.
@@ -20,6 +20,7 @@ export function useConfirmation<T extends object>(
   asked: T | undefined,
   { act, onDone, onClose, focusAfterwards }: Confirmation<T>,
 ) {
+  const { unexpected } = useTexts(sharedTexts)
   const [subject, setSubject] = useState(asked)
   const [state, setState] = useState<{ busy: boolean; error?: string }>({ busy: false })
   if (asked && asked !== subject) {

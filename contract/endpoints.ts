@@ -50,6 +50,14 @@ export const endpoints = {
     query: ByDate,
     answer: z.array(Treatment),
   },
+  watchAvailable: {
+    method: 'GET',
+    path: '/available/changes',
+    summary: 'Server-sent events: `day` whenever something changed on a day, with that day or `*`.',
+    access: 'anyone',
+    query: ByDate,
+    answer: z.unknown(),
+  },
   findNextFreeDay: {
     method: 'GET',
     path: '/available/next',

@@ -1,15 +1,21 @@
 import { auditEndpoints } from './audit-endpoints.ts'
 import { calendarEndpoints, clinicFeedEndpoints } from './calendar-endpoints.ts'
+import { changeEndpoints, staffPolicyEndpoints } from './change-endpoints.ts'
 import { clinicEndpoints } from './clinic-endpoints.ts'
 import { dayEndpoints } from './day-endpoints.ts'
 import { doctorEndpoints } from './doctor-endpoints.ts'
 import { endpoints } from './endpoints.ts'
+import { familyEndpoints } from './family-endpoints.ts'
+import { languageEndpoints } from './language-endpoints.ts'
 import { messageEndpoints } from './message-endpoints.ts'
+import { noticeEndpoints } from './notice-endpoints.ts'
 import { openingEndpoints } from './opening-endpoints.ts'
 import { overviewEndpoints } from './overview-endpoints.ts'
+import { replyEndpoints } from './reply-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { treatmentEndpoints } from './treatment-endpoints.ts'
 import { userEndpoints } from './user-endpoints.ts'
+import { waitingEndpoints } from './waiting-endpoints.ts'
 
 /**
  * Every call there is. The patients' part has a file of its own, so that their pages do not carry
@@ -29,4 +35,11 @@ export const everyEndpoint = {
   ...reviewEndpoints,
   ...calendarEndpoints,
   ...clinicFeedEndpoints,
+  ...changeEndpoints,
+  ...staffPolicyEndpoints,
+  ...familyEndpoints,
+  ...languageEndpoints,
+  ...waitingEndpoints,
+  ...noticeEndpoints,
+  ...replyEndpoints,
 } as const

@@ -2,6 +2,9 @@
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
 
+/** Each by its own name, for those who read no other. */
+export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' }
+
 /** How each writes dates, times and money: the clinic's country, whatever the language. */
 export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
@@ -15,6 +18,11 @@ export type Spoken<T> = Readonly<Record<Language, T>>
  */
 export function texts<T>(spoken: { en: T; es: NoInfer<T> }): Spoken<T> {
   return spoken
+}
+
+/** Marks a name that no language changes: of a person, a place, a brand. */
+export function properName(name: string): string {
+  return name
 }
 
 export function isLanguage(text: unknown): text is Language {

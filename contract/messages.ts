@@ -1,3 +1,5 @@
+import { texts } from './language.ts'
+
 /** Every text that the specification fixes, word for word (sections 2, 5 and 8), and nothing else. */
 export const messages = {
   emailRequired: 'Email is required',
@@ -27,4 +29,37 @@ export const messages = {
   doctorNotAdded: 'Failed to added doctor',
   doctorDeleted: (name: string) => `Doctor ${name} deleted successfully`,
   notFoundPage: 'The web page was not found',
-} as const
+}
+
+/** The same in every language, for the screens. */
+export const messageTexts = texts({
+  en: messages,
+  es: {
+    emailRequired: 'Escriba su correo electrónico',
+    emailInvalid: 'Escriba un correo electrónico válido',
+    loginPasswordRequired: 'Escriba su contraseña',
+    loginPasswordShort: 'La contraseña debe tener al menos 6 caracteres',
+    signupPasswordRequired: 'Escriba su contraseña',
+    signupPasswordShort: 'La contraseña debe tener al menos 6 caracteres',
+    nameRequired: 'Escriba su nombre',
+    enterEmailFirst: 'Escriba primero su correo electrónico',
+    resetSent: 'Le enviamos un correo para cambiar la contraseña',
+    verificationSent: 'Le enviamos un correo para confirmar su dirección',
+    availableOn: (date: string) => `Tratamientos disponibles el ${date}`,
+    selectService: 'Elija un tratamiento',
+    tryAnotherDate: 'Pruebe otra fecha',
+    bookAppointment: 'Reservar cita',
+    pay: 'Pagar',
+    paid: 'Pagado',
+    paymentDone: 'Su pago se ha realizado. Gracias.',
+    appointmentSet: (date: string, slot: string) => `Su cita es el ${date}, ${slot}`,
+    appointmentRefused: (date: string, slot: string) => `Ya hay una cita el ${date}, ${slot}`,
+    imageRequired: 'Elija una imagen',
+    adminMade: 'Ya tiene permisos de administrador',
+    adminNotMade: 'No se pudieron dar los permisos de administrador',
+    doctorAdded: 'Doctor añadido',
+    doctorNotAdded: 'No se pudo añadir al doctor',
+    doctorDeleted: (name: string) => `Se eliminó a ${name} de los doctores`,
+    notFoundPage: 'No encontramos esta página',
+  },
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Person } from './family.ts'
 
 /** What a patient sees of their review: approved or not yet, or not at all. */
 export const ReviewState = z.enum(['waiting', 'published', 'rejected'])
@@ -35,6 +36,9 @@ export type PastState = z.infer<typeof PastState>
 /** One line of a patient's history. */
 export const PastAppointment = z.object({
   _id: z.string(),
+  /** Where it was for somebody else than the account's holder, and the holder's name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
   treatment: z.string(),
   /** As in `Jun 5, 2022`. */
   date: z.string(),

@@ -8,6 +8,11 @@ export function showDay(language: Language, day: Day): string {
   return days[language].format(Date.parse(`${day}T00:00:00Z`))
 }
 
+/** `Monday`, `lunes`. */
+export function showWeekday(language: Language, day: Day): string {
+  return weekdays[language].format(Date.parse(`${day}T00:00:00Z`))
+}
+
 /** The same from the wire's `Jun 5, 2022`; what is no day stays as it is. */
 export function showDate(language: Language, date: string): string {
   const day = parseDay(date)
@@ -18,6 +23,9 @@ export function showDate(language: Language, date: string): string {
 export function showSlot(language: Language, slot: string): string {
   const time = language === 'en' ? null : parseSlot(slot)
   if (!time) return slot
+  // Midnight is of the next day, and Intl would name both.
+  if (time.end === 1440)
+    return `${showMinute(language, time.start)} – ${showMinute(language, 1440)}`
   return times[language].formatRange(time.start * 60_000, time.end * 60_000)
 }
 
@@ -38,6 +46,9 @@ const byLanguage = <T>(make: (locale: string) => T): Record<Language, T> => ({
 
 const days = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+const weekdays = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
 )
 const times = byLanguage(
   (locale) =>

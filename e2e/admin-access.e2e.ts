@@ -22,7 +22,14 @@ const staffPages = {
 const staffAddresses = [...Object.values(staffPages), paths.staffAppointment('any')]
 /** The menu's entry is not the page's heading. */
 const headings: Record<string, RegExp> = { 'The Day': /^\w+day, \w+ \d+, \d+$/ }
-const ownEntries = ['My Appointments', 'My Reviews', 'My History']
+const ownEntries = [
+  'My Appointments',
+  'My Reviews',
+  'My History',
+  'Earlier Slots',
+  'My Family',
+  'Notices',
+]
 
 for (const path of staffAddresses) {
   test(`a patient on ${path} is signed out and sent to the login`, async ({ page, patient }) => {

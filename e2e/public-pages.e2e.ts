@@ -69,6 +69,9 @@ test('the dashboard has its side menu and its placeholders', async ({ page, pati
     'My Appointments',
     'My Reviews',
     'My History',
+    'Earlier Slots',
+    'My Family',
+    'Notices',
   ])
   await menu.getByRole('link', { name: 'My Reviews' }).click()
   await expect(page.getByText('This is my Reviews')).toBeVisible()

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest } from 'vite'
 import type * as Prerender from '../client/prerender.tsx'
+import { type Language, languages } from '../contract/language.ts'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/client')
@@ -66,9 +67,15 @@ function metaTags({ title, description, module }: Prerender.Rendered): string {
 <meta name="twitter:card" content="summary_large_image">`
 }
 
-async function pageHtml(template: string, manifest: Manifest, page: Prerender.Rendered) {
+async function pageHtml(
+  template: string,
+  manifest: Manifest,
+  language: Language,
+  page: Prerender.Rendered,
+) {
   const files = filesOf(manifest, 'index.html')
-  if (page.module) filesOf(manifest, page.module, files)
+  // A page that only the browser can know is found through the list of them.
+  filesOf(manifest, page.module ?? 'pages.tsx', files)
   const face = manifest['ui/fonts/fraunces.woff2']?.file
   const scripts = [...files].filter((file) => file.endsWith('.js'))
   const head = [
@@ -79,6 +86,7 @@ async function pageHtml(template: string, manifest: Manifest, page: Prerender.Re
     ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
   ]
   return template
+    .replace('<html lang="en">', `<html lang="${language}">`)
     .replaceAll(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
     .replace('<!--head-->', () => head.join('\n'))
     .replace(
@@ -111,11 +119,17 @@ async function prerender() {
   )
   const template = await readFile(join(out, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))
-  await mkdir(join(out, 'pages'))
-  const write = async (name: string, page: Prerender.Rendered) =>
-    await writeFile(join(out, 'pages', `${name}.html`), await pageHtml(template, manifest, page))
-  for (const [name, path] of pages) await write(name, await renderPage(path))
-  await write('app', renderShell())
+  for (const language of languages) {
+    const folder = join(out, 'pages', language)
+    await mkdir(folder, { recursive: true })
+    const write = async (name: string, page: Prerender.Rendered) =>
+      await writeFile(
+        join(folder, `${name}.html`),
+        await pageHtml(template, manifest, language, page),
+      )
+    for (const [name, path] of pages) await write(name, await renderPage(path, language))
+    await write('app', renderShell(language))
+  }
   await writeFile(join(out, 'pages.json'), JSON.stringify(pageFiles(), null, 2))
   await rm(join(out, 'index.html'))
   await rename(join(out, '.vite/manifest.json'), join(root, 'dist/manifest.json'))

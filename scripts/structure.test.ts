@@ -142,3 +142,63 @@ test.runIf(true)('books', () => call('/booking'))
 `
   expect(checkOne('server/app.test.ts', text)).toEqual([])
 })
+
+test.each([
+  ['<p>Loading the day…</p>', 'Loading the day…'],
+  ['<p>{count} <b>spaces</b></p>', 'spaces'],
+  ["<p>{isOpen ? 'Close' : 'Open'}</p>", 'Close', 'Open'],
+  ["<p>{note && 'late'}</p>", 'late'],
+  [`<p>{\`\${count} spaces\`}</p>`, 'spaces'],
+  ['<img alt="A cat sleeps." />', 'A cat sleeps.'],
+  ["<button aria-label={isOn ? 'off' : 'on'} />", 'off', 'on'],
+  ['<Field label="Email" />', 'Email'],
+  ['<Modal confirmLabel="remove" />', 'remove'],
+  ['<LoadFailure of="The users" />', 'The users'],
+  ["toast.success('saved')", 'saved'],
+  ["const why = 'Please choose a time'", 'Please choose a time'],
+  ["const why = 'no more than five.'", 'no more than five.'],
+  ["const states = { new: 'New', read: 'Read' }", 'New', 'Read'],
+  ["const columns = ['Name', 'Price']", 'Name', 'Price'],
+  ["const weekday = () => 'Sunday'", 'Sunday'],
+  [`const wait = \`in \${minutes} minutes\``, 'in', 'minutes'],
+  ["const entry = { title: 'history' }", 'history'],
+  ["const say = plural('en', 2, { one: 'Entry', other: 'Entries' })", 'Entry', 'Entries'],
+])('%s is a text outside the catalogue', (code, ...said) => {
+  const found = said.map(
+    (text) => `client/site/hero.tsx:2 text: ${JSON.stringify(text)} stands outside`,
+  )
+  expect(checkOne('client/site/hero.tsx', `export {}\n${code}\n`)).toEqual(
+    found.map((start) => expect.stringContaining(start)),
+  )
+})
+
+test('texts in the catalogue, and what nobody reads, are fine', () => {
+  const text = `import './hero.css'
+type Kind = 'Open now' | 'Closed'
+export const heroTexts = texts({
+  en: { title: 'Good morning', left: (count: number) => \`\${count} places are left\` },
+  es: { title: 'Buenos días', left: (count: number) => \`Quedan \${count} lugares\` },
+})
+const friend = { name: properName('Marta Oliveira') }
+const style = { gridTemplateRows: \`auto \${rows.join(' ')}\`, height: \`\${height}px\` }
+if (event.key === 'Escape') throw new Error('There is no menu here')
+headers.set('authorization', \`Bearer \${token}\`)
+export const Hero = () => (
+  <p className={\`hero hero-\${kind}\`} key={\`hero \${kind}\`} data-kind="Open now">
+    {say.title} · {count} <path d="M20 9c-3 3 Z" />
+    <Icon of={kind === 'Closed' ? X : Menu} variant="quiet" /> <img alt="" />
+    <a href={\`mailto:\${address}\`}>{address}</a>
+  </p>
+)
+`
+  expect(checkOne('client/site/hero.tsx', text)).toEqual([])
+})
+
+test('texts of mails and of calendar entries belong in the catalogue too; logs and tests do not', () => {
+  const code = `const subject = \`Your appointment at \${clinic}\`\nlog.info('Mail is on its way')\n`
+  expect(checkOne('server/identity/write-reset-mail.ts', code)).toHaveLength(2)
+  expect(checkOne('server/calendar/compose-entry.ts', code)).toHaveLength(2)
+  expect(checkOne('server/notices/deliver-mail.ts', code)).toEqual([])
+  expect(checkOne('server/identity/write-reset-mail.test.ts', code)).toEqual([])
+  expect(checkOne('client/site/hero.test.tsx', '<p>Good morning</p>')).toEqual([])
+})

@@ -17,10 +17,12 @@ const keptOut: Record<Endpoint['access'], Partial<Record<(typeof callers)[number
 }
 
 /** Bodies that pass the schema, for endpoints that find the owner by what the body names. */
-function bodyFor(endpoint: Endpoint, { _id, price }: Booking) {
+function bodyFor(endpoint: Endpoint, { _id, price, treatmentId, date, slot }: Booking) {
   const review = { stars: 5, text: 'Kind and quick.' }
+  const change = { revision: 0, refund: 0, treatmentId, date, slot }
   const known = {
     ...review,
+    ...change,
     appointment: _id,
     transactionId: 'pi_unknown',
     price,

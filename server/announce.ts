@@ -23,6 +23,7 @@ export function announce(
     `  Data      ${store}`,
     `  Cards     ${cards[config.payments.provider]}`,
     `  Mail      ${config.smtpUrl ? 'by SMTP' : resolve(config.dataDir, 'outbox')}`,
+    ...(config.sms ? ['  SMS       by Twilio'] : []),
   ]
   if (admin) {
     lines.push(

@@ -5,6 +5,7 @@ import { type Changes, createChanges } from './appointments/watch-changes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { createWriteEntry, type WriteEntry } from './audit/write-entry.ts'
 import { calendarRoutes } from './calendar/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
 import { clinicRoutes } from './clinic/routes.ts'
 import { type ClinicTime, type Clock, createClinicClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -12,10 +13,12 @@ import { contactRoutes } from './contact/routes.ts'
 import { dayRoutes } from './day/routes.ts'
 import type { Database } from './db/database.ts'
 import { doctorRoutes } from './doctors/routes.ts'
+import { familyRoutes } from './family/routes.ts'
 import { type Auth, createAuth } from './identity/better-auth.ts'
 import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { languageRoutes } from './language/routes.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
@@ -24,10 +27,13 @@ import { overviewRoutes } from './overview/routes.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 import type { Payments } from './payments/choose-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { noticeRoutes } from './reminders/routes.ts'
+import { replyRoutes } from './replies/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { createServe } from './serve.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { waitingRoutes } from './waiting/routes.ts'
 
 /** What the app is made of; whoever makes it decides engine, time and outside systems. */
 export type Parts = {
@@ -63,9 +69,11 @@ export function createApp(parts: Parts) {
 
   const serve = createServe(app, deps)
   appointmentRoutes(serve, deps)
+  changeRoutes(serve, deps)
   treatmentRoutes(serve, deps)
   clinicRoutes(serve, deps)
   identityRoutes(app, serve, deps)
+  languageRoutes(serve, deps)
   contactRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   userRoutes(serve, deps)
@@ -76,6 +84,10 @@ export function createApp(parts: Parts) {
   auditRoutes(serve, deps)
   reviewRoutes(serve, deps)
   calendarRoutes(serve, deps)
+  familyRoutes(serve, deps)
+  noticeRoutes(serve, deps)
+  replyRoutes(serve, deps)
+  waitingRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'

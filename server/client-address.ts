@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -20,4 +21,15 @@ export function clientAddress(http: Context, trustProxy: boolean): string {
 /** Whether the call comes from this machine itself and was not passed on by a proxy on it. */
 export function isFromLoopback(http: Context): boolean {
   return loopback.test(socketAddress(http)) && http.req.header('x-forwarded-for') === undefined
+}
+
+/** Who counts as one caller: with IPv6 one household has a whole /64 to choose addresses from. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0')
+  const groups = tail === undefined ? front : [...front, ...zeros, ...back]
+  return groups.slice(0, 4).join(':')
 }

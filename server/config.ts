@@ -47,6 +47,13 @@ const Environment = z.object({
     })
     .optional(),
   MAIL: z.enum(['smtp', 'eml'], 'must be smtp or eml').optional(),
+  SMS_ACCOUNT: onlyIf(/^AC\w+$/, 'must be an account SID, which starts with AC').optional(),
+  SMS_TOKEN: z.string().optional(),
+  SMS_FROM: onlyIf(
+    /^(\+\d{8,15}|MG\w+)$/,
+    'must be a number like +17185550100, or the SID of a messaging service',
+  ).optional(),
+  SMS_API_BASE: web.default('https://api.twilio.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TRUST_PROXY: z.enum(['on', 'off'], 'must be on or off').default('off'),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -92,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     payments: readPayments(settings),
     imageHost: readImageHost(settings),
     smtpUrl: readSmtp(settings),
+    sms: readSms(settings),
     mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === 'on',
@@ -145,6 +153,22 @@ function readSmtp(settings: Environment) {
     throw new ConfigError('SMTP_URL is missing; MAIL=smtp needs it')
   }
   return settings.MAIL === 'eml' ? undefined : settings.SMTP_URL
+}
+
+const smsSettings = ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'] as const
+
+/** Who sends text messages; without it none are offered. */
+function readSms(settings: Environment) {
+  const set = smsSettings.find((name) => settings[name])
+  if (!set) return undefined
+  const missing = smsSettings.find((name) => !settings[name])
+  if (missing) throw new ConfigError(`${missing} is missing; ${set} is set`)
+  return {
+    account: settings.SMS_ACCOUNT ?? '',
+    token: settings.SMS_TOKEN ?? '',
+    from: settings.SMS_FROM ?? '',
+    apiBase: settings.SMS_API_BASE,
+  }
 }
 
 /** What is fine on a desk and wrong in front of patients must be asked for by name. */

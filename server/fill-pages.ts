@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import type { Language } from '../contract/language.ts'
 import { prepareProfile } from './clinic/queries.ts'
 import { showProfile } from './clinic/show-profile.ts'
 import type { Database } from './db/database.ts'
@@ -21,19 +22,19 @@ export async function createFill(database: Database) {
   const readProfile = prepareProfile(database)
   const begin = (profile: ClinicProfile) => ({
     profile,
-    words: wordsOf(profile),
+    words: { en: wordsOf(profile, 'en'), es: wordsOf(profile, 'es') },
     pages: new Map<string, Page>(),
   })
   const [first] = await readProfile({})
   if (!first) throw new Error('The database has no clinic; it is filled before the pages')
   let filled = begin(first)
 
-  return async (template: string): Promise<Page> => {
+  return async (template: string, language: Language): Promise<Page> => {
     const [profile] = await readProfile({}).catch(() => [filled.profile])
     if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
     const { pages, words } = filled
-    const page =
-      pages.get(template) ?? makePage(template.replace(mark, (all, word) => words.get(word) ?? all))
+    const fillIn = (all: string, word: string) => words[language].get(word) ?? all
+    const page = pages.get(template) ?? makePage(template.replace(mark, fillIn))
     pages.set(template, page)
     return page
   }
@@ -46,8 +47,8 @@ function makePage(html: string): Page {
 }
 
 /** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */
-function wordsOf(profile: ClinicProfile): Map<string, string> {
-  const clinic = showProfile(profile)
+function wordsOf(profile: ClinicProfile, language: Language): Map<string, string> {
+  const clinic = showProfile(profile, language)
   return new Map([
     ['CLINIC_NAME', escapeHtml(clinic.name)],
     ['CLINIC_ADDRESS', escapeHtml(clinic.address)],

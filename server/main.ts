@@ -15,6 +15,7 @@ import { loadPages } from './pages.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/run-sweep.ts'
 import { explainStart } from './start-error.ts'
+import { startLine } from './waiting/start-line.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
 
   const server = await listen(app, config)
   const sweep = startSweep(deps)
+  const line = await startLine(deps)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
       deps.changes.stop()
       await server.drain()
       await sweep.stop()
+      await line.stop()
       await outbox.stop()
       await database.close()
       hold?.release()

@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import { languages } from '../contract/language.ts'
 import type { Database } from './db/database.ts'
 import { loadPages, pageRoutes } from './pages.ts'
 import { openPortal, request, signIn } from './testing/portal.ts'
@@ -27,10 +28,13 @@ const profile: ClinicProfile = {
 function buildPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'molar-pages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'pages'))
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/': 'index.html' }))
-  for (const name of ['index', '404']) {
-    writeFileSync(join(folder, 'pages', `${name}.html`), template)
+  for (const language of languages) {
+    mkdirSync(join(folder, 'pages', language), { recursive: true })
+    for (const name of ['index', '404']) {
+      const html = `<html lang="${language}">${template}`
+      writeFileSync(join(folder, 'pages', language, `${name}.html`), html)
+    }
   }
   return folder
 }
@@ -104,6 +108,39 @@ test('what a browser keeps is good until the profile changes, compressed or not'
   const html = brotliDecompressSync(await after.arrayBuffer()).toString()
   expect(html).toBe(await (await get()).text())
   expect(html).toContain('Brooklyn Smiles')
+})
+
+test.each([
+  [{}, 'en'],
+  [{ 'accept-language': 'es-US,es;q=0.9,en;q=0.8' }, 'es'],
+  [{ 'accept-language': 'es', cookie: 'theme=dark; language=en' }, 'en'],
+  [{ 'accept-language': 'en', cookie: 'language=es' }, 'es'],
+])('%j is answered in the language %s, and browsers are told why', async (headers, language) => {
+  const { get } = await openSite()
+  for (const path of ['/', '/nowhere']) {
+    const answer = await get(path, headers)
+    expect(await answer.text()).toMatch(`<html lang="${language}">`)
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('vary')).toBe('accept-encoding, accept-language, cookie')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  }
+})
+
+test('a page that is kept in one language does not stand for the other', async () => {
+  const { get } = await openSite()
+  const english = (await get()).headers.get('etag') ?? ''
+  const spanish = await get('/', { 'if-none-match': english, cookie: 'language=es' })
+  expect(spanish.status).toBe(200)
+  const kept = { 'if-none-match': spanish.headers.get('etag') ?? '', cookie: 'language=es' }
+  expect((await get('/', kept)).status).toBe(304)
+})
+
+test('a page without a heading of its own has one in the language of the page', async () => {
+  const { get, change } = await openSite()
+  await change({})
+  const read = async (cookie: string) => (await get('/', { cookie })).text()
+  expect(await read('language=en')).toContain('<h1 class="visually-hidden">About</h1>')
+  expect(await read('language=es')).toContain('<h1 class="visually-hidden">Nosotros</h1>')
 })
 
 test('every process says the same', async () => {

@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import { type Language, languages } from '../contract/language.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { fail, failureResponse } from './errors.ts'
 import { createFill, type Page } from './fill-pages.ts'
+import { chooseLanguage } from './language/choose-language.ts'
 import { StartError } from './start-error.ts'
 
 export type Pages = {
@@ -14,9 +16,12 @@ export type Pages = {
   /** Paths of the files beside `assets/`: `/favicon.svg`. */
   files: string[]
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
-  byPath: Map<string, () => Promise<Page>>
-  notFound: () => Promise<Page>
+  byPath: Map<string, ReadPage>
+  notFound: ReadPage
 }
+
+/** A page in a language, as the clinic's row says just now. */
+type ReadPage = (language: Language) => Promise<Page>
 
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
 
@@ -30,9 +35,10 @@ export async function loadPages(folder: string, database: Database): Promise<Pag
   })
   const list: unknown = JSON.parse(listed)
   const fill = await createFill(database)
-  const load = async (file: string) => {
-    const template = await readFile(join(folder, 'pages', file), 'utf8')
-    return () => fill(template)
+  const load = async (file: string): Promise<ReadPage> => {
+    const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
+    const templates = await Promise.all(languages.map(read))
+    return (language) => fill(templates[languages.indexOf(language)] ?? '', language)
   }
   const byPath: Pages['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
@@ -54,7 +60,7 @@ export function pageRoutes(
   const cardHeaders = takesStripe ? pageHeaders(https, { ...stripeSources, image }) : headers
   for (const [path, readPage] of pages.byPath) {
     const own = path.startsWith(cardPages) ? cardHeaders : headers
-    app.get(path, async (http) => sendPage(http, await readPage(), 200, own))
+    app.get(path, async (http) => sendPage(http, readPage, 200, own))
   }
   const files = serveStatic({
     root: pages.folder,
@@ -69,17 +75,29 @@ export function pageRoutes(
   for (const file of pages.files) app.get(file, files)
   app.notFound(async (http) =>
     http.req.header('accept')?.includes('text/html')
-      ? sendPage(http, await pages.notFound(), 404, headers)
+      ? sendPage(http, pages.notFound, 404, headers)
       : failureResponse(fail('not_found')),
   )
 }
 
-function sendPage(http: Context, page: Page, status: 200 | 404, headers: Record<string, string>) {
+async function sendPage(
+  http: Context,
+  readPage: ReadPage,
+  status: 200 | 404,
+  headers: Record<string, string>,
+) {
+  const language = chooseLanguage(http.req.raw.headers)
+  const page = await readPage(language)
   if (http.req.header('if-none-match') === page.etag && status === 200) {
     return http.body(null, 304, { ...headers, etag: page.etag })
   }
   const compressed = http.req.header('accept-encoding')?.includes('br')
-  const more = { ...headers, etag: page.etag, ...(compressed && { 'content-encoding': 'br' }) }
+  const more = {
+    ...headers,
+    'content-language': language,
+    etag: page.etag,
+    ...(compressed && { 'content-encoding': 'br' }),
+  }
   return http.body(compressed ? page.br : page.html, status, more)
 }
 
@@ -113,7 +131,7 @@ function pageHeaders(https: boolean, { script, connect, frame, image }: Sources)
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, accept-language, cookie',
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     // Links in mails carry one-time tokens; no other site may learn them.

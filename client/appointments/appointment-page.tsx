@@ -1,31 +1,36 @@
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../api.ts'
 import { zoneNote } from '../clinic-zone.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
+import { sharedTexts } from '../texts.ts'
+import { Note } from '../ui/note.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { AvailableServices } from './available-services.tsx'
 import { chosenDay } from './chosen-day.ts'
 import { DayPicker } from './day-picker.tsx'
 import { DayPickerSkeleton } from './day-picker-skeleton.tsx'
-import { Note } from './note.tsx'
+import { dayTexts } from './day-texts.ts'
 import { TreatmentSkeletons } from './treatment-skeletons.tsx'
 import { useChoice } from './use-choice.ts'
 import './appointment-page.css'
 
 /** Pick a day, see what is free, book it. */
 export function AppointmentPage() {
+  const language = useLanguage()
+  const say = useTexts(dayTexts)
   const { choice, ...change } = useChoice()
   const { data, error, isLoading, reload } = useFetched('calendar', (signal) =>
     call(endpoints.readCalendar, {}, { signal }),
   )
-  const { day, note } = data ? chosenDay(data, choice) : { day: null, note: null }
-  const zone = data && day && zoneNote(data.timeZone, day)
+  const { day, note } = data ? chosenDay(language, data, choice) : { day: null, note: null }
+  const zone = data && day && zoneNote(language, data.timeZone, day)
 
   return (
     <div className="page appointment-page">
-      <h1 className="appointment-title">Book an appointment</h1>
+      <h1 className="appointment-title">{useTexts(sharedTexts).bookAnAppointment}</h1>
       {!data && error !== undefined ? (
-        <LoadFailure what="The calendar" error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={say.theCalendar} error={error} onRetry={reload} busy={isLoading} />
       ) : (
         <div className="appointment-layout">
           {data ? (
@@ -34,7 +39,7 @@ export function AppointmentPage() {
             <DayPickerSkeleton />
           )}
           <div className="appointment-services">
-            {note && <Note>{day ? `${note} Here is the next day you can book.` : note}</Note>}
+            {note && <Note>{day ? say.nextDay(note) : note}</Note>}
             {data && day ? (
               <AvailableServices day={day} choice={choice} change={change} zone={zone ?? null} />
             ) : (
@@ -48,6 +53,7 @@ export function AppointmentPage() {
 }
 
 function NoDayYet({ isLoading }: { isLoading: boolean }) {
+  const say = useTexts(dayTexts)
   if (isLoading) return <TreatmentSkeletons withHeading />
-  return <Note>There is no day to book at the moment. Please call us and we will find a time.</Note>
+  return <Note>{say.noDay}</Note>
 }

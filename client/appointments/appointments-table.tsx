@@ -1,36 +1,70 @@
 import type { Booking } from '../../contract/appointment.ts'
+import type { Language } from '../../contract/language.ts'
+import { showDate } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { PersonNote } from '../person-note.tsx'
+import { SlotText } from '../slot-text.tsx'
+import { sharedTexts } from '../texts.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
+import type { ChangeRules } from './changeable.ts'
+import { listTexts } from './list-texts.ts'
 import { PaymentCell } from './payment-cell.tsx'
-import { SlotText } from './slot-text.tsx'
 
-const columns: readonly Column<Booking>[] = [
-  { heading: 'SL no.', cell: (_, index) => index + 1 },
-  { heading: 'Name', cell: ({ patientName }) => patientName },
-  { heading: 'Date', cell: ({ date }) => <span className="one-line">{date}</span> },
-  { heading: 'Time', cell: ({ slot }) => <SlotText slot={slot} /> },
-  { heading: 'Treatment', cell: ({ treatment }) => treatment },
-  { heading: 'Payment', cell: (appointment) => <PaymentCell appointment={appointment} /> },
-  { heading: 'TransactionId', cell: ({ transactionId }) => <TransactionId id={transactionId} /> },
-]
+type AppointmentsTableProps = {
+  appointments: readonly Booking[]
+  /** Until they are known, everything is offered. */
+  rules: ChangeRules | undefined
+}
 
-export function AppointmentsTable({ appointments }: { appointments: readonly Booking[] }) {
+export function AppointmentsTable({ appointments, rules }: AppointmentsTableProps) {
   return (
     <Table
-      caption="My Appointments"
+      caption={useTexts(listTexts).title}
       hideCaption
-      columns={columns}
+      columns={columnsIn(useLanguage())}
       rows={appointments}
       rowKey={({ _id }) => _id}
+      actions={(appointment) => <AppointmentActions appointment={appointment} rules={rules} />}
     />
   )
 }
 
+function columnsIn(language: Language): readonly Column<Booking>[] {
+  const { headings } = listTexts[language]
+  return [
+    { heading: headings.number, cell: (_, index) => index + 1 },
+    { heading: headings.name, cell: (one) => <Name appointment={one} /> },
+    {
+      heading: headings.date,
+      cell: ({ date }) => <span className="one-line">{showDate(language, date)}</span>,
+    },
+    { heading: headings.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: headings.treatment, cell: ({ treatment }) => treatment },
+    { heading: headings.payment, cell: (appointment) => <PaymentCell appointment={appointment} /> },
+    {
+      heading: headings.transaction,
+      cell: ({ transactionId }) => <TransactionId id={transactionId} />,
+    },
+  ]
+}
+
+function Name({ appointment }: { appointment: Booking }) {
+  return (
+    <>
+      {appointment.patientName}
+      <PersonNote appointment={appointment} />
+    </>
+  )
+}
+
 function TransactionId({ id }: { id: string | null }) {
+  const { none } = useTexts(sharedTexts)
   if (id !== null) return <span className="transaction-id">{id}</span>
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="visually-hidden">None</span>
+      <span className="visually-hidden">{none}</span>
     </>
   )
 }

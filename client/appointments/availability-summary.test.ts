@@ -13,5 +13,5 @@ it.each([
   [[1], '1 service, 1 time free on Nov 24, 2026'],
   [[0, 0], '2 services, no time free on Nov 24, 2026'],
 ])('%j: %s', (free, text) => {
-  expect(availabilitySummary(free.map(treatment), '2026-11-24')).toBe(text)
+  expect(availabilitySummary('en', free.map(treatment), '2026-11-24')).toBe(text)
 })

@@ -1,14 +1,16 @@
-import { useRef } from 'react'
-import { type Day, formatDay } from '../../contract/date.ts'
-import { endpoints } from '../../contract/endpoints.ts'
-import { messages } from '../../contract/messages.ts'
-import { call } from '../api.ts'
-import { useFetched } from '../use-fetched.ts'
-import { availabilitySummary } from './availability-summary.ts'
+import { type RefObject, useRef } from 'react'
+import type { Day } from '../../contract/date.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showDay } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { useAvailable } from '../use-available.ts'
 import { BookingModal } from './booking-modal.tsx'
+import { dayTexts } from './day-texts.ts'
 import { Services } from './services.tsx'
 import type { Choice } from './url-choice.ts'
+import { useArrival } from './use-arrival.ts'
 import type { ChangeChoice } from './use-choice.ts'
+import { useOpenTreatment } from './use-open-treatment.ts'
 
 type AvailableServicesProps = {
   day: Day
@@ -21,11 +23,10 @@ type AvailableServicesProps = {
 /** What is free on one day, and the booking form over it. */
 export function AvailableServices({ day, choice, change, zone }: AvailableServicesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const available = useFetched(day, (signal) =>
-    call(endpoints.listAvailable, { query: { date: day } }, { signal }),
-  )
+  const available = useAvailable(day)
   const treatments = available.isCurrent ? available.data : undefined
-  const open = treatments?.find(({ _id }) => _id === choice.treatment)
+  const open = useOpenTreatment(treatments, choice, day)
+  const arrival = useArrival(treatments, day)
 
   function pickOtherDay(other: Day) {
     change.pickDay(other)
@@ -34,17 +35,9 @@ export function AvailableServices({ day, choice, change, zone }: AvailableServic
 
   return (
     <section className="available-services" aria-labelledby="available-heading">
-      <header className="available-head">
-        <h2 id="available-heading" ref={heading} tabIndex={-1}>
-          {messages.availableOn(formatDay(day))}
-        </h2>
-        <p>
-          {messages.selectService}
-          {zone && <span className="available-zone">All times are {zone}.</span>}
-        </p>
-      </header>
+      <Head heading={heading} day={day} zone={zone} />
       <p className="visually-hidden" role="status">
-        {treatments && availabilitySummary(treatments, day)}
+        {arrival}
       </p>
       <Services
         day={day}
@@ -53,18 +46,39 @@ export function AvailableServices({ day, choice, change, zone }: AvailableServic
         onBook={(treatment) => change.openTreatment(day, treatment)}
         onPickDay={pickOtherDay}
       />
-      {open && open.slots.length > 0 && (
+      {open && (
         <BookingModal
           key={open._id}
           treatment={open}
           day={day}
           zone={zone}
-          rememberedSlot={choice.slot}
-          onChooseSlot={(slot) => change.rememberSlot(day, slot)}
+          remembered={choice}
+          onRemember={(part) => change.remember(day, part)}
           onClose={change.closeTreatment}
           onSettled={available.reload}
         />
       )}
     </section>
+  )
+}
+
+type HeadProps = Pick<AvailableServicesProps, 'day' | 'zone'> & {
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function Head({ heading, day, zone }: HeadProps) {
+  const language = useLanguage()
+  const say = useTexts(messageTexts)
+  const { allTimes } = useTexts(dayTexts)
+  return (
+    <header className="available-head">
+      <h2 id="available-heading" ref={heading} tabIndex={-1}>
+        {say.availableOn(showDay(language, day))}
+      </h2>
+      <p>
+        {say.selectService}
+        {zone && <span className="available-zone">{allTimes(zone)}</span>}
+      </p>
+    </header>
   )
 }

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { type Failure, failureOf } from './booking-outcome.ts'
 
 type Request = InputOf<typeof endpoints.bookAppointment>['body']
-type Outcome = { kind: 'booked' } | Failure
+export type Outcome = { kind: 'booked' } | Failure
 
 /** One `POST /booking`. Without a clear answer the patient's own list tells what became of it. */
 export async function bookAppointment(body: Request): Promise<Outcome> {

@@ -1,114 +1,75 @@
-import { type FormEvent, useState } from 'react'
-import { type Day, formatDay } from '../../contract/date.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Day } from '../../contract/date.ts'
+import { showDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { priceText } from '../price-text.ts'
+import { SlotChoice } from '../slot-choice.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { BookingProblem } from './booking-problem.tsx'
-import { SlotChoice } from './slot-choice.tsx'
-import { useBooking } from './use-booking.ts'
+import { BookingKnown } from './booking-known.tsx'
 import './booking-modal.css'
+import { BookingProblem } from './booking-problem.tsx'
+import { bookingTexts } from './booking-texts.ts'
+import { PersonChoice } from './person-choice.tsx'
+import type { Choice } from './url-choice.ts'
+import { useBookingForm } from './use-booking-form.ts'
 
-type BookingModalProps = {
+export type BookingModalProps = {
   treatment: Treatment
   day: Day
   zone: string | null
-  rememberedSlot: string | null
-  onChooseSlot: (slot: string) => void
+  /** What the address says of the form. */
+  remembered: Pick<Choice, 'slot' | 'person'>
+  onRemember: (part: Partial<Pick<Choice, 'slot' | 'person'>>) => void
   onClose: () => void
   /** The clinic has answered; what is free may have changed. */
   onSettled: () => void
 }
 
-export function BookingModal({ treatment, day, zone, ...props }: BookingModalProps) {
-  const { rememberedSlot, onChooseSlot, onClose, onSettled } = props
+/** Books one treatment on one day, and follows what happens to its times meanwhile. */
+export function BookingModal(props: BookingModalProps) {
+  const { treatment, day, zone, onClose } = props
   const [phone, setPhone] = useState('')
-  const { user, isBusy, problem, submit } = useBooking({
-    treatment,
-    day,
-    onAnswered: () => {
-      onClose()
-      onSettled()
-    },
-  })
-  const { slot, taken, choose } = useSlot(treatment.slots, rememberedSlot, onChooseSlot)
+  const language = useLanguage()
+  const say = useTexts(bookingTexts)
+  const form = useRef<HTMLFormElement>(null)
+  const { user, person, slots, time, isBusy, isMissing, problem, submit } = useBookingForm(props)
+  const { slot, taken, isBack, choose } = time
+  const ownName = person.isUnread ? '…' : (user?.displayName ?? '')
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (slot === undefined || isBusy) return
-    // In the address before anything can lead away from here.
-    onChooseSlot(slot)
-    void submit(slot, phone)
+    if (slot === undefined) form.current?.querySelector<HTMLElement>('[type="radio"]')?.focus()
+    submit(phone)
   }
 
   return (
     <Modal title={treatment.name} isOpen onClose={() => !isBusy && onClose()}>
-      <form className="booking-form" onSubmit={onSubmit} aria-busy={isBusy}>
-        <Known
-          name={user?.displayName}
+      <form className="booking-form" ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
+        <PersonChoice person={person} />
+        <BookingKnown
+          name={person.isNew ? undefined : (person.name ?? ownName)}
           email={user?.email}
           day={day}
           phone={phone}
           onPhone={setPhone}
         />
-        <SlotChoice
-          slots={treatment.slots}
-          chosen={slot}
-          taken={taken}
-          zone={zone}
-          onChoose={choose}
-        />
+        <SlotChoice {...{ slots, taken, zone, isBack }} chosen={slot} onChoose={choose} />
         <div className="booking-send">
           <BookingProblem problem={problem} />
-          <p className="booking-price">{priceText(treatment.price)}</p>
+          {isMissing && (
+            <ErrorLine>
+              {slots.length > 0 ? say.chooseFirst : say.noneLeft(showDay(language, day))}
+            </ErrorLine>
+          )}
+          <p className="booking-price">{priceText(language, treatment.price)}</p>
           <Button type="submit" busy={isBusy}>
-            Submit
+            {say.submit}
           </Button>
         </div>
       </form>
     </Modal>
   )
-}
-
-type KnownProps = {
-  name: string | undefined
-  email: string | undefined
-  day: Day
-  phone: string
-  onPhone: (phone: string) => void
-}
-
-/** What is known of the patient and the day, and the one thing to add. */
-function Known({ name = '', email = '', day, phone, onPhone }: KnownProps) {
-  return (
-    <div className="booking-known">
-      <Field label="Name" value={name} readOnly />
-      <Field label="Email" type="email" value={email} readOnly />
-      <Field label="Date" value={formatDay(day)} readOnly />
-      <Field
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        maxLength={200}
-        value={phone}
-        onChange={(event) => onPhone(event.target.value)}
-      />
-    </div>
-  )
-}
-
-/** The slot chosen, or the first free one while the one that was wanted is taken. */
-function useSlot(
-  free: string[],
-  rememberedSlot: string | null,
-  onChooseSlot: (slot: string) => void,
-) {
-  const [wanted, setWanted] = useState(rememberedSlot)
-  const isFree = wanted !== null && free.includes(wanted)
-  function choose(next: string) {
-    setWanted(next)
-    onChooseSlot(next)
-  }
-  return { slot: isFree ? wanted : free[0], taken: isFree ? null : wanted, choose }
 }

@@ -1,5 +1,6 @@
-import { bookingRefusals } from '../../contract/errors.ts'
 import { ApiError } from '../api-error.ts'
+import { currentLanguage } from '../language.tsx'
+import { bookingTexts } from './booking-texts.ts'
 
 export type Failure =
   /** The clinic said no, and why. */
@@ -13,24 +14,20 @@ export type Failure =
 
 /** What a failed `POST /booking` means for the patient. */
 export function failureOf(error: unknown): Failure {
+  const say = bookingTexts[currentLanguage()]
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
-  const { status, code, message, issues } = error
-  if (status === 409) return { kind: 'refused', reason: reasonOf(code, message) }
+  const { status, message, issues } = error
+  if (status === 409) return { kind: 'refused', reason: message }
   if (status === 401) return { kind: 'signedOut' }
   if (status === 429) return { kind: 'notBooked', message: waitText(error) }
   if (status >= 400 && status < 500) {
     const details = issues?.map((issue) => issue.message).join(' ')
-    return { kind: 'notBooked', message: `Nothing has been booked. ${details || message}` }
+    return { kind: 'notBooked', message: say.notBooked(details || message) }
   }
   return { kind: 'unknown' }
 }
 
-function reasonOf(code: string, message: string): string {
-  const known = Object.entries(bookingRefusals).find(([refusal]) => refusal === code)
-  return known ? known[1] : message
-}
-
 function waitText({ retryAfterSeconds: seconds }: ApiError): string {
-  const wait = seconds ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : 'a little'
-  return `Nothing has been booked yet: that was a lot at once. Please wait ${wait} and try again.`
+  const say = bookingTexts[currentLanguage()]
+  return `${say.tooMuch} ${seconds ? say.wait(seconds) : say.waitAWhile}`
 }

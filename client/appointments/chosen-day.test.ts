@@ -23,16 +23,16 @@ it.each([
     'Jun 1, 2027 is too far ahead: you can book up to May 21, 2027.',
   ],
 ])('%s', (_, asked, day, note) => {
-  expect(chosenDay(clinic, { day: asked, isDayWrong: false })).toEqual({ day, note })
+  expect(chosenDay('en', clinic, { day: asked, isDayWrong: false })).toEqual({ day, note })
 })
 
 it('says when the address holds no date at all', () => {
-  const { day, note } = chosenDay(clinic, { day: null, isDayWrong: true })
+  const { day, note } = chosenDay('en', clinic, { day: null, isDayWrong: true })
   expect(day).toBe('2026-11-23')
   expect(note).toBe('We could not read the date in this address.')
 })
 
 it('has no day to show at a clinic that never opens', () => {
   const shut = { ...clinic, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
-  expect(chosenDay(shut, { day: '2026-12-01', isDayWrong: false }).day).toBeNull()
+  expect(chosenDay('en', shut, { day: '2026-12-01', isDayWrong: false }).day).toBeNull()
 })

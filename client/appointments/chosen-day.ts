@@ -1,6 +1,9 @@
 import type { BookingCalendar } from '../../contract/clinic.ts'
-import { type Day, formatDay } from '../../contract/date.ts'
-import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
+import type { Day } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
+import { showDay } from '../../contract/show.ts'
+import { nextPickableDay, whyUnpickable } from '../pickable-days.ts'
+import { dayTexts } from './day-texts.ts'
 import type { Choice } from './url-choice.ts'
 
 type ChosenDay = {
@@ -12,31 +15,33 @@ type ChosenDay = {
 
 /** The day to show: the one in the address if it can be picked, else the next that can. */
 export function chosenDay(
+  language: Language,
   calendar: BookingCalendar,
   choice: Pick<Choice, 'day'> & { isDayWrong: boolean },
 ): ChosenDay {
   const { today } = calendar
   if (choice.day === null) {
-    const note = choice.isDayWrong ? 'We could not read the date in this address.' : null
+    const note = choice.isDayWrong ? dayTexts[language].unread : null
     return { day: nextPickableDay(calendar, today), note }
   }
-  const note = whyNot(calendar, choice.day)
+  const note = whyNot(language, calendar, choice.day)
   const day = nextPickableDay(calendar, choice.day) ?? nextPickableDay(calendar, today)
   return { day, note }
 }
 
-function whyNot(calendar: BookingCalendar, day: Day): string | null {
-  const date = formatDay(day)
+function whyNot(language: Language, calendar: BookingCalendar, day: Day): string | null {
+  const say = dayTexts[language]
+  const date = showDay(language, day)
   switch (whyUnpickable(calendar, day)) {
     case null:
       return null
     case 'past':
-      return `${date} has passed.`
+      return say.past(date)
     case 'too_far':
-      return `${date} is too far ahead: you can book up to ${formatDay(calendar.lastDay)}.`
+      return say.tooFar(date, showDay(language, calendar.lastDay))
     case 'closed': {
       const reason = calendar.closures.find((closure) => closure.day === day)?.reason
-      return reason ? `We are closed on ${date}: ${reason}.` : `We are closed on ${date}.`
+      return reason ? say.closedFor(date, reason) : say.closed(date)
     }
   }
 }

@@ -1,10 +1,14 @@
 import { CalendarDate } from '@internationalized/date'
 import type { BookingCalendar } from '../../contract/clinic.ts'
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
+import { locales } from '../../contract/language.ts'
+import { showDay } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { whyUnpickable } from '../pickable-days.ts'
 import { Calendar } from '../ui/calendar.tsx'
-import { whyUnpickable } from './pickable-days.ts'
+import { dayTexts } from './day-texts.ts'
 import './day-picker.css'
-import './one-line.css'
+import '../one-line.css'
 
 type DayPickerProps = {
   calendar: BookingCalendar
@@ -12,24 +16,17 @@ type DayPickerProps = {
   onPick: (day: Day) => void
 }
 
-const weekdays = [
-  'Sundays',
-  'Mondays',
-  'Tuesdays',
-  'Wednesdays',
-  'Thursdays',
-  'Fridays',
-  'Saturdays',
-]
-
 /** The clinic's calendar: offers the days that can be booked and no other. */
 export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
-  const closed = calendar.closedWeekdays.flatMap((n) => weekdays[n] ?? [])
+  const language = useLanguage()
+  const say = useTexts(dayTexts)
+  const closed = calendar.closedWeekdays.flatMap((n) => say.weekdays[n] ?? [])
+  const weekdays = new Intl.ListFormat(locales[language]).format(closed)
   return (
-    <section className="day-picker" aria-label="Pick a day">
+    <section className="day-picker" aria-label={say.pickADay}>
       <div className="day-picker-calendar">
         <Calendar
-          label="Day of your appointment"
+          label={say.dayOfAppointment}
           value={day === null ? null : toCalendarDate(day)}
           onChange={(date) => onPick(date.toString())}
           minValue={toCalendarDate(calendar.today)}
@@ -40,8 +37,10 @@ export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
         />
       </div>
       <p className="day-picker-rules">
-        {closed.length > 0 && `Closed on ${new Intl.ListFormat('en-US').format(closed)}. `}
-        You can book up to <span className="one-line">{formatDay(calendar.lastDay)}</span>.
+        {closed.length > 0 && say.closedOn(weekdays)}
+        {say.upTo.before}
+        <span className="one-line">{showDay(language, calendar.lastDay)}</span>
+        {say.upTo.after}
       </p>
     </section>
   )

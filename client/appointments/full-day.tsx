@@ -1,32 +1,38 @@
-import { type Day, formatDay, parseDay } from '../../contract/date.ts'
+import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { showDay } from '../../contract/show.ts'
 import { call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFetched } from '../use-fetched.ts'
-import { Note } from './note.tsx'
-import './one-line.css'
+import { dayTexts } from './day-texts.ts'
+import { TellMe } from './tell-me.tsx'
+import '../one-line.css'
 
 /** Nothing is left on this day: the next free one is a tap away. */
 export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
+  const language = useLanguage()
+  const say = useTexts(dayTexts)
   const { data, isCurrent, error } = useFetched(day, (signal) =>
     call(endpoints.findNextFreeDay, { query: { date: day } }, { signal }),
   )
   const next = isCurrent && data?.date ? parseDay(data.date) : null
   return (
     <Note>
-      <p>{formatDay(day)} has no free times left.</p>
+      <p>{say.full(showDay(language, day))}</p>
       {next && (
         <Button onClick={() => onPick(next)}>
           <span>
-            Next free day: <span className="one-line">{formatDay(next)}</span>
+            {say.nextFree}
+            <span className="one-line">{showDay(language, next)}</span>
           </span>
         </Button>
       )}
       {!isCurrent && error === undefined && <Skeleton width="240px" height="48px" />}
-      {!next && (isCurrent || error !== undefined) && (
-        <p>Please pick another day in the calendar, or call us.</p>
-      )}
+      {!next && (isCurrent || error !== undefined) && <p>{say.pickAnother}</p>}
+      <TellMe day={day} />
     </Note>
   )
 }

@@ -1,21 +1,27 @@
 import { CalendarSync } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointment.ts'
+import { changeEndpoints } from '../../contract/change-endpoints.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { ApiError, call } from '../api.ts'
 import { zoneNote } from '../clinic-zone.ts'
 import { useSession } from '../identity/session.tsx'
+import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { paths } from '../paths.ts'
+import { policyText } from '../policy-text.ts'
+import { sharedTexts } from '../texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
 import { type Fetched, useFetched } from '../use-fetched.ts'
 import { AppointmentsSkeleton } from './appointments-skeleton.tsx'
 import { AppointmentsTable } from './appointments-table.tsx'
-import { Note } from './note.tsx'
+import type { ChangeRules } from './changeable.ts'
+import { listTexts } from './list-texts.ts'
 import './my-appointments-page.css'
 
 /** The first page of the dashboard: what the patient has booked, the nearest day first. */
@@ -31,55 +37,70 @@ export function MyAppointmentsPage() {
       throw error
     }
   })
-  const zone = useZone(appointments.data)
+  const say = useTexts(listTexts)
+  const rules = useRules()
+  const zone = useZone(appointments.data, rules?.timeZone)
 
   return (
     <section className="my-appointments" aria-labelledby="my-appointments-heading">
-      <h2 id="my-appointments-heading">My Appointments</h2>
-      {zone && <p className="my-appointments-zone">All times are {zone}.</p>}
-      <Appointments {...appointments} />
-      {user && !user.emailVerified && (
-        <p className="my-appointments-zone">
-          What the clinic books for you appears here once you have confirmed your e-mail address, by
-          the link in our first mail to you.
-        </p>
-      )}
+      <h2 id="my-appointments-heading">{say.title}</h2>
+      {zone && <p className="my-appointments-zone">{say.allTimes(zone)}</p>}
+      <Appointments {...appointments} rules={rules} />
+      {user && !user.emailVerified && <p className="my-appointments-zone">{say.unverified}</p>}
     </section>
   )
 }
 
-function Appointments({ data, error, isLoading, reload }: Fetched<Booking[]>) {
+type AppointmentsProps = Fetched<Booking[]> & { rules: ChangeRules | undefined }
+
+function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
+  const say = useTexts(listTexts)
+  const { bookAnAppointment } = useTexts(sharedTexts)
+  const language = useLanguage()
   if (!data && error !== undefined) {
-    return <LoadFailure what="Your list" error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={say.list} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <AppointmentsSkeleton />
   return (
     <>
-      {error !== undefined && <Note>This list may be out of date: we could not renew it.</Note>}
+      {error !== undefined && <Note>{say.outOfDate}</Note>}
       {data.length > 0 ? (
         <>
-          <AppointmentsTable appointments={data} />
+          <AppointmentsTable appointments={data} rules={rules} />
+          {rules?.policy && (
+            <p className="my-appointments-zone">
+              <strong>{say.rule}</strong> {policyText(language, rules.policy)}
+            </p>
+          )}
           <Link className="my-appointments-calendar" to={paths.ownCalendar}>
             <Icon of={CalendarSync} />
-            Add them to your own calendar
+            {say.toCalendar}
           </Link>
         </>
       ) : (
         <EmptyState
           picture={picture}
-          title="You have no appointments yet"
-          action={<ButtonLink to={paths.appointment}>Book an appointment</ButtonLink>}
+          title={say.empty}
+          action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
         >
-          <p>Once you have booked one, its day and time are here.</p>
+          <p>{say.emptyText}</p>
         </EmptyState>
       )}
     </>
   )
 }
 
-/** Without the clinic's zone the times still stand, only the note is missing. */
-function useZone(appointments: readonly Booking[] | undefined): string | null {
+/** What tells whether an appointment can still be changed; without it the clinic says so when asked. */
+function useRules(): ChangeRules | undefined {
   const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
+  const policy = useFetched('policy', (signal) => call(changeEndpoints.readPolicy, {}, { signal }))
+  if (!calendar.data) return undefined
+  return { timeZone: calendar.data.timeZone, policy: policy.data }
+}
+
+/** Without the clinic's zone the times still stand, only the note is missing. */
+function useZone(appointments: readonly Booking[] | undefined, timeZone: string | undefined) {
+  const language = useLanguage()
   const day = parseDay(appointments?.[0]?.date ?? '')
-  return calendar.data && day ? zoneNote(calendar.data.timeZone, day) : null
+  return timeZone !== undefined && day ? zoneNote(language, timeZone, day) : null
 }

@@ -1,34 +1,62 @@
 import type { Booking } from '../../contract/appointment.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showDollars } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { useTakesCards } from '../payment-settings.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { listTexts } from './list-texts.ts'
 import './payment-cell.css'
 
 /** What the Payment column of My Appointments says about one appointment. */
 export function PaymentCell({ appointment }: { appointment: Booking }) {
-  const { _id: id, paid, price } = appointment
+  const { _id: id, due, paid, price, transactionId } = appointment
+  const say = useTexts(listTexts)
+  const { paid: paidText } = useTexts(messageTexts)
+  const language = useLanguage()
+  // Moved to a dearer treatment after it had been paid.
+  const isDifference = due > 0 && due < price
   if (paid) {
     return (
       <span className="payment-cell">
-        <span className="payment-paid">{messages.paid}</span>
-        <ButtonLink variant="quiet" className="payment-link" to={paths.receipt(id)}>
-          Receipt
-        </ButtonLink>
+        <span className="payment-paid">{paidText}</span>
+        <ToReceipt id={id} />
       </span>
     )
   }
-  return price > 0 ? <Unpaid id={id} /> : 'Nothing to pay'
+  if (due === 0) return say.nothingToPay
+  if (!isDifference) return <Unpaid id={id} />
+  return (
+    <span className="payment-cell">
+      <span className="payment-partly">
+        {say.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
+      </span>
+      <Unpaid id={id} difference={due} />
+      {transactionId !== null && <ToReceipt id={id} />}
+    </span>
+  )
 }
 
-function Unpaid({ id }: { id: string }) {
+function ToReceipt({ id }: { id: string }) {
+  return (
+    <ButtonLink variant="quiet" className="payment-link" to={paths.receipt(id)}>
+      {useTexts(listTexts).receipt}
+    </ButtonLink>
+  )
+}
+
+/** `difference`: dollars of a price that is partly paid. */
+function Unpaid({ id, difference }: { id: string; difference?: number }) {
   const takesCards = useTakesCards()
+  const language = useLanguage()
+  const say = useTexts(listTexts)
+  const { pay } = useTexts(messageTexts)
   if (takesCards === undefined) return <Skeleton width="72px" height="44px" />
-  if (!takesCards) return 'Pay at the clinic'
+  if (!takesCards) return say.payAtClinic
   return (
     <ButtonLink className="payment-link" to={paths.payment(id)}>
-      {messages.pay}
+      {difference === undefined ? pay : say.payDifference(showDollars(language, difference))}
     </ButtonLink>
   )
 }

@@ -1,12 +1,13 @@
+import { texts } from '../../contract/language.ts'
 import type { FeatureRoute } from '../feature-route.ts'
-import { lazyPage } from '../lazy-page.tsx'
+import { pageOf } from '../page-of.ts'
 import { paths } from '../paths.ts'
 
 export const routes: readonly FeatureRoute[] = [
   {
     path: paths.appointment,
     access: 'signedIn',
-    page: lazyPage(() => import('./appointment-page.tsx').then((m) => m.AppointmentPage)),
-    title: 'Appointment',
+    page: pageOf('appointment'),
+    title: texts({ en: 'Appointment', es: 'Cita' }),
   },
 ]

@@ -1,11 +1,15 @@
 import type { Day } from '../../contract/date.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
+import { listTexts } from '../texts-lists.ts'
 import picture from '../ui/art/nothing-free.svg'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Note } from '../ui/note.tsx'
 import type { Fetched } from '../use-fetched.ts'
+import { dayTexts } from './day-texts.ts'
 import { FullDay } from './full-day.tsx'
-import { Note } from './note.tsx'
+import { TellMe } from './tell-me.tsx'
 import { TreatmentCard } from './treatment-card.tsx'
 import { TreatmentSkeletons } from './treatment-skeletons.tsx'
 
@@ -20,15 +24,17 @@ type ServicesProps = {
 
 /** The grid of treatments in every state it can be in. */
 export function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) {
+  const say = useTexts(dayTexts)
+  const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
   if (error !== undefined && !isCurrent) {
-    return <LoadFailure what="This day" error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={say.thisDay} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <TreatmentSkeletons />
   if (data.length === 0) {
     return (
-      <EmptyState picture={picture} title="Nothing to book yet">
-        <p>The clinic has not listed its treatments. Please call us and we will find a time.</p>
+      <EmptyState picture={picture} title={say.nothingYet}>
+        <p>{say.nothingListed}</p>
       </EmptyState>
     )
   }
@@ -36,9 +42,9 @@ export function Services({ day, available, wanted, onBook, onPickDay }: Services
   const wantedOne = wanted !== null && data.find(({ _id }) => _id === wanted)
   return (
     <>
-      {error !== undefined && <Note>This list may be out of date: we could not renew it.</Note>}
+      {error !== undefined && <Note>{isOld}</Note>}
       {isCurrent && wanted !== null && !isFull && (!wantedOne || wantedOne.slots.length === 0) && (
-        <Note>{wantedOne ? wantedOne.name : 'That treatment'} has no free time on this day.</Note>
+        <Note>{say.noneOf(wantedOne ? wantedOne.name : say.thatTreatment)}</Note>
       )}
       {isCurrent && isFull && <FullDay day={day} onPick={onPickDay} />}
       <ul className="treatments" aria-busy={!isCurrent} data-stale={!isCurrent || undefined}>
@@ -51,6 +57,7 @@ export function Services({ day, available, wanted, onBook, onPickDay }: Services
           />
         ))}
       </ul>
+      {isCurrent && !isFull && data.some(({ slots }) => slots.length === 0) && <TellMe day={day} />}
     </>
   )
 }

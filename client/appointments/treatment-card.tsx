@@ -1,11 +1,13 @@
 import { Clock } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showSlot } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatment.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { countText } from './count-text.ts'
+import { dayTexts } from './day-texts.ts'
 import { useFocusAfterBooking } from './use-focus-after-booking.ts'
 import './treatment-card.css'
 
@@ -18,6 +20,9 @@ type TreatmentCardProps = {
 
 export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps) {
   const { name, price, slots } = treatment
+  const language = useLanguage()
+  const say = useTexts(messageTexts)
+  const { spaces } = useTexts(dayTexts)
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,11 +36,11 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
       </h3>
       <p className="treatment-first">
         {!isFull && <Icon of={Clock} size={18} />}
-        {slots[0] ?? messages.tryAnotherDate}
+        {slots[0] === undefined ? say.tryAnotherDate : showSlot(language, slots[0])}
       </p>
       <div className="treatment-facts">
-        <p className="treatment-price">{priceText(price)}</p>
-        <p className="treatment-count">{countText(slots.length)}</p>
+        <p className="treatment-price">{priceText(language, price)}</p>
+        <p className="treatment-count">{spaces(slots.length)}</p>
       </div>
       <Button
         ref={button}
@@ -46,7 +51,7 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
         aria-describedby={headingId}
         onClick={onBook}
       >
-        {messages.bookAppointment}
+        {say.bookAppointment}
       </Button>
     </li>
   )

@@ -1,6 +1,8 @@
-import { formatDay } from '../../contract/date.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showDay } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { dayTexts } from './day-texts.ts'
 import './treatment-card.css'
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -10,15 +12,18 @@ const someDay = '2026-11-24'
 
 /** Six cards in the size of those to come, and their heading while the day is not known either. */
 export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
+  const language = useLanguage()
+  const say = useTexts(dayTexts)
+  const { availableOn } = useTexts(messageTexts)
   return (
     <div className="available-services" aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading what is free…
+        {say.loading}
       </p>
       {withHeading && (
         <div className="available-head" aria-hidden="true">
           <div className="available-heading-skeleton">
-            <span>{messages.availableOn(formatDay(someDay))}</span>
+            <span>{availableOn(showDay(language, someDay))}</span>
           </div>
           <p>
             <Skeleton width="180px" height="1em" />

@@ -6,17 +6,19 @@ import { readChoice, writeChoice } from './url-choice.ts'
 const read = (query: string) => readChoice(new URLSearchParams(query))
 
 describe('readChoice', () => {
-  it('reads all three', () => {
-    expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM')).toEqual({
+  it('reads all four', () => {
+    expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM&person=p1')).toEqual({
       day: '2026-11-24',
       isDayWrong: false,
       treatment: 't1',
       slot: '8:00 AM - 8:30 AM',
+      person: 'p1',
     })
   })
 
   it('has nothing chosen in a bare address', () => {
-    expect(read('')).toEqual({ day: null, isDayWrong: false, treatment: null, slot: null })
+    const nothing = { day: null, treatment: null, slot: null, person: null }
+    expect(read('')).toEqual({ ...nothing, isDayWrong: false })
   })
 
   it.each(['date=', 'date=tomorrow', 'date=2026-02-30', 'date=2026-11-24T10:00'])(
@@ -24,8 +26,8 @@ describe('readChoice', () => {
     (query) => expect(read(query)).toMatchObject({ day: null, isDayWrong: true }),
   )
 
-  it('ignores a slot without a treatment', () => {
-    expect(read('slot=8:00 AM - 8:30 AM').slot).toBeNull()
+  it('ignores a slot and a person without a treatment', () => {
+    expect(read('slot=8:00 AM - 8:30 AM&person=p1')).toMatchObject({ slot: null, person: null })
   })
 })
 
@@ -35,6 +37,7 @@ it('reads back what it wrote and keeps the rest of the address', () => {
     day: fc.option(fc.nat(20_000).map((n) => addDays('1990-01-01', n))),
     treatment: fc.option(text),
     slot: fc.option(text),
+    person: fc.option(text),
   })
   fc.assert(
     fc.property(choices, choices, (before, choice) => {
@@ -44,6 +47,7 @@ it('reads back what it wrote and keeps the rest of the address', () => {
       expect(readChoice(query)).toEqual({
         ...choice,
         slot: choice.treatment && choice.slot,
+        person: choice.treatment && choice.person,
         isDayWrong: false,
       })
     }),

@@ -6,6 +6,8 @@ export type Choice = {
   /** The id of the treatment whose booking form is open. */
   treatment: string | null
   slot: string | null
+  /** The id of somebody of the family; `null` for oneself. */
+  person: string | null
 }
 
 /** `isDayWrong` when the address names a day that no calendar has. */
@@ -18,6 +20,7 @@ export function readChoice(query: URLSearchParams): Choice & { isDayWrong: boole
     isDayWrong: date !== null && day === null,
     treatment,
     slot: treatment && (query.get('slot') || null),
+    person: treatment && (query.get('person') || null),
   }
 }
 
@@ -25,10 +28,12 @@ export function readChoice(query: URLSearchParams): Choice & { isDayWrong: boole
 export function writeChoice(query: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(query)
   const slot = choice.treatment && choice.slot
+  const person = choice.treatment && choice.person
   for (const [name, value] of [
     ['date', choice.day],
     ['treatment', choice.treatment],
     ['slot', slot],
+    ['person', person],
   ] as const) {
     if (value) next.set(name, value)
     else next.delete(name)

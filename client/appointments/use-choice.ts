@@ -6,6 +6,8 @@ import { type Choice, readChoice, writeChoice } from './url-choice.ts'
 /** Set on the history entry that opening the form made, so that closing goes back over it. */
 const opened = { openedHere: true }
 
+const nothing = { treatment: null, slot: null, person: null }
+
 /** What is chosen, read from the address, and the ways to change it. */
 export function useChoice() {
   const [query] = useSearchParams()
@@ -21,15 +23,16 @@ export function useChoice() {
 
   return {
     choice,
-    pickDay: (day: Day) => navigate(to({ day, treatment: null, slot: null })),
+    pickDay: (day: Day) => navigate(to({ day, ...nothing })),
     openTreatment: (day: Day, treatment: string) =>
-      navigate(to({ day, treatment, slot: null }), { state: opened }),
-    rememberSlot: (day: Day, slot: string) =>
-      navigate(to({ ...choice, day, slot }), { replace: true, state }),
+      navigate(to({ day, ...nothing, treatment }), { state: opened }),
+    /** Beside what the address says by now: somebody may have been saved since this was rendered. */
+    remember: (day: Day, part: Partial<Pick<Choice, 'slot' | 'person'>>) => {
+      const now = readChoice(new URLSearchParams(window.location.search))
+      return navigate(to({ ...now, day, ...part }), { replace: true, state })
+    },
     closeTreatment: () =>
-      isOpenedHere
-        ? navigate(-1)
-        : navigate(to({ ...choice, treatment: null, slot: null }), { replace: true }),
+      isOpenedHere ? navigate(-1) : navigate(to({ ...choice, ...nothing }), { replace: true }),
   }
 }
 

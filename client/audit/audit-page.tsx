@@ -1,6 +1,7 @@
 import { auditEndpoints } from '../../contract/audit-endpoints.ts'
 import { call } from '../api.ts'
 import { useClinicZone } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import picture from '../ui/art/no-appointments.svg'
@@ -10,32 +11,36 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { usePages } from '../use-pages.ts'
 import { useSearch } from '../use-search.ts'
 import './audit-page.css'
-import { AuditTable, auditHeadings } from './audit-table.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { auditTexts } from './texts.ts'
 
 /** Who of the staff did or saw what; to be read, never to be changed. */
 export function AuditPage() {
+  const say = useTexts(auditTexts)
   const { search, text, setText, send } = useSearch()
   const zone = useClinicZone()
   const pages = usePages(search, (after, signal) =>
     call(auditEndpoints.listAudit, { query: { search: search || undefined, after } }, { signal }),
   )
   return (
-    <StaffPage title="Audit">
+    <StaffPage title={say.title}>
       <SearchField
-        label="Search the audit"
-        hint="By the beginning of who it was, or of what it was about"
+        label={say.search}
+        hint={say.searchHint}
         value={text}
         onChange={setText}
         onSubmit={send}
       />
       <PagedList
         pages={pages}
-        what="The audit"
-        pagerLabel="Pages of the audit"
-        skeleton={<TableSkeleton label="Loading the audit…" headings={auditHeadings} rows={8} />}
+        what={say.what}
+        pagerLabel={say.pages}
+        skeleton={
+          <TableSkeleton label={say.loading} headings={Object.values(say.headings)} rows={8} />
+        }
         empty={
-          <EmptyState picture={picture} title="Nothing found">
-            <p>No entry is by or about somebody or something that begins with “{search}”.</p>
+          <EmptyState picture={picture} title={say.nothing}>
+            <p>{say.nothingBegins(search)}</p>
           </EmptyState>
         }
       >

@@ -1,16 +1,19 @@
-import type { ReactNode } from 'react'
 import type { AuditEntry } from '../../contract/audit-endpoints.ts'
 import { ClinicInstant } from '../clinic-instant.tsx'
+import { useLanguage, useTexts } from '../language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { outcomeOf } from './outcome.ts'
+import { showAction } from './action.ts'
+import { showEntryDetail } from './detail.ts'
+import { outcomeOf, tones } from './outcome.ts'
 import { breakable, Subject } from './subject.tsx'
-
-export const auditHeadings = ['When', 'Who', 'What', 'About', 'Detail', 'From', 'Outcome'] as const
+import { auditTexts } from './texts.ts'
 
 type AuditTableProps = { entries: readonly AuditEntry[]; zone: string | null }
 
 export function AuditTable({ entries, zone }: AuditTableProps) {
-  const [when, who, what, about, detail, from, outcome] = auditHeadings
+  const say = useTexts(auditTexts)
+  const language = useLanguage()
+  const { when, who, what, about, detail, from, outcome } = say.headings
   const columns: readonly Column<AuditEntry>[] = [
     {
       heading: when,
@@ -21,19 +24,19 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
       ),
     },
     { heading: who, cell: ({ actor }) => <span className="audit-who">{breakable(actor)}</span> },
-    { heading: what, cell: ({ action }) => action },
-    { heading: about, cell: (entry) => orNothing(entry.subject && <Subject entry={entry} />) },
-    { heading: detail, cell: (entry) => orNothing(entry.detail) },
+    { heading: what, cell: ({ action }) => showAction(language, action) },
+    { heading: about, cell: (entry) => (entry.subject ? <Subject entry={entry} /> : <Nothing />) },
+    { heading: detail, cell: (entry) => showEntryDetail(language, entry) || <Nothing /> },
     {
       heading: from,
-      cell: ({ address }) => <span className="audit-address">{orNothing(address)}</span>,
+      cell: ({ address }) => <span className="audit-address">{address || <Nothing />}</span>,
     },
     { heading: outcome, cell: ({ status }) => <Outcome status={status} /> },
   ]
   return (
     <div className="audit-table">
       <Table
-        caption="Audit"
+        caption={say.title}
         hideCaption
         columns={columns}
         rows={entries}
@@ -44,16 +47,17 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
 }
 
 function Outcome({ status }: { status: number | null }) {
-  const { text, tone } = outcomeOf(status)
-  return <span className={`audit-outcome audit-${tone}`}>{text}</span>
+  const { outcomes } = useTexts(auditTexts)
+  const outcome = outcomeOf(status)
+  return <span className={`audit-outcome audit-${tones[outcome]}`}>{outcomes[outcome]}</span>
 }
 
-function orNothing(text: ReactNode): ReactNode {
-  if (text !== '') return text
+function Nothing() {
+  const { none } = useTexts(auditTexts)
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="visually-hidden">None</span>
+      <span className="visually-hidden">{none}</span>
     </>
   )
 }

@@ -1,7 +1,15 @@
+export type Outcome = 'done' | 'refused' | 'failed' | 'unfinished'
+
 /** How a call ended, by the status of its answer; `null` where none was given. */
-export function outcomeOf(status: number | null): { text: string; tone: 'good' | 'warn' | 'bad' } {
-  if (status === null) return { text: 'Not finished', tone: 'warn' }
-  if (status >= 500) return { text: 'Failed', tone: 'bad' }
-  if (status >= 400) return { text: 'Refused', tone: 'bad' }
-  return { text: 'Done', tone: 'good' }
+export function outcomeOf(status: number | null): Outcome {
+  if (status === null) return 'unfinished'
+  if (status >= 500) return 'failed'
+  return status >= 400 ? 'refused' : 'done'
+}
+
+export const tones: Record<Outcome, 'good' | 'warn' | 'bad'> = {
+  done: 'good',
+  refused: 'bad',
+  failed: 'bad',
+  unfinished: 'warn',
 }

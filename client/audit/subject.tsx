@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '../../contract/audit-endpoints.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
 import { paymentEndpoints } from '../../contract/payment-endpoints.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
+import { auditTexts } from './texts.ts'
 
 /** What is done to an appointment is about its id, which says nothing to a reader. */
 const ofAppointments = new Set<AuditEntry['action']>(
@@ -21,8 +23,9 @@ const ofAppointments = new Set<AuditEntry['action']>(
 
 /** Whom or what an entry is about; an appointment is a way to its page. */
 export function Subject({ entry: { action, subject } }: { entry: AuditEntry }): ReactNode {
+  const { appointment } = useTexts(auditTexts)
   if (subject !== '' && ofAppointments.has(action)) {
-    return <Link to={paths.staffAppointment(subject)}>Appointment</Link>
+    return <Link to={paths.staffAppointment(subject)}>{appointment}</Link>
   }
   return breakable(subject)
 }

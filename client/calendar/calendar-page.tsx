@@ -2,8 +2,10 @@ import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar-
 import { call } from '../api.ts'
 import { useAdmin } from '../identity/admin-status.ts'
 import { useSession } from '../identity/session.tsx'
+import { useTexts } from '../language.tsx'
 import './calendar-page.css'
 import { FeedSection } from './feed-section.tsx'
+import { feedTexts } from './texts.ts'
 import { UpcomingEntries } from './upcoming-entries.tsx'
 import type { FeedCalls } from './use-feed.ts'
 
@@ -21,28 +23,20 @@ const clinicCalls: FeedCalls = {
 
 /** Private addresses by which one's own calendar follows the appointments. */
 export function CalendarPage() {
+  const say = useTexts(feedTexts)
   const email = useSession().user?.email ?? ''
   const isAdmin = useAdmin().status === 'yes'
   return (
     <div className="calendar-page">
-      <h2>In your own calendar</h2>
-      <p className="calendar-page-intro">
-        Add one appointment, or subscribe once: then your calendar on the phone or the computer
-        follows by itself, whatever is new, moved or cancelled. Most calendars look about once an
-        hour.
-      </p>
+      <h2>{say.heading}</h2>
+      <p className="calendar-page-intro">{say.intro}</p>
       <UpcomingEntries key={`entries ${email}`} email={email} />
-      <FeedSection
-        key={email}
-        title="Your appointments"
-        whatItShows="all your appointments"
-        calls={ownCalls}
-      />
+      <FeedSection key={email} title={say.own} whatItShows={say.ownShows} calls={ownCalls} />
       {isAdmin && (
         <FeedSection
           key={`clinic ${email}`}
-          title="The clinic’s appointments"
-          whatItShows="every appointment of the clinic, with names and phone numbers"
+          title={say.clinic}
+          whatItShows={say.clinicShows}
           calls={clinicCalls}
         />
       )}

@@ -1,23 +1,12 @@
 import { useState } from 'react'
 import { ClinicInstant, useClinicZone } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
-
-const questions = {
-  make: {
-    title: 'Make a new address?',
-    confirmLabel: 'Make a new address',
-    text: 'The address you have now stops working. Calendars that follow it have to be given the new one.',
-  },
-  revoke: {
-    title: 'End this address?',
-    confirmLabel: 'End the address',
-    text: 'Calendars that follow it lose these appointments. The appointments themselves stay as they are.',
-  },
-}
+import { feedTexts } from './texts.ts'
 
 /** What is asked before it is done. */
-export type FeedQuestion = keyof typeof questions
+export type FeedQuestion = 'make' | 'revoke'
 
 type FeedActionsProps = {
   madeAt: string
@@ -34,20 +23,20 @@ type FeedActionsProps = {
 
 /** There is an address: since when, and how to end it or have another. */
 export function FeedActions({ madeAt, isShown, question, onAsk, ...props }: FeedActionsProps) {
+  const say = useTexts(feedTexts)
   const zone = useClinicZone()
   const { busy, problem, ...acts } = props
   return (
     <>
       <p className="feed-since">
-        You made an address on <ClinicInstant at={madeAt} zone={zone} />.{' '}
-        {!isShown && 'We keep no copy of it: if you have lost it, make a new one.'}
+        {say.madeOn} <ClinicInstant at={madeAt} zone={zone} />. {!isShown && say.noCopy}
       </p>
       <div className="feed-buttons">
         <Button variant="quiet" onClick={() => onAsk('make')}>
-          Make a new address
+          {say.makeNew}
         </Button>
         <Button variant="danger" onClick={() => onAsk('revoke')}>
-          End the address
+          {say.end}
         </Button>
       </div>
       <Question {...{ question, busy, problem, acts }} onClose={() => onAsk(undefined)} />
@@ -64,6 +53,11 @@ function Question({ question, busy, problem, acts, onClose }: QuestionProps) {
   // The words stay while the dialog leaves.
   const [last, setLast] = useState<FeedQuestion>('make')
   if (question && question !== last) setLast(question)
+  const say = useTexts(feedTexts)
+  const questions = {
+    make: { title: say.makeNewQuestion, confirmLabel: say.makeNew, text: say.makeNewHint },
+    revoke: { title: say.endQuestion, confirmLabel: say.end, text: say.endHint },
+  }
   const { title, confirmLabel, text } = questions[last]
   return (
     <ConfirmModal

@@ -1,11 +1,14 @@
 import { useId, useRef } from 'react'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { FeedActions } from './feed-actions.tsx'
 import { NewAddress } from './new-address.tsx'
+import { feedTexts } from './texts.ts'
 import { type FeedCalls, useFeed } from './use-feed.ts'
 
 type FeedSectionProps = {
@@ -16,20 +19,19 @@ type FeedSectionProps = {
 }
 
 export function FeedSection({ title, whatItShows, calls }: FeedSectionProps) {
+  const say = useTexts(feedTexts)
   const id = useId()
   return (
     <section className="feed" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <p>
-        Whoever has the address sees {whatItShows}, without signing in. Keep it to yourself, and end
-        it here whenever you like.
-      </p>
+      <p>{say.whoeverSees(whatItShows)}</p>
       <Feed calls={calls} />
     </section>
   )
 }
 
 function Feed({ calls }: { calls: FeedCalls }) {
+  const say = useTexts(feedTexts)
   const { state, made, madeAt, ...feed } = useFeed(calls)
   const makeButton = useRef<HTMLButtonElement>(null)
   // What opened the question goes with the address.
@@ -38,15 +40,13 @@ function Feed({ calls }: { calls: FeedCalls }) {
   if (madeAt === undefined) {
     const { error, reload, isLoading } = state
     if (error === undefined) return <FeedSkeleton />
-    return (
-      <LoadFailure what="Your calendar address" error={error} onRetry={reload} busy={isLoading} />
-    )
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (madeAt === null) {
     return (
       <>
         <Button ref={makeButton} className="feed-make" busy={feed.busy} onClick={feed.make}>
-          Make an address
+          {say.make}
         </Button>
         <ErrorLine>{feed.problem}</ErrorLine>
       </>
@@ -61,10 +61,11 @@ function Feed({ calls }: { calls: FeedCalls }) {
 }
 
 function FeedSkeleton() {
+  const { loading } = useTexts(sharedTexts)
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading…
+        {loading}
       </p>
       <Skeleton width="180px" height="48px" />
     </div>

@@ -1,30 +1,35 @@
 import type { Booking } from '../../contract/appointment.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
 import { AddToCalendar, canBeAdded } from '../add-to-calendar.tsx'
 import { call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFetched } from '../use-fetched.ts'
+import { feedTexts } from './texts.ts'
 
 /** One's appointments to come, each to be added by itself. */
 export function UpcomingEntries({ email }: { email: string }) {
+  const say = useTexts(feedTexts)
   const { data, error, isLoading, reload } = useFetched(email, (signal) =>
     call(endpoints.listAppointments, { query: { email } }, { signal }),
   )
   return (
     <section className="feed" aria-labelledby="upcoming-entries">
-      <h3 id="upcoming-entries">One at a time</h3>
+      <h3 id="upcoming-entries">{say.oneAtATime}</h3>
       {data && <Entries appointments={data.filter(canBeAdded)} />}
       {!data && error === undefined && <Skeleton height="64px" />}
       {!data && error !== undefined && (
-        <LoadFailure what="Your list" error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={say.listWhat} error={error} onRetry={reload} busy={isLoading} />
       )}
     </section>
   )
 }
 
 function Entries({ appointments }: { appointments: readonly Booking[] }) {
-  if (appointments.length === 0) return <p>You have no appointments to add.</p>
+  const language = useLanguage()
+  if (appointments.length === 0) return <p>{feedTexts[language].nothingToAdd}</p>
   return (
     <ul className="upcoming-entries">
       {appointments.map((appointment) => (
@@ -32,7 +37,7 @@ function Entries({ appointments }: { appointments: readonly Booking[] }) {
           <span>
             {appointment.treatment}
             <span className="upcoming-entry-time">
-              {appointment.date}, {appointment.slot}
+              {showDate(language, appointment.date)}, {showSlot(language, appointment.slot)}
             </span>
           </span>
           <AddToCalendar appointment={appointment} small />

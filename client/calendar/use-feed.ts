@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import type { FeedState, NewFeed } from '../../contract/calendar-endpoints.ts'
 import { ApiError } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { toast } from '../ui/toast.ts'
 import { useFetched } from '../use-fetched.ts'
 import type { FeedQuestion } from './feed-actions.tsx'
+import { feedTexts } from './texts.ts'
 
 /** How one kind of feed is read, made and ended. */
 export type FeedCalls = {
@@ -14,6 +17,7 @@ export type FeedCalls = {
 
 /** A feed as its owner sees it, and what can be done with it. `madeAt` is undefined until it is known. */
 export function useFeed(calls: FeedCalls) {
+  const { ended } = useTexts(feedTexts)
   const state = useFetched('feed', calls.read)
   /** What was done here since it was read; `null` when it was ended. */
   const [made, setMade] = useState<NewFeed | null>()
@@ -41,15 +45,14 @@ export function useFeed(calls: FeedCalls) {
       run(async () => {
         await calls.revoke()
         settle(null)
-        toast.success('The address no longer works')
+        toast.success(ended)
       }),
   }
 }
 
-const unexpected = 'Something went wrong on our side. Please try again.'
-
 /** One act at a time, and what went wrong with the last one. */
 function useAct() {
+  const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function run(act: () => Promise<void>): Promise<void> {

@@ -1,18 +1,25 @@
 import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../language.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import './markdown-field.css'
-import { MarkdownPreview } from './markdown-preview.tsx'
+import { type MarkdownPage, MarkdownPreview } from './markdown-preview.tsx'
+import { profileTexts } from './texts.ts'
 
-type MarkdownFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'value'> & { value: string }
+type MarkdownFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'value'> & {
+  page: MarkdownPage
+  value: string
+}
 
 /** A text in Markdown, and how the page will show it. */
-export function MarkdownField(props: MarkdownFieldProps) {
+export function MarkdownField({ page, ...field }: MarkdownFieldProps) {
+  const say = useTexts(profileTexts)
   const [isShown, setShown] = useState(false)
   return (
     <div className="markdown-field">
       <TextAreaField
-        {...props}
-        hint="Markdown: ## heading, **bold**, *italic*, [link](https://…), - list. An empty line begins a paragraph."
+        {...field}
+        label={say[page]}
+        hint={say.markdownHint}
         rows={8}
         maxLength={20_000}
       />
@@ -21,9 +28,10 @@ export function MarkdownField(props: MarkdownFieldProps) {
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}
       >
         <summary>
-          Preview<span className="visually-hidden"> of the {props.label.toLowerCase()}</span>
+          {say.preview}
+          <span className="visually-hidden"> {say.previewed[page]}</span>
         </summary>
-        {isShown && <MarkdownPreview of={props.label.toLowerCase()} markdown={props.value} />}
+        {isShown && <MarkdownPreview page={page} markdown={field.value} />}
       </details>
     </div>
   )

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react'
 import { clinicEndpoints } from '../../contract/clinic-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { CleanHtml } from '../ui/clean-html.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFetched } from '../use-fetched.ts'
+import { profileTexts } from './texts.ts'
 
 /** Typing that pauses this long is worth a look. */
 const pauseMs = 300
 
-type MarkdownPreviewProps = {
-  /** Read out: 'about page'. */
-  of: string
-  markdown: string
-}
+/** A public page that the profile writes. */
+export type MarkdownPage = 'about' | 'contact'
+
+type MarkdownPreviewProps = { page: MarkdownPage; markdown: string }
 
 /** The text as the server makes it into a page, anew after each pause in typing. */
-export function MarkdownPreview({ of: name, markdown }: MarkdownPreviewProps) {
+export function MarkdownPreview({ page, markdown }: MarkdownPreviewProps) {
+  const say = useTexts(profileTexts)
   const [settled, setSettled] = useState(markdown)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(markdown), pauseMs)
@@ -27,9 +29,9 @@ export function MarkdownPreview({ of: name, markdown }: MarkdownPreviewProps) {
 
   if (!data && error === undefined) return <Skeleton height="120px" />
   return (
-    <section aria-label={`Preview of the ${name}`} aria-busy={!isCurrent || undefined}>
-      {error !== undefined && <p role="status">The preview did not load. Your text is safe.</p>}
-      {data?.html === '' && <p className="markdown-empty">Nothing to show yet.</p>}
+    <section aria-label={say.previewOf[page]} aria-busy={!isCurrent || undefined}>
+      {error !== undefined && <p role="status">{say.previewFailed}</p>}
+      {data?.html === '' && <p className="markdown-empty">{say.previewEmpty}</p>}
       {data && <CleanHtml className="markdown-page prose" html={data.html} />}
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -6,9 +7,11 @@ import { Field } from '../ui/field.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { MarkdownField } from './markdown-field.tsx'
 import { SeeIt } from './see-it.tsx'
+import { profileTexts } from './texts.ts'
 import { type ProfileField, useProfileForm } from './use-profile-form.ts'
 
 export function ProfileForm({ profile }: { profile: ClinicProfile }) {
+  const say = useTexts(profileTexts)
   const form = useProfileForm(profile)
   const field = (name: ProfileField) => ({
     name,
@@ -22,26 +25,26 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
   return (
     <form className="profile-form" ref={form.place} noValidate onSubmit={form.submit}>
       <UnsavedGuard when={form.isChanged && !form.busy} />
-      <Field {...line('name')} label="Name of the clinic" autoComplete="organization" />
-      <Field {...line('address')} label="Address" autoComplete="street-address" />
-      <Field {...line('phone')} label="Phone" type="tel" autoComplete="tel" />
+      <Field {...line('name')} label={say.name} autoComplete="organization" />
+      <Field {...line('address')} label={say.address} autoComplete="street-address" />
+      <Field {...line('phone')} label={say.phone} type="tel" autoComplete="tel" />
       <Field
         {...line('openingHours')}
-        label="Opening hours"
-        hint="As patients read them, e.g. Monday to Saturday, 8:00 AM to 5:00 PM. What can be booked is set under Opening Days."
+        label={say.openingHours}
+        hint={say.openingHoursHint}
         autoComplete="off"
       />
-      <MarkdownField {...field('about')} label="About page" />
-      <MarkdownField {...field('contact')} label="Contact page" />
+      <MarkdownField {...field('about')} page="about" />
+      <MarkdownField {...field('contact')} page="contact" />
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="profile-end">
         <Button type="submit" busy={form.busy}>
-          Save clinic profile
+          {say.save}
         </Button>
         <span className="profile-see">
-          <SeeIt path={paths.home} label="home page" />
-          <SeeIt path={paths.about} label="about page" />
-          <SeeIt path={paths.contact} label="contact page" />
+          <SeeIt path={paths.home} label={say.seeHome} />
+          <SeeIt path={paths.about} label={say.seeAbout} />
+          <SeeIt path={paths.contact} label={say.seeContact} />
         </span>
       </div>
     </form>

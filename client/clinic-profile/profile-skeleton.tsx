@@ -1,19 +1,22 @@
+import { useTexts } from '../language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { profileTexts } from './texts.ts'
 
 const lines = ['name', 'address', 'phone', 'hours']
-const texts = ['about', 'contact']
+const pages = ['about', 'contact']
 
 export function ProfileSkeleton() {
+  const say = useTexts(profileTexts)
   return (
     <div className="profile-form" aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading the clinic profile…
+        {say.loading}
       </p>
       {lines.map((line) => (
         <Skeleton key={line} height="80px" />
       ))}
-      {texts.map((text) => (
-        <Skeleton key={text} height="320px" />
+      {pages.map((page) => (
+        <Skeleton key={page} height="320px" />
       ))}
     </div>
   )

@@ -1,17 +1,22 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { ClinicProfile, clinicEndpoints } from '../../contract/clinic-endpoints.ts'
+import type { Language } from '../../contract/language.ts'
+import { translate } from '../../contract/translate.ts'
 import { ApiError, call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { toast } from '../ui/toast.ts'
 import { useProblems } from '../use-problems.ts'
+import { profileTexts } from './texts.ts'
 
 export type ProfileField = keyof ClinicProfile
 
 const fields = ['name', 'address', 'phone', 'openingHours', 'about', 'contact'] as const
-const unexpected = 'Something went wrong on our side. Please try again.'
 
 /** The profile as it is being written. What was typed stays, whatever the server answers. */
 export function useProfileForm(profile: ClinicProfile) {
+  const language = useLanguage()
   const [saved, setSaved] = useState(profile)
   const [draft, setDraft] = useState(profile)
   const [busy, setBusy] = useState(false)
@@ -24,9 +29,10 @@ export function useProfileForm(profile: ClinicProfile) {
       setSaved(now)
       // What was typed while it was being saved stays.
       setDraft((typed) => (typed === draft ? now : typed))
-      toast.success('Clinic profile saved')
+      toast.success(profileTexts[language].saved)
     } catch (fault) {
-      const failure = { status: 0, code: 'internal', message: unexpected }
+      const message = sharedTexts[language].unexpected
+      const failure = { status: 0, code: 'internal', message }
       refuse(fault instanceof ApiError ? fault : new ApiError(failure))
     }
     setBusy(false)
@@ -45,14 +51,16 @@ export function useProfileForm(profile: ClinicProfile) {
       event.preventDefault()
       if (busy) return
       const checked = z.safeParse(ClinicProfile, draft)
-      show(checked.success ? {} : firstProblems(checked.error.issues))
+      show(checked.success ? {} : firstProblems(checked.error.issues, language))
       if (checked.success) void save(checked.data)
     },
   }
 }
 
-function firstProblems(issues: readonly z.core.$ZodIssue[]) {
+function firstProblems(issues: readonly z.core.$ZodIssue[], language: Language) {
   const problems: Partial<Record<string, string>> = {}
-  for (const { path, message } of issues) problems[String(path[0])] ??= message
+  for (const { path, message } of issues) {
+    problems[String(path[0])] ??= translate(language, message)
+  }
   return problems
 }

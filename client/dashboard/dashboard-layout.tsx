@@ -1,15 +1,17 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useAdmin } from '../identity/admin-status.ts'
+import { useTexts } from '../language.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import './dashboard-layout.css'
 import { DashboardMenu } from './dashboard-menu.tsx'
+import { dashboardTexts } from './texts.ts'
 
 export function DashboardLayout() {
   const { status } = useAdmin()
   return (
     <div className="page dashboard">
-      <h1>Welcome to my Dashboard</h1>
+      <h1>{useTexts(dashboardTexts).welcome}</h1>
       <DashboardMenu isStaff={status === 'yes'} />
       <section className="dashboard-content">
         <Suspense fallback={<PageSpinner />}>

@@ -1,16 +1,19 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import './dashboard-menu.css'
 import { type Entry, menu, staffMenu } from './menu.ts'
+import { dashboardTexts } from './texts.ts'
 
 /**
  * The way around the dashboard. A patient's few entries stand side by side on a phone; the staff's
  * many fold into a button that says where one is.
  */
 export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
+  const say = useTexts(dashboardTexts)
   const { key } = useLocation()
   const [openOn, setOpenOn] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
@@ -26,7 +29,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
   return (
     <nav
       className={isStaff ? 'dashboard-menu dashboard-menu-staff' : 'dashboard-menu'}
-      aria-label="Dashboard"
+      aria-label={say.dashboard}
       data-open={isOpen}
       onKeyDown={onKeyDown}
     >
@@ -42,7 +45,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
         {isStaff && (
           <>
             <p className="dashboard-group" id="dashboard-clinic">
-              Clinic
+              {say.clinic}
             </p>
             <Entries of={staffMenu} labelledBy="dashboard-clinic" />
           </>
@@ -59,7 +62,9 @@ type ToggleProps = {
 }
 
 function Toggle({ button, isOpen, onPress }: ToggleProps) {
+  const say = useTexts(dashboardTexts)
   const { pathname } = useLocation()
+  const language = useLanguage()
   const here = [...menu, ...staffMenu].find(({ path }) => path === pathname)
   return (
     <button
@@ -70,22 +75,23 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
       aria-controls="dashboard-groups"
       onClick={onPress}
     >
-      <span className="visually-hidden">Dashboard menu: </span>
+      <span className="visually-hidden">{say.menu} </span>
       {here && <Icon of={here.icon} />}
-      {here?.label ?? 'All pages'}
+      {here?.label[language] ?? say.allPages}
       <Icon of={ChevronDown} />
     </button>
   )
 }
 
 function Entries({ of: entries, labelledBy }: { of: readonly Entry[]; labelledBy?: string }) {
+  const language = useLanguage()
   return (
     <ul className="dashboard-entries" aria-labelledby={labelledBy}>
       {entries.map(({ path, label, icon }) => (
         <li key={path}>
           <NavLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
             <Icon of={icon} />
-            {label}
+            {label[language]}
           </NavLink>
         </li>
       ))}

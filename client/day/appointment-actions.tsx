@@ -1,7 +1,9 @@
 import { type RefObject, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic.ts'
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
+import { showDay } from '../../contract/show.ts'
 import type { StaffAppointment, StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
+import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { CancelModal } from './cancel-modal.tsx'
@@ -9,6 +11,7 @@ import { DeskPayment } from './desk-payment.tsx'
 import { MoveModal } from './move-modal.tsx'
 import { QuickMarks } from './quick-marks.tsx'
 import { RefundModal } from './refund-modal.tsx'
+import { changeTexts } from './texts-changes.ts'
 
 export type ActionProps = {
   appointment: StaffAppointment
@@ -28,6 +31,8 @@ type AppointmentActionsProps = ActionProps & {
 /** What staff can do with an appointment as it stands. */
 export function AppointmentActions(all: AppointmentActionsProps) {
   const { day, refund, calendar, heading, ...props } = all
+  const language = useLanguage()
+  const say = changeTexts[language]
   const [open, setOpen] = useState<'move' | 'cancel' | 'refund' | null>(null)
   const { appointment } = props
   const close = () => setOpen(null)
@@ -38,14 +43,14 @@ export function AppointmentActions(all: AppointmentActionsProps) {
   useFocusOnceClosed(open !== null, heading)
 
   return (
-    <section className="details-actions" aria-label="What to do">
+    <section className="details-actions" aria-label={say.whatToDo}>
       {isLive && (
         <div className="details-action">
-          <h3>Visit</h3>
+          <h3>{say.visit}</h3>
           {hasCome ? (
             <QuickMarks {...props} onMarked={props.onChanged} />
           ) : (
-            <p>You can mark it as arrived, done or no-show from {formatDay(day)} on.</p>
+            <p>{say.markFrom(showDay(language, day))}</p>
           )}
         </div>
       )}
@@ -54,16 +59,16 @@ export function AppointmentActions(all: AppointmentActionsProps) {
         {isLive && isAhead && (
           <>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('move')}>
-              Move
+              {say.move}
             </Button>
             <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
-              Cancel appointment
+              {say.cancelAppointment}
             </Button>
           </>
         )}
         {canRefund && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
-            Refund
+            {say.refund}
           </Button>
         )}
       </div>

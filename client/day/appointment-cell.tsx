@@ -1,19 +1,24 @@
 import { Link } from 'react-router'
+import { showSlot } from '../../contract/show.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { useLanguage } from '../language.tsx'
 import { paths } from '../paths.ts'
+import { PersonNote } from '../person-note.tsx'
 import { paymentText } from './payment-text.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** An appointment in the calendar: who, and how it stands; it leads to its details. */
 export function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
-  const { _id, slot, patientName, state } = appointment
+  const language = useLanguage()
+  const { _id, slot, patientName, state, confirmed } = appointment
   return (
     <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={state}>
-      <span className="visually-hidden">{slot}, </span>
+      <span className="visually-hidden">{showSlot(language, slot)}, </span>
       <strong>{patientName}</strong>
+      <PersonNote appointment={appointment} byName />
       <span className="day-appointment-facts">
-        {state !== 'booked' && <StateBadge state={state} />}
-        <span>{paymentText(appointment)}</span>
+        {(state !== 'booked' || confirmed) && <StateBadge {...appointment} />}
+        <span>{paymentText(language, appointment)}</span>
       </span>
     </Link>
   )

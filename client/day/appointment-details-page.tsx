@@ -5,10 +5,13 @@ import type { BookingCalendar } from '../../contract/clinic.ts'
 import { parseDay } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { showDate } from '../../contract/show.ts'
 import type { StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
 import { ApiError, call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { paths } from '../paths.ts'
+import { PersonNote } from '../person-note.tsx'
 import nothing from '../ui/art/nothing-free.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -20,6 +23,7 @@ import { AppointmentHistory } from './appointment-history.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { LiveNote } from './live-note.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { appointmentTexts } from './texts-appointment.ts'
 import { useLive } from './use-live.ts'
 import { useNewest } from './use-newest.ts'
 import './appointment-details.css'
@@ -36,6 +40,7 @@ export function AppointmentDetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
+  const say = useTexts(appointmentTexts)
   const calendar = useLive(
     useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
   ).data
@@ -54,8 +59,8 @@ function Details({ id }: { id: string }) {
   if (error === undefined) return <DaySkeleton withHead />
   return (
     <>
-      <h2 id="day-heading">Appointment</h2>
-      <LoadFailure what="This appointment" error={error} onRetry={reload} busy={isLoading} />
+      <h2 id="day-heading">{say.appointment}</h2>
+      <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
     </>
   )
 }
@@ -68,6 +73,7 @@ type KnownProps = {
 }
 
 function Known({ details, calendar, isOld, reload }: KnownProps) {
+  const language = useLanguage()
   const { newest, learn } = useNewest()
   const heading = useRef<HTMLHeadingElement>(null)
   const appointment = newest(details.appointment)
@@ -77,19 +83,20 @@ function Known({ details, calendar, isOld, reload }: KnownProps) {
       <div className="day-top">
         <Link className="details-back" to={paths.dayOf(day)}>
           <Icon of={ChevronLeft} />
-          {appointment.date}
+          {showDate(language, appointment.date)}
         </Link>
         <LiveNote />
       </div>
       <header className="details-head">
         <h2 id="day-heading" ref={heading} tabIndex={-1}>
           {appointment.patientName}
+          <PersonNote appointment={appointment} byName />
         </h2>
-        <StateBadge state={appointment.state} />
+        <StateBadge {...appointment} />
       </header>
       {isOld && (
         <p className="day-note" role="status">
-          This may be out of date: we could not renew it.
+          {appointmentTexts[language].isOld}
         </p>
       )}
       <AppointmentFacts appointment={appointment} day={day} refund={details.refund} />
@@ -113,17 +120,18 @@ function Known({ details, calendar, isOld, reload }: KnownProps) {
 }
 
 function Unknown() {
+  const say = useTexts(appointmentTexts)
   return (
     <>
       <h2 id="day-heading" className="visually-hidden">
-        Appointment
+        {say.appointment}
       </h2>
       <EmptyState
         picture={nothing}
-        title="There is no such appointment"
-        action={<ButtonLink to={paths.day}>Go to the day</ButtonLink>}
+        title={say.unknown}
+        action={<ButtonLink to={paths.day}>{say.goToDay}</ButtonLink>}
       >
-        <p>The link may be incomplete.</p>
+        <p>{say.unknownHint}</p>
       </EmptyState>
     </>
   )

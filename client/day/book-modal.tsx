@@ -1,8 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
-import { messages } from '../../contract/messages.ts'
+import type { Language } from '../../contract/language.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { priceText } from '../price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -12,6 +16,8 @@ import { checkDraft, type Draft, requestOf } from './booking-draft.ts'
 import { dayText } from './day-text.ts'
 import type { Column } from './free-slots.ts'
 import { PatientFields } from './patient-fields.tsx'
+import { dayTexts } from './texts.ts'
+import { bookingTexts } from './texts-booking.ts'
 import { TimeFields } from './time-fields.tsx'
 import { useChange } from './use-change.ts'
 import { useFocusFirstError } from './use-focus-first-error.ts'
@@ -33,6 +39,7 @@ const aboutTime = ['slot_taken', 'slot_begun', 'unknown_slot']
 
 /** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
 export function BookModal({ day, columns, wish, reload, onClose }: BookModalProps) {
+  const language = useLanguage()
   const [draft, setDraft] = useState<Draft>(() => firstDraft(columns, wish))
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({})
   const { isBusy, problem, run, forget } = useChange(reload)
@@ -50,13 +57,13 @@ export function BookModal({ day, columns, wish, reload, onClose }: BookModalProp
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const found = checkDraft(draft)
+    const found = checkDraft(language, draft)
     setWrong(found)
     if (!column || Object.keys(found).length > 0) return
     void run(
       () => call(dayEndpoints.bookForPatient, { body: requestOf(draft, day, column.price) }),
-      ({ patientName, slot }) => {
-        toast.success(`${patientName} is booked on ${formatDay(day)} at ${slot}`)
+      (answer) => {
+        toast.success(bookedText(language, answer))
         onClose()
         reload()
       },
@@ -64,21 +71,26 @@ export function BookModal({ day, columns, wish, reload, onClose }: BookModalProp
   }
 
   return (
-    <Modal title="Book for a patient" isOpen onClose={() => !isBusy && onClose()}>
+    <Modal title={dayTexts[language].bookForPatient} isOpen onClose={() => !isBusy && onClose()}>
       <form className="day-form" noValidate ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
-        <p className="day-form-day">{dayText(day)}</p>
+        <p className="day-form-day">{dayText(language, day)}</p>
         <TimeFields draft={draft} columns={columns} error={errors.slot} onChange={change} />
         <PatientFields draft={draft} errors={errors} onChange={change} />
         {!hasFieldError && <ErrorLine>{problem?.text}</ErrorLine>}
         <div className="day-form-send">
-          <p className="day-form-price">{column && priceText(column.price)}</p>
+          <p className="day-form-price">{column && priceText(language, column.price)}</p>
           <Button type="submit" busy={isBusy}>
-            {messages.bookAppointment}
+            {messageTexts[language].bookAppointment}
           </Button>
         </div>
       </form>
     </Modal>
   )
+}
+
+function bookedText(language: Language, { patientName, date, slot }: StaffAppointment): string {
+  const say = bookingTexts[language]
+  return say.booked(patientName, showDate(language, date), showSlot(language, slot))
 }
 
 function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Draft {

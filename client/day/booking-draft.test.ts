@@ -11,11 +11,23 @@ const draft = {
 }
 
 test('somebody who called needs a name and no e-mail', () => {
-  expect(checkDraft(draft)).toEqual({})
-  expect(checkDraft({ ...draft, patientName: '  ' })).toEqual({ patientName: 'Name is required' })
-  expect(checkDraft({ ...draft, patient: 'pat@' })).toEqual({ patient: 'Provide a valid email' })
-  expect(checkDraft({ ...draft, patient: ' Pat@mail.example ' })).toEqual({})
-  expect(checkDraft({ ...draft, slot: '' })).toEqual({ slot: 'Please choose a time' })
+  expect(checkDraft('en', draft)).toEqual({})
+  expect(checkDraft('en', { ...draft, patientName: '  ' })).toEqual({
+    patientName: 'Name is required',
+  })
+  expect(checkDraft('en', { ...draft, patient: 'pat@' })).toEqual({
+    patient: 'Provide a valid email',
+  })
+  expect(checkDraft('en', { ...draft, patient: ' Pat@mail.example ' })).toEqual({})
+  expect(checkDraft('en', { ...draft, slot: '' })).toEqual({ slot: 'Please choose a time' })
+})
+
+test('what is missing is said in the language of the desk', () => {
+  const nothing = { ...draft, slot: '', patientName: '' }
+  expect(checkDraft('es', nothing)).toEqual({
+    slot: 'Elija una hora, por favor',
+    patientName: 'Escriba el nombre',
+  })
 })
 
 test.each(['', '  ', 'pat@mail.example'])(

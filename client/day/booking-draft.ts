@@ -2,7 +2,9 @@ import type { Day } from '../../contract/date.ts'
 import type { dayEndpoints } from '../../contract/day-endpoints.ts'
 import { Email } from '../../contract/email.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { messages } from '../../contract/messages.ts'
+import type { Language } from '../../contract/language.ts'
+import { messageTexts } from '../../contract/messages.ts'
+import { bookingTexts } from './texts-booking.ts'
 
 /** What has been typed of a booking; `patient` is the e-mail. */
 export type Draft = {
@@ -14,13 +16,14 @@ export type Draft = {
 }
 
 /** What is wrong with it before anybody is asked. */
-export function checkDraft(draft: Draft): Partial<Record<keyof Draft, string>> {
+export function checkDraft(language: Language, draft: Draft): Partial<Record<keyof Draft, string>> {
+  const { chooseTime, nameMissing } = bookingTexts[language]
   const { slot, patientName, patient } = draft
   return {
-    ...(slot === '' && { slot: 'Please choose a time' }),
-    ...(patientName.trim() === '' && { patientName: messages.nameRequired }),
+    ...(slot === '' && { slot: chooseTime }),
+    ...(patientName.trim() === '' && { patientName: nameMissing }),
     ...(patient.trim() !== '' &&
-      !Email.safeParse(patient).success && { patient: messages.emailInvalid }),
+      !Email.safeParse(patient).success && { patient: messageTexts[language].emailInvalid }),
   }
 }
 

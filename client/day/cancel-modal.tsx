@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import type { Language } from '../../contract/language.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
-import { dollarText } from '../price-text.ts'
+import { useLanguage } from '../language.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { toast } from '../ui/toast.ts'
 import type { ActionProps } from './appointment-actions.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
 
 /** Cancels, says who will be told what, and gives a card payment back if asked. */
@@ -16,17 +19,22 @@ export function CancelModal({
   reload,
   onClose,
 }: ActionProps & { onClose: () => void }) {
-  const { _id: id, revision, patientName, date, slot, paid, price } = appointment
+  const language = useLanguage()
+  const say = changeTexts[language]
+  const { _id: id, revision, patientName, date, slot, paid, price, due } = appointment
+  // After a move to a dearer treatment a part of the price may still be due.
+  const collected = price - due
+  const amount = showDollars(language, collected)
   const [refund, setRefund] = useState(true)
   const { isBusy, problem, run, forget } = useChange(reload)
-  const isPaidByCard = paid === 'card'
+  const isPaidByCard = paid !== 'desk' && collected > 0
 
   function cancel(reason: string) {
     const body = { revision, reason, refund: isPaidByCard && refund }
     void run(
       () => call(dayEndpoints.cancelAppointment, { params: { id }, body }),
       (answer) => {
-        toast.success(`The appointment of ${patientName} is cancelled`)
+        toast.success(say.cancelled(patientName))
         onClose()
         onChanged(answer)
       },
@@ -34,34 +42,26 @@ export function CancelModal({
   }
   return (
     <ReasonForm
-      title="Cancel this appointment?"
-      confirmLabel={`Cancel the appointment of ${patientName}`}
-      hint={hintOf(appointment)}
+      title={say.cancelTitle}
+      confirmLabel={say.cancelOf(patientName)}
+      hint={hintOf(language, appointment)}
       busy={isBusy}
       problem={problem}
       onConfirm={cancel}
       onChange={forget}
       onClose={onClose}
     >
-      <p>
-        {patientName}, {date} at {slot}. The time is free again at once.
-      </p>
+      <p>{say.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
       {isPaidByCard && (
-        <CheckboxField
-          label={`Give ${dollarText(price)} back to the card`}
-          checked={refund}
-          onChange={setRefund}
-        />
+        <CheckboxField label={say.giveBack(amount)} checked={refund} onChange={setRefund} />
       )}
-      {paid === 'desk' && (
-        <p>{dollarText(price)} was paid at the desk: please give it back there.</p>
-      )}
+      {paid === 'desk' && <p>{say.giveBackAtDesk(amount)}</p>}
     </ReasonForm>
   )
 }
 
-function hintOf({ patient, patientName, phone }: StaffAppointment): string {
-  if (patient !== null) return `${patientName} reads it in an e-mail to ${patient}.`
-  const call = phone === '' ? 'please let them know' : `please call ${phone}`
-  return `${patientName} has no e-mail: ${call}.`
+function hintOf(language: Language, { patient, patientName, phone }: StaffAppointment): string {
+  const say = changeTexts[language]
+  if (patient !== null) return say.readsIt(patientName, patient)
+  return phone === '' ? say.letThemKnow(patientName) : say.callThem(patientName, phone)
 }

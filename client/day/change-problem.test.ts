@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bookingRefusals } from '../../contract/errors.ts'
 import { ApiError, unreportedError } from '../api-error.ts'
 import { problemOf } from './change-problem.ts'
 
+vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+
 const refusal = (code: keyof typeof bookingRefusals) =>
-  problemOf(new ApiError({ status: 409, code, message: bookingRefusals[code] }))
+  problemOf('en', new ApiError({ status: 409, code, message: bookingRefusals[code] }))
 
 test('a refusal reads as the clinic says it, about the patient and not about the reader', () => {
   expect(refusal('slot_taken').text).toBe('Somebody else has just taken this time.')
@@ -12,14 +14,20 @@ test('a refusal reads as the clinic says it, about the patient and not about the
   expect(refusal('already_booked').text).toMatch(/^This patient/)
 })
 
+test('in Spanish too, about the patient', () => {
+  const refused = new ApiError({ status: 409, code: 'patient_busy', message: 'No.' })
+  expect(problemOf('es', refused).text).toMatch(/^Este paciente/)
+  expect(problemOf('es', new TypeError('a bug')).text).toMatch(/Puede que se haya hecho o no/)
+})
+
 test('where nobody knows whether it was done, it says so', () => {
   const unsure = /may or may not/
-  expect(problemOf(unreportedError('timeout')).text).toMatch(unsure)
-  expect(problemOf(unreportedError('bad_answer', 200)).text).toMatch(unsure)
-  expect(problemOf(new ApiError({ status: 500, code: 'internal', message: 'No.' })).text).toMatch(
-    unsure,
-  )
-  expect(problemOf(new TypeError('a bug')).text).toMatch(unsure)
+  expect(problemOf('en', unreportedError('timeout')).text).toMatch(unsure)
+  expect(problemOf('en', unreportedError('bad_answer', 200)).text).toMatch(unsure)
+  expect(
+    problemOf('en', new ApiError({ status: 500, code: 'internal', message: 'No.' })).text,
+  ).toMatch(unsure)
+  expect(problemOf('en', new TypeError('a bug')).text).toMatch(unsure)
   expect(refusal('slot_taken').text).not.toMatch(unsure)
 })
 
@@ -29,5 +37,5 @@ test('what is wrong with a field is said at the field, the first thing first', (
     { path: 'patient', message: 'Too long' },
   ]
   const error = new ApiError({ status: 400, code: 'invalid_input', message: 'No.', issues })
-  expect(problemOf(error).fields).toEqual({ patient: 'Provide a valid email' })
+  expect(problemOf('en', error).fields).toEqual({ patient: 'Provide a valid email' })
 })

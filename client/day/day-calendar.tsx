@@ -1,10 +1,13 @@
 import type { CSSProperties } from 'react'
-import { timeOfDay } from '../../contract/slot.ts'
+import { showMinute, showSlot } from '../../contract/show.ts'
 import type { StaffDay } from '../../contract/staff-appointment.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { AppointmentCell } from './appointment-cell.tsx'
 import { type PlacedColumn, placeDay, rowAt, type Stretch } from './day-grid.ts'
 import type { Column, ColumnSlot } from './free-slots.ts'
 import './day-calendar.css'
+import { dayTexts } from './texts.ts'
+import { monthTexts } from './texts-month.ts'
 
 type DayCalendarProps = {
   staffDay: StaffDay
@@ -18,6 +21,7 @@ const leastHeight = 26
 
 /** The day as the practice has it on the wall: treatments side by side, time down. */
 export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
+  const { calendarOfDay } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
   const style: CSSProperties & Record<'--day-columns', number> = {
     '--day-columns': columns.length,
@@ -25,7 +29,7 @@ export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
     gridTemplateRows: `auto ${stretches.map(rowSize).join(' ')}`,
   }
   return (
-    <section className="day-calendar" aria-label="Calendar of the day">
+    <section className="day-calendar" aria-label={calendarOfDay}>
       <div className="day-grid" style={style}>
         <Times stretches={stretches} />
         {columns.map((one, n) => (
@@ -42,11 +46,12 @@ function rowSize({ minutes, isUsed }: Stretch): string {
 }
 
 function Times({ stretches }: { stretches: readonly Stretch[] }) {
+  const language = useLanguage()
   return (
     <div className="day-times" aria-hidden="true">
       {stretches.map(({ startMinute, begins }, n) => (
         <span key={startMinute} style={{ gridRow: n + 2 }}>
-          {begins && timeOfDay(startMinute)}
+          {begins && showMinute(language, startMinute)}
         </span>
       ))}
     </div>
@@ -60,6 +65,8 @@ type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay'> & {
 }
 
 function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentColumnProps) {
+  const { bookedOf } = useTexts(monthTexts)
+  const { archived } = useTexts(dayTexts)
   const { column, placed, lanes, booked } = one
   const headingId = `day-column-${column._id}`
   return (
@@ -67,7 +74,8 @@ function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentCol
       <header className="day-column-head">
         <h3 id={headingId}>{column.name}</h3>
         <p>
-          {booked} of {column.slots.length} booked{column.archived && ', archived'}
+          {bookedOf(booked, column.slots.length)}
+          {column.archived && `, ${archived}`}
         </p>
       </header>
       <ol
@@ -106,11 +114,14 @@ type EmptyCellProps = {
   onBook: () => void
 }
 
-function EmptyCell({ treatment, slot: { slot }, isBookable, onBook }: EmptyCellProps) {
+function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
+  const language = useLanguage()
+  const say = dayTexts[language]
+  const time = showSlot(language, slot.slot)
   if (!isBookable) {
     return (
       <p className="day-empty">
-        <span className="visually-hidden">{slot}, free</span>
+        <span className="visually-hidden">{say.free(time)}</span>
       </p>
     )
   }
@@ -119,10 +130,10 @@ function EmptyCell({ treatment, slot: { slot }, isBookable, onBook }: EmptyCellP
       type="button"
       className="day-book"
       aria-haspopup="dialog"
-      aria-label={`Book ${treatment}, ${slot}`}
+      aria-label={say.bookSlot(treatment, time)}
       onClick={onBook}
     >
-      Book
+      {say.book}
     </button>
   )
 }

@@ -25,9 +25,13 @@ function appointment(at: Times, n: number, state: StaffAppointment['state']): St
     price: 99,
     patient: null,
     patientName: 'Pat Doe',
+    person: null,
+    bookedBy: null,
     phone: '',
     state,
+    confirmed: false,
     paid: 'no',
+    due: 99,
     transactionId: null,
   }
 }

@@ -1,9 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { RefObject } from 'react'
 import { addDays, type Day } from '../../contract/date.ts'
+import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { dayText } from './day-text.ts'
+import { dayTexts } from './texts.ts'
 
 type DayHeadProps = {
   day: Day
@@ -14,16 +16,18 @@ type DayHeadProps = {
 
 /** Which day it is, and the way to the days beside it. */
 export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
+  const language = useLanguage()
+  const say = dayTexts[language]
   return (
     <header className="day-head">
       <h2 id="day-heading" ref={heading} tabIndex={-1}>
-        <span aria-live="polite">{dayText(day)}</span>
+        <span aria-live="polite">{dayText(language, day)}</span>
       </h2>
       <div className="day-steps">
         <Button
           variant="quiet"
           className="day-step"
-          aria-label="Previous day"
+          aria-label={say.previousDay}
           onClick={() => onPick(addDays(day, -1))}
         >
           <Icon of={ChevronLeft} />
@@ -33,12 +37,12 @@ export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
           aria-pressed={day === today}
           onClick={() => day !== today && onPick(today)}
         >
-          Today
+          {say.today}
         </Button>
         <Button
           variant="quiet"
           className="day-step"
-          aria-label="Next day"
+          aria-label={say.nextDay}
           onClick={() => onPick(addDays(day, 1))}
         >
           <Icon of={ChevronRight} />

@@ -1,12 +1,16 @@
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
+import { showDay } from '../../contract/show.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { SlotText } from '../slot-text.tsx'
+import { sharedTexts } from '../texts.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { PatientLink } from './patient-link.tsx'
 import { paymentText } from './payment-text.ts'
 import { PhoneLink } from './phone-link.tsx'
 import { QuickMarks } from './quick-marks.tsx'
-import { SlotText } from './slot-text.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { dayTexts } from './texts.ts'
 import { useNewest } from './use-newest.ts'
 import './day-list.css'
 
@@ -20,15 +24,17 @@ type DayListProps = {
 
 /** The day as a list, fit for printing. */
 export function DayList({ day, appointments, canMark, reload }: DayListProps) {
+  const language = useLanguage()
+  const columns = useColumns()
   const { newest, learn } = useNewest()
   const actions: Column<StaffAppointment> = {
-    heading: 'Actions',
+    heading: sharedTexts[language].actions,
     cell: (one) => <QuickMarks appointment={one} onMarked={learn} reload={reload} />,
   }
   return (
     <div className="day-list">
       <Table
-        caption={`Appointments on ${formatDay(day)}`}
+        caption={dayTexts[language].appointmentsOn(showDay(language, day))}
         hideCaption
         columns={canMark ? [...columns, actions] : columns}
         rows={appointments.map(newest)}
@@ -38,11 +44,15 @@ export function DayList({ day, appointments, canMark, reload }: DayListProps) {
   )
 }
 
-const columns: readonly Column<StaffAppointment>[] = [
-  { heading: 'Time', cell: ({ slot }) => <SlotText slot={slot} /> },
-  { heading: 'Patient', cell: (one) => <PatientLink appointment={one} /> },
-  { heading: 'Treatment', cell: ({ treatment }) => treatment },
-  { heading: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
-  { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { heading: 'Payment', cell: paymentText },
-]
+function useColumns(): readonly Column<StaffAppointment>[] {
+  const language = useLanguage()
+  const say = useTexts(sharedTexts)
+  return [
+    { heading: say.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: say.patient, cell: (one) => <PatientLink appointment={one} /> },
+    { heading: say.treatment, cell: ({ treatment }) => treatment },
+    { heading: say.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: say.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: say.payment, cell: (one) => paymentText(language, one) },
+  ]
+}

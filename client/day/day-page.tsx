@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../api.ts'
 import { zoneNote } from '../clinic-zone.ts'
+import { useLanguage } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { DayHead } from './day-head.tsx'
@@ -11,19 +12,22 @@ import { LiveNote } from './live-note.tsx'
 import { MonthOverview } from './month-overview.tsx'
 import { PatientSearch } from './patient-search.tsx'
 import { SearchResults } from './search-results.tsx'
+import { dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
 import { useLive } from './use-live.ts'
 import './day-page.css'
 
 /** Any day of the clinic, as a calendar or a list, and the way to any patient's appointments. */
 export function DayPage() {
+  const language = useLanguage()
+  const say = dayTexts[language]
   const choice = useDayChoice()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isLoading, reload } = useLive(
     useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
   )
   const day = choice.day ?? data?.today
-  const zone = data && day && zoneNote(data.timeZone, day)
+  const zone = data && day && zoneNote(language, data.timeZone, day)
 
   return (
     <section className="day" aria-labelledby="day-heading">
@@ -35,8 +39,8 @@ export function DayPage() {
         <SearchResults search={choice.search} onClose={() => choice.find('')} />
       ) : !data && error !== undefined ? (
         <>
-          <h2 id="day-heading">The Day</h2>
-          <LoadFailure what="The calendar" error={error} onRetry={reload} busy={isLoading} />
+          <h2 id="day-heading">{say.title}</h2>
+          <LoadFailure what={say.calendarWhat} error={error} onRetry={reload} busy={isLoading} />
         </>
       ) : !data || !day ? (
         <DaySkeleton withHead />
@@ -45,10 +49,10 @@ export function DayPage() {
           <DayHead day={day} today={data.today} heading={heading} onPick={choice.pickDay} />
           {choice.isDayWrong && (
             <p className="day-note" role="status">
-              We could not read the date in this address. Here is today.
+              {say.wrongDay}
             </p>
           )}
-          {zone && <p className="day-zone">All times are {zone}.</p>}
+          {zone && <p className="day-zone">{say.zone(zone)}</p>}
           <MonthOverview
             day={day}
             today={data.today}

@@ -4,6 +4,7 @@ import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
 import type { StaffDay } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
@@ -12,6 +13,7 @@ import { DaySkeleton } from './day-skeleton.tsx'
 import { DayTools } from './day-tools.tsx'
 import { DayView } from './day-view.tsx'
 import { bookableSlots } from './free-slots.ts'
+import { dayTexts } from './texts.ts'
 import type { useDayChoice } from './use-day-choice.ts'
 import { useLive } from './use-live.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -25,6 +27,7 @@ type DayPanelProps = {
 
 /** Everything on one day, and booking on it. */
 export function DayPanel({ day, ...props }: DayPanelProps) {
+  const say = useTexts(dayTexts)
   const { data, isCurrent, isLoading, error, reload } = useLive(
     useFetched(day, (signal) => call(dayEndpoints.readDay, { query: { date: day } }, { signal })),
     (changed) => changed === day,
@@ -34,7 +37,7 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
       <>
         {error !== undefined && (
           <p className="day-note" role="status">
-            This day may be out of date: we could not renew it.
+            {say.isOld}
           </p>
         )}
         <LoadedDay key={day} day={day} staffDay={data} reload={reload} {...props} />
@@ -42,7 +45,7 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
     )
   }
   if (error === undefined) return <DaySkeleton />
-  return <LoadFailure what="This day" error={error} onRetry={reload} busy={isLoading} />
+  return <LoadFailure what={say.dayWhat} error={error} onRetry={reload} busy={isLoading} />
 }
 
 type LoadedDayProps = DayPanelProps & { staffDay: StaffDay; reload: () => void }

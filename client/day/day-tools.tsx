@@ -1,10 +1,12 @@
 import { Printer } from 'lucide-react'
 import type { StaffDay } from '../../contract/staff-appointment.ts'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { liveOnes } from './free-slots.ts'
 import { Segments } from './segments.tsx'
+import { dayTexts } from './texts.ts'
 import type { useDayChoice, View } from './use-day-choice.ts'
 
 type DayToolsProps = {
@@ -16,26 +18,26 @@ type DayToolsProps = {
   onBook: () => void
 }
 
-const views = [
-  { value: 'calendar', label: 'Calendar' },
-  { value: 'list', label: 'List' },
-] as const
-
 /** How the day is looked at, and the one thing to do on it. */
 export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
+  const say = useTexts(dayTexts)
+  const views = [
+    { value: 'calendar', label: say.asCalendar },
+    { value: 'list', label: say.asList },
+  ] as const
   const live = liveOnes(staffDay.appointments).length
   const cancelled = staffDay.appointments.length - live
   return (
     <div className="day-tools">
-      <Segments label="View" options={views} value={view} onPress={choice.chooseView} />
+      <Segments label={say.view} options={views} value={view} onPress={choice.chooseView} />
       <p className="day-count" role="status">
-        {live === 1 ? '1 appointment' : `${live} appointments`}
+        {say.appointments(live)}
       </p>
       {view === 'list' && (
         <>
           {cancelled > 0 && (
             <CheckboxField
-              label={`Show cancelled (${cancelled})`}
+              label={say.showCancelled(cancelled)}
               checked={choice.showsCancelled}
               onChange={choice.showCancelled}
             />
@@ -43,14 +45,14 @@ export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsPr
           {live > 0 && (
             <Button variant="quiet" className="day-print" onClick={() => window.print()}>
               <Icon of={Printer} />
-              Print
+              {say.print}
             </Button>
           )}
         </>
       )}
       {canBook && (
         <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
-          Book for a patient
+          {say.bookForPatient}
         </Button>
       )}
     </div>

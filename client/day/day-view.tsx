@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../contract/date.ts'
 import type { StaffDay } from '../../contract/staff-appointment.ts'
+import { useLanguage } from '../language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -8,6 +9,7 @@ import { DayList } from './day-list.tsx'
 import { dayText } from './day-text.ts'
 import { type Column, type ColumnSlot, liveOnes } from './free-slots.ts'
 import { closedText } from './fullness.ts'
+import { dayTexts } from './texts.ts'
 import type { View } from './use-day-choice.ts'
 
 type DayViewProps = {
@@ -24,6 +26,8 @@ type DayViewProps = {
 }
 
 export function DayView({ day, today, staffDay, view, bookable, ...props }: DayViewProps) {
+  const language = useLanguage()
+  const say = dayTexts[language]
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
@@ -45,7 +49,7 @@ export function DayView({ day, today, staffDay, view, bookable, ...props }: DayV
     <>
       {staffDay.closed !== null && (
         <p className="day-note" role="status">
-          {closedText(staffDay.closed)}. These appointments still stand.
+          {say.stillStand(closedText(language, staffDay.closed))}
         </p>
       )}
       {view === 'list' ? (
@@ -68,29 +72,31 @@ type NobodyBookedProps = Pick<DayViewProps, 'day' | 'onPickDay'> & {
 }
 
 function NobodyBooked({ day, closed, onBook, onPickDay }: NobodyBookedProps) {
+  const language = useLanguage()
+  const say = dayTexts[language]
   const next = addDays(day, 1)
   return (
     <EmptyState
       picture={picture}
-      title={closed === null ? 'Nobody is booked on this day' : 'The clinic is closed on this day'}
+      title={closed === null ? say.nobody : say.closedDay}
       action={
         onBook ? (
           <Button variant="quiet" aria-haspopup="dialog" onClick={onBook}>
-            Book the first appointment
+            {say.bookFirst}
           </Button>
         ) : (
           <Button variant="quiet" onClick={() => onPickDay(next)}>
-            Go to {dayText(next)}
+            {say.goTo(dayText(language, next))}
           </Button>
         )
       }
     >
       <p>
         {closed !== null
-          ? `${closedText(closed)}. Nobody is booked.`
+          ? say.nobodyWhileClosed(closedText(language, closed))
           : onBook
-            ? 'As soon as somebody books, the appointment is here by itself.'
-            : 'There is no time left on it that could be booked.'}
+            ? say.arrivesByItself
+            : say.noTimeLeft}
       </p>
     </EmptyState>
   )

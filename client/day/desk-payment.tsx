@@ -1,49 +1,50 @@
 import { useState } from 'react'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { showDollars } from '../../contract/show.ts'
 import { call } from '../api.ts'
-import { dollarText } from '../price-text.ts'
+import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { toast } from '../ui/toast.ts'
 import type { ActionProps } from './appointment-actions.tsx'
 import { Segments } from './segments.tsx'
+import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
 
-const methods = [
-  { value: 'cash', label: 'Cash' },
-  { value: 'card', label: 'Card' },
-  { value: 'other', label: 'Other' },
-] as const
+const methods = ['cash', 'card', 'other'] as const
 
-/** Records that the price was paid at the desk, or takes that back. */
+/** Records that what is due was paid at the desk, or takes that back. */
 export function DeskPayment(props: ActionProps) {
-  const { paid, price, state } = props.appointment
+  const { paid, due } = props.appointment
   if (paid === 'desk') return <TakeBack {...props} />
-  if (paid === 'no' && price > 0 && state !== 'cancelled') return <Receive {...props} />
+  if (due > 0) return <Receive {...props} />
   return null
 }
 
 function Receive({ appointment, onChanged, reload }: ActionProps) {
+  const language = useLanguage()
+  const say = changeTexts[language]
   const { isBusy, problem, run } = useChange(reload)
-  const { _id: id, revision, price } = appointment
+  const { _id: id, revision, due } = appointment
+  const amount = showDollars(language, due)
 
-  function record(method: (typeof methods)[number]['value']) {
+  function record(method: (typeof methods)[number]) {
     const input = { params: { id }, body: { revision, method } }
     void run(
       () => call(dayEndpoints.payAtDesk, input),
       (answer) => {
-        toast.success(`${dollarText(price)} recorded as paid at the desk`)
+        toast.success(say.recorded(amount))
         onChanged(answer)
       },
     )
   }
   return (
     <div className="details-action">
-      <h3>Paid at the desk</h3>
+      <h3>{say.paidAtDesk}</h3>
       <Segments
-        label={`${dollarText(price)} paid at the desk by`}
-        options={methods}
+        label={say.paidAtDeskBy(amount)}
+        options={methods.map((value) => ({ value, label: say.methods[value] }))}
         value={null}
         busy={isBusy}
         onPress={record}
@@ -54,9 +55,12 @@ function Receive({ appointment, onChanged, reload }: ActionProps) {
 }
 
 function TakeBack({ appointment, onChanged, reload }: ActionProps) {
+  const language = useLanguage()
+  const say = changeTexts[language]
   const [isOpen, setOpen] = useState(false)
   const { isBusy, problem, run, forget } = useChange(reload)
   const { _id: id, revision, price, patientName } = appointment
+  const amount = showDollars(language, price)
 
   function takeBack() {
     void run(
@@ -69,7 +73,7 @@ function TakeBack({ appointment, onChanged, reload }: ActionProps) {
   }
   return (
     <div className="details-action">
-      <h3>Paid at the desk</h3>
+      <h3>{say.paidAtDesk}</h3>
       <Button
         variant="quiet"
         aria-haspopup="dialog"
@@ -78,21 +82,18 @@ function TakeBack({ appointment, onChanged, reload }: ActionProps) {
           setOpen(true)
         }}
       >
-        Take this payment back
+        {say.takeBack}
       </Button>
       <ConfirmModal
-        title="Take this payment back?"
-        confirmLabel={`Take back ${dollarText(price)}`}
+        title={say.takeBackTitle}
+        confirmLabel={say.takeBackAmount(amount)}
         isOpen={isOpen}
         busy={isBusy}
         error={problem?.text}
         onConfirm={takeBack}
         onClose={() => setOpen(false)}
       >
-        <p>
-          {dollarText(price)} of {patientName} will be due again. Use this for a payment that was
-          recorded by mistake.
-        </p>
+        <p>{say.takeBackHint(amount, patientName)}</p>
       </ConfirmModal>
     </div>
   )

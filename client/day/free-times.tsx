@@ -1,11 +1,15 @@
 import type { BookingCalendar } from '../../contract/clinic.ts'
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { bookableSlots } from './free-slots.ts'
+import { bookingTexts } from './texts-booking.ts'
+import { changeTexts } from './texts-changes.ts'
 import { useLive } from './use-live.ts'
 
 type FreeTimesProps = {
@@ -18,6 +22,8 @@ type FreeTimesProps = {
 
 /** The times of a treatment that are free on a day, kept true while one chooses. */
 export function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTimesProps) {
+  const language = useLanguage()
+  const say = changeTexts[language]
   // Not what patients are offered: the lead time binds them and not the staff.
   const { data, error } = useLive(
     useFetched(day, (signal) => call(dayEndpoints.readDay, { query: { date: day } }, { signal })),
@@ -27,25 +33,25 @@ export function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTi
     return error === undefined ? (
       <Skeleton height="80px" />
     ) : (
-      <p role="alert">
-        We could not load the free times of {formatDay(day)}. Please pick it again.
-      </p>
+      <p role="alert">{say.timesFailed(showDay(language, day))}</p>
     )
   }
   const column = data.columns.find(({ _id }) => _id === treatmentId)
   const free = column ? bookableSlots(column, data, { day, calendar, now: new Date() }) : []
   const isGone = slot !== '' && !free.some((one) => one.slot === slot)
-  const first = free.length > 0 ? 'Choose a time' : `No time left on ${formatDay(day)}`
+  const first = free.length > 0 ? say.chooseTime : say.noTimeOn(showDay(language, day))
   return (
     <SelectField
-      label="New time"
+      label={say.newTime}
       value={slot}
-      error={isGone ? 'This time is no longer free' : undefined}
+      error={isGone ? say.timeGone : undefined}
       onChange={({ target }) => onChoose(target.value)}
       options={[
         { value: '', label: first },
-        ...(isGone ? [{ value: slot, label: `${slot} (no longer free)` }] : []),
-        ...free.map((one) => ({ value: one.slot, label: one.slot })),
+        ...(isGone
+          ? [{ value: slot, label: bookingTexts[language].goneTime(showSlot(language, slot)) }]
+          : []),
+        ...free.map((one) => ({ value: one.slot, label: showSlot(language, one.slot) })),
       ]}
     />
   )

@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { useTexts } from '../language.tsx'
 import { readLiveState, watchLiveState } from './live.ts'
 import './live-note.css'
-
-const texts = { connecting: '', live: 'Live', lost: 'Reconnecting…' } as const
+import { dayTexts } from './texts.ts'
 
 /** Whether what is shown follows what others do. */
 export function LiveNote() {
+  const { live, lost } = useTexts(dayTexts)
   const state = useSyncExternalStore(watchLiveState, readLiveState, readLiveState)
   return (
     <p className="live-note" role="status" data-state={state}>
-      {texts[state]}
+      {{ connecting: '', live, lost }[state]}
     </p>
   )
 }

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { addDays, type Day } from '../../contract/date.ts'
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { MonthDay } from '../../contract/staff-appointment.ts'
-import { dayText } from './day-text.ts'
-import { fullness, fullnessText } from './fullness.ts'
+import { useLanguage } from '../language.tsx'
+import { columnText, dayText } from './day-text.ts'
+import { fullness, fullnessText, reasonText, shortReason } from './fullness.ts'
 import { monthOf } from './month-days.ts'
+import { dayTexts } from './texts.ts'
+import { monthTexts } from './texts-month.ts'
 
 type MonthGridProps = {
   label: string
@@ -20,11 +23,11 @@ type MonthGridProps = {
   onLeave: (day: Day) => void
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** Days in weeks, one stop for the Tab key; the arrows walk from day to day. */
 export function MonthGrid({ label, weeks, month, onLeave, ...props }: MonthGridProps) {
+  const language = useLanguage()
   const shown = weeks.flat().filter((day) => month === null || monthOf(day) === month)
   const stop = shown.includes(props.chosen) ? props.chosen : shown[0]
   const { grid, onKeyDown } = useArrows(shown, onLeave)
@@ -32,9 +35,9 @@ export function MonthGrid({ label, weeks, month, onLeave, ...props }: MonthGridP
     <table className="month-grid" aria-label={label} ref={grid}>
       <thead>
         <tr>
-          {weekdays.map((weekday) => (
-            <th key={weekday} scope="col">
-              {weekday}
+          {weeks[0]?.map((day) => (
+            <th key={weekdayOf(day)} scope="col">
+              {columnText(language, day)}
             </th>
           ))}
         </tr>
@@ -87,10 +90,15 @@ type MonthCellProps = Pick<MonthGridProps, 'days' | 'chosen' | 'today' | 'search
 }
 
 function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
+  const language = useLanguage()
   const { days, chosen, today, searchOf } = props
   const known = days?.get(day)
   const isToday = day === today
-  const spoken = [isToday && 'Today', dayText(day), known && fullnessText(known)]
+  const spoken = [
+    isToday && dayTexts[language].today,
+    dayText(language, day),
+    known && fullnessText(language, known),
+  ]
   return (
     <Link
       className={isToday ? 'month-day today' : 'month-day'}
@@ -100,7 +108,7 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
       data-closed={known?.closed != null || undefined}
       tabIndex={isStop ? 0 : -1}
       onKeyDown={onKeyDown}
-      title={known?.closed ?? undefined}
+      title={known?.closed == null ? undefined : reasonText(language, known.closed)}
     >
       <span className="visually-hidden">{spoken.filter(Boolean).join(', ')}</span>
       <span className="month-date" aria-hidden="true">
@@ -117,18 +125,20 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
 }
 
 function Count({ booked, capacity, closed }: MonthDay) {
+  const language = useLanguage()
+  const say = monthTexts[language]
   if (closed !== null && booked === 0) {
     return (
       <>
-        <span className="month-closed">Closed</span>
-        <span className="month-reason">{closed.startsWith('Closed') ? 'Closed' : closed}</span>
+        <span className="month-closed">{say.closed}</span>
+        <span className="month-reason">{shortReason(language, closed)}</span>
       </>
     )
   }
   return (
     <>
       {booked}
-      <span className="month-capacity"> of {capacity}</span>
+      <span className="month-capacity"> {say.of(capacity)}</span>
     </>
   )
 }

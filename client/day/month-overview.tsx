@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { addDays, type Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useFetched } from '../use-fetched.ts'
 import { monthText } from './day-text.ts'
 import { addMonths, monthOf, weekOf, weeksOfMonth } from './month-days.ts'
 import { MonthGrid } from './month-grid.tsx'
+import { monthTexts } from './texts-month.ts'
 import { useLive } from './use-live.ts'
 import './month-overview.css'
 
@@ -23,25 +25,34 @@ type MonthOverviewProps = {
 
 /** How full each day is, around the day looked at; its pages can be turned without leaving the day. */
 export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOverviewProps) {
+  const language = useLanguage()
+  const say = monthTexts[language]
   const [anchor, setAnchor] = useAnchor(day)
   const weeks = isOpen ? weeksOfMonth(anchor) : [weekOf(anchor)]
   const { days, failed } = useMonths(isOpen ? [anchor] : weekOf(anchor))
-  const unit = isOpen ? 'month' : 'week'
   const turn = (count: number) =>
     setAnchor(isOpen ? addMonths(anchor, count) : addDays(anchor, 7 * count))
 
   return (
-    <section className="month-overview" aria-label="How full the days are">
+    <section className="month-overview" aria-label={say.howFull}>
       <header className="month-head">
-        <h3 aria-live="polite">{monthText(anchor)}</h3>
+        <h3 aria-live="polite">{monthText(language, anchor)}</h3>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
-          {isOpen ? 'Show week' : 'Show month'}
+          {isOpen ? say.showWeek : say.showMonth}
         </Button>
-        <Turn label={`Previous ${unit}`} icon={ChevronLeft} onPress={() => turn(-1)} />
-        <Turn label={`Next ${unit}`} icon={ChevronRight} onPress={() => turn(1)} />
+        <Turn
+          label={isOpen ? say.previousMonth : say.previousWeek}
+          icon={ChevronLeft}
+          onPress={() => turn(-1)}
+        />
+        <Turn
+          label={isOpen ? say.nextMonth : say.nextWeek}
+          icon={ChevronRight}
+          onPress={() => turn(1)}
+        />
       </header>
       <MonthGrid
-        label={monthText(anchor)}
+        label={monthText(language, anchor)}
         weeks={weeks}
         month={isOpen ? monthOf(anchor) : null}
         days={days}
@@ -52,7 +63,7 @@ export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOve
       />
       {failed && (
         <p className="month-failed" role="status">
-          We could not load how full these days are. They can be opened all the same.
+          {say.failed}
         </p>
       )}
     </section>

@@ -3,8 +3,11 @@ import { type FormEvent, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import type { Language } from '../../contract/language.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Calendar } from '../ui/calendar.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -14,6 +17,7 @@ import type { ActionProps } from './appointment-actions.tsx'
 import { dayText } from './day-text.ts'
 import { FreeTimes } from './free-times.tsx'
 import { isOpenDay } from './open-days.ts'
+import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
 import './day-form.css'
 
@@ -21,7 +25,9 @@ type MoveModalProps = ActionProps & { day: Day; calendar: BookingCalendar; onClo
 
 /** Moves an appointment to another day or time of its treatment. */
 export function MoveModal({ appointment, day, calendar, onClose, ...props }: MoveModalProps) {
-  const { _id: id, revision, patientName, treatmentId } = appointment
+  const language = useLanguage()
+  const say = changeTexts[language]
+  const { _id: id, revision, treatmentId } = appointment
   const [target, setTarget] = useState({ day, slot: '' })
   const { isBusy, problem, run, forget } = useChange(props.reload)
   function choose(changes: Partial<typeof target>) {
@@ -35,21 +41,17 @@ export function MoveModal({ appointment, day, calendar, onClose, ...props }: Mov
     void run(
       () => call(dayEndpoints.moveAppointment, { params: { id }, body }),
       (answer) => {
-        toast.success(`${patientName} is moved to ${answer.date} at ${answer.slot}`)
+        toast.success(movedText(language, answer))
         onClose()
         props.onChanged(answer)
       },
     )
   }
   return (
-    <Modal title="Move this appointment" isOpen onClose={() => !isBusy && onClose()}>
+    <Modal title={say.moveTitle} isOpen onClose={() => !isBusy && onClose()}>
       <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={isBusy}>
-        <p>{explain(appointment)}</p>
-        <NewDay
-          day={target.day}
-          calendar={calendar}
-          onPick={(to) => choose({ day: to, slot: '' })}
-        />
+        <p>{explain(language, appointment)}</p>
+        <NewDay {...{ calendar, day: target.day }} onPick={(to) => choose({ day: to, slot: '' })} />
         <FreeTimes
           key={target.day}
           day={target.day}
@@ -60,9 +62,9 @@ export function MoveModal({ appointment, day, calendar, onClose, ...props }: Mov
         />
         <ErrorLine>{problem?.text}</ErrorLine>
         <div className="day-form-send">
-          <p className="day-form-price">{dayText(target.day)}</p>
+          <p className="day-form-price">{dayText(language, target.day)}</p>
           <Button type="submit" busy={isBusy} disabled={target.slot === ''}>
-            Move
+            {say.move}
           </Button>
         </div>
       </form>
@@ -74,9 +76,10 @@ type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => 
 
 /** Days that are open; the one it is on now may be closed by now. */
 function NewDay({ day, calendar, onPick }: NewDayProps) {
+  const { newDay } = useTexts(changeTexts)
   return (
     <Calendar
-      label="New day"
+      label={newDay}
       value={toCalendarDate(day)}
       onChange={(date) => onPick(date.toString())}
       minValue={toCalendarDate(calendar.today)}
@@ -88,9 +91,17 @@ function NewDay({ day, calendar, onPick }: NewDayProps) {
   )
 }
 
-function explain({ treatment, patient, patientName, date, slot }: StaffAppointment): string {
-  const told = patient === null ? '' : ` ${patientName} is told by e-mail.`
-  return `${treatment} of ${patientName}, now on ${date} at ${slot}. Price and payment stay.${told}`
+function movedText(language: Language, { patientName, date, slot }: StaffAppointment): string {
+  const say = changeTexts[language]
+  return say.moved(patientName, showDate(language, date), showSlot(language, slot))
+}
+
+function explain(language: Language, appointment: StaffAppointment): string {
+  const { treatment, patient, patientName, date, slot } = appointment
+  const say = changeTexts[language]
+  const at = [showDate(language, date), showSlot(language, slot)] as const
+  const now = say.moveNow(treatment, patientName, ...at)
+  return patient === null ? now : `${now} ${say.toldByMail(patientName)}`
 }
 
 function toCalendarDate(day: Day): CalendarDate {

@@ -1,5 +1,8 @@
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
 import type { Draft } from './booking-draft.ts'
+import { bookingTexts } from './texts-booking.ts'
 
 type PatientFieldsProps = {
   draft: Draft
@@ -9,10 +12,12 @@ type PatientFieldsProps = {
 
 /** Who it is for. These are somebody else's data: the browser does not offer to fill them in. */
 export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
+  const say = useTexts(sharedTexts)
+  const { noEmailHint } = useTexts(bookingTexts)
   return (
     <>
       <Field
-        label="Name"
+        label={say.name}
         name="patientName"
         autoComplete="off"
         maxLength={200}
@@ -21,7 +26,7 @@ export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
         onChange={({ target }) => onChange({ patientName: target.value })}
       />
       <Field
-        label="Phone"
+        label={say.phone}
         name="phone"
         type="tel"
         autoComplete="off"
@@ -31,8 +36,8 @@ export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
         onChange={({ target }) => onChange({ phone: target.value })}
       />
       <Field
-        label="Email"
-        hint="Leave empty for somebody who called and has none."
+        label={say.email}
+        hint={noEmailHint}
         name="patient"
         type="email"
         autoComplete="off"

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useTexts } from '../language.tsx'
 import { Field } from '../ui/field.tsx'
+import { bookingTexts } from './texts-booking.ts'
 
 const settleMs = 250
 
@@ -7,6 +9,7 @@ type PatientSearchProps = { search: string; onFind: (search: string) => void }
 
 /** Finds a patient while somebody types; what is searched for lives in the address. */
 export function PatientSearch({ search, onFind }: PatientSearchProps) {
+  const say = useTexts(bookingTexts)
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
   // Changed elsewhere: by the way back, or by a day that was chosen.
@@ -32,9 +35,9 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
         }}
       >
         <Field
-          label="Find a patient"
+          label={say.find}
           type="search"
-          placeholder="Name, e-mail or phone"
+          placeholder={say.findBy}
           autoComplete="off"
           maxLength={200}
           value={typed}

@@ -1,10 +1,14 @@
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
+
 /** A number that a phone can call, or a dash where there is none. */
 export function PhoneLink({ phone }: { phone: string }) {
+  const { none } = useTexts(sharedTexts)
   if (phone === '') {
     return (
       <>
         <span aria-hidden="true">–</span>
-        <span className="visually-hidden">None</span>
+        <span className="visually-hidden">{none}</span>
       </>
     )
   }

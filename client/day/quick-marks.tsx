@@ -1,15 +1,15 @@
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { showSlot } from '../../contract/show.ts'
 import type { Mark, StaffAppointment } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { toast } from '../ui/toast.ts'
 import { Segments } from './segments.tsx'
+import { appointmentTexts } from './texts-appointment.ts'
+import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
 
-const marks = [
-  { value: 'arrived', label: 'Arrived' },
-  { value: 'done', label: 'Done' },
-  { value: 'no_show', label: 'No-show' },
-] as const satisfies readonly { value: Mark; label: string }[]
+const marks: readonly Mark[] = ['arrived', 'done', 'no_show']
 
 type QuickMarksProps = {
   appointment: StaffAppointment
@@ -19,6 +19,7 @@ type QuickMarksProps = {
 
 /** Whether the patient came; a second press takes the mark away. */
 export function QuickMarks({ appointment, onMarked, reload }: QuickMarksProps) {
+  const language = useLanguage()
   const { isBusy, run } = useChange(reload)
   const { _id: id, revision, state, patientName, slot } = appointment
   if (state === 'cancelled') return null
@@ -34,8 +35,8 @@ export function QuickMarks({ appointment, onMarked, reload }: QuickMarksProps) {
   }
   return (
     <Segments
-      label={`Did ${patientName} come at ${slot}?`}
-      options={marks}
+      label={changeTexts[language].didCome(patientName, showSlot(language, slot))}
+      options={marks.map((value) => ({ value, label: appointmentTexts[language].states[value] }))}
       value={state === 'booked' ? null : state}
       busy={isBusy}
       onPress={press}

@@ -1,9 +1,12 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import type { Problem } from './change-problem.ts'
+import { changeTexts } from './texts-changes.ts'
 import { useFocusFirstError } from './use-focus-first-error.ts'
 import './day-form.css'
 
@@ -25,10 +28,12 @@ type ReasonFormProps = {
 /** Asks, with a reason, before something is undone for good. */
 export function ReasonForm(props: ReasonFormProps) {
   const { title, confirmLabel, hint, busy, problem, children } = props
+  const say = useTexts(changeTexts)
+  const { goBack } = useTexts(sharedTexts)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const error = isMissing ? 'Please give a reason' : problem?.fields.reason
+  const error = isMissing ? say.reasonMissing : problem?.fields.reason
   useFocusFirstError(form, error ? { reason: error } : {})
 
   function onSubmit(event: FormEvent) {
@@ -41,7 +46,7 @@ export function ReasonForm(props: ReasonFormProps) {
       <form className="day-form" noValidate ref={form} onSubmit={onSubmit} aria-busy={busy}>
         {children}
         <TextAreaField
-          label="Reason"
+          label={say.reason}
           hint={hint}
           error={error}
           maxLength={500}
@@ -58,7 +63,7 @@ export function ReasonForm(props: ReasonFormProps) {
             {confirmLabel}
           </Button>
           <Button variant="quiet" onClick={() => !busy && props.onClose()}>
-            Go back
+            {goBack}
           </Button>
         </div>
       </form>

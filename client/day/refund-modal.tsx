@@ -1,9 +1,11 @@
 import { endpoints } from '../../contract/endpoints.ts'
+import { showDollars } from '../../contract/show.ts'
 import { call } from '../api.ts'
-import { dollarText } from '../price-text.ts'
+import { useLanguage } from '../language.tsx'
 import { toast } from '../ui/toast.ts'
 import type { ActionProps } from './appointment-actions.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
 
 type RefundModalProps = Pick<ActionProps, 'appointment' | 'reload'> & { onClose: () => void }
@@ -11,14 +13,17 @@ type RefundModalProps = Pick<ActionProps, 'appointment' | 'reload'> & { onClose:
 /** Gives the price back to the card; the appointment itself stays. */
 export function RefundModal({ appointment, reload, onClose }: RefundModalProps) {
   const { _id: id, patientName, price } = appointment
+  const language = useLanguage()
+  const say = changeTexts[language]
+  const amount = showDollars(language, price)
   const { isBusy, problem, run, forget } = useChange(reload)
 
   function refund(reason: string) {
     void run(
       () => call(endpoints.refundAppointment, { params: { id }, body: { reason } }),
       ({ state }) => {
-        if (state === 'failed') toast.error('The card provider refused the refund')
-        else toast.success(`${dollarText(price)} is on its way back to ${patientName}`)
+        if (state === 'failed') toast.error(say.refundRefused)
+        else toast.success(say.refunded(amount, patientName))
         onClose()
         reload()
       },
@@ -26,18 +31,16 @@ export function RefundModal({ appointment, reload, onClose }: RefundModalProps) 
   }
   return (
     <ReasonForm
-      title="Refund this payment?"
-      confirmLabel={`Refund ${dollarText(price)}`}
-      hint="The patient reads it in an e-mail."
+      title={say.refundTitle}
+      confirmLabel={say.refundAmount(amount)}
+      hint={say.refundHint}
       busy={isBusy}
       problem={problem}
       onConfirm={refund}
       onChange={forget}
       onClose={onClose}
     >
-      <p>
-        {dollarText(price)} goes back to the card of {patientName}. The appointment stays as it is.
-      </p>
+      <p>{say.refundNow(amount, patientName)}</p>
     </ReasonForm>
   )
 }

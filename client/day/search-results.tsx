@@ -1,7 +1,11 @@
 import { dayEndpoints } from '../../contract/day-endpoints.ts'
+import { showDate } from '../../contract/show.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import { call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
+import { SlotText } from '../slot-text.tsx'
+import { sharedTexts } from '../texts.ts'
 import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -12,33 +16,42 @@ import { DaySkeleton } from './day-skeleton.tsx'
 import { PatientLink } from './patient-link.tsx'
 import { paymentText } from './payment-text.ts'
 import { PhoneLink } from './phone-link.tsx'
-import { SlotText } from './slot-text.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { dayTexts } from './texts.ts'
+import { bookingTexts } from './texts-booking.ts'
 import { useLive } from './use-live.ts'
 import './day-list.css'
 
-const columns: readonly Column<StaffAppointment>[] = [
-  { heading: 'Date', cell: ({ date }) => <span className="day-one-line">{date}</span> },
-  { heading: 'Time', cell: ({ slot }) => <SlotText slot={slot} /> },
-  {
-    heading: 'Patient',
-    cell: (one) => (
-      <>
-        <PatientLink appointment={one} />
-        <span className="day-list-mail">{one.patient}</span>
-      </>
-    ),
-  },
-  { heading: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} /> },
-  { heading: 'Treatment', cell: ({ treatment }) => treatment },
-  { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { heading: 'Payment', cell: paymentText },
-]
+function useColumns(): readonly Column<StaffAppointment>[] {
+  const language = useLanguage()
+  const say = useTexts(sharedTexts)
+  return [
+    {
+      heading: say.date,
+      cell: ({ date }) => <span className="one-line">{showDate(language, date)}</span>,
+    },
+    { heading: say.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    {
+      heading: say.patient,
+      cell: (one) => (
+        <>
+          <PatientLink appointment={one} />
+          <span className="day-list-mail">{one.patient}</span>
+        </>
+      ),
+    },
+    { heading: say.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: say.treatment, cell: ({ treatment }) => treatment },
+    { heading: say.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: say.payment, cell: (one) => paymentText(language, one) },
+  ]
+}
 
 type SearchResultsProps = { search: string; onClose: () => void }
 
 /** The appointments of everybody whose name, e-mail or phone begins so, the newest day first. */
 export function SearchResults({ search, onClose }: SearchResultsProps) {
+  const say = useTexts(bookingTexts)
   const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(
     usePages(search, (after, signal) =>
       call(dayEndpoints.searchAppointments, { query: { search, after } }, { signal }),
@@ -49,9 +62,9 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
   return (
     <>
       <header className="day-head">
-        <h2 id="day-heading">Appointments of “{search}”</h2>
+        <h2 id="day-heading">{say.appointmentsOf(search)}</h2>
         <Button variant="quiet" onClick={onClose}>
-          Back to the day
+          {say.backToDay}
         </Button>
       </header>
       {isCurrent && data ? (
@@ -59,10 +72,10 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
       ) : error === undefined ? (
         <DaySkeleton />
       ) : (
-        <LoadFailure what="The search" error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={say.searchWhat} error={error} onRetry={reload} busy={isLoading} />
       )}
       <Pager
-        label="Pages of appointments"
+        label={say.pages}
         hasNext={next !== null}
         busy={isLoading}
         page={pages.page}
@@ -76,22 +89,22 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
 type ResultsProps = { search: string; rows: readonly StaffAppointment[] }
 
 function Results({ search, rows }: ResultsProps) {
+  const say = useTexts(bookingTexts)
+  const { appointments } = useTexts(dayTexts)
+  const columns = useColumns()
   return (
     <>
       <p className="visually-hidden" role="status">
-        {rows.length === 1 ? '1 appointment' : `${rows.length} appointments`}
+        {appointments(rows.length)}
       </p>
       {rows.length === 0 ? (
-        <EmptyState picture={nothing} title="Nobody of that name has an appointment">
-          <p>
-            The search looks at how a first or family name, an e-mail or a phone number begins. Try
-            fewer letters.
-          </p>
+        <EmptyState picture={nothing} title={say.nobody}>
+          <p>{say.nobodyHint}</p>
         </EmptyState>
       ) : (
         <div className="day-list">
           <Table
-            caption={`Appointments of ${search}`}
+            caption={say.foundOf(search)}
             hideCaption
             columns={columns}
             rows={rows}

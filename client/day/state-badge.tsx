@@ -1,18 +1,17 @@
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { useTexts } from '../language.tsx'
 import './state-badge.css'
+import { appointmentTexts } from './texts-appointment.ts'
 
-const texts: Record<StaffAppointment['state'], string> = {
-  booked: 'Booked',
-  arrived: 'Arrived',
-  done: 'Done',
-  no_show: 'No-show',
-  cancelled: 'Cancelled',
-}
+type StateBadgeProps = Pick<StaffAppointment, 'state' | 'confirmed'>
 
-export function StateBadge({ state }: { state: StaffAppointment['state'] }) {
+/** How an appointment stands; until its day, whether its patient has said that they will be there. */
+export function StateBadge({ state, confirmed }: StateBadgeProps) {
+  const { states } = useTexts(appointmentTexts)
+  const shown = state === 'booked' && confirmed ? 'confirmed' : state
   return (
-    <span className="state-badge" data-state={state}>
-      {texts[state]}
+    <span className="state-badge" data-state={shown}>
+      {states[shown]}
     </span>
   )
 }

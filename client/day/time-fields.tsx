@@ -1,6 +1,10 @@
+import { showSlot } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import type { Draft } from './booking-draft.ts'
 import type { Column } from './free-slots.ts'
+import { bookingTexts } from './texts-booking.ts'
 
 type TimeFieldsProps = {
   draft: Pick<Draft, 'treatmentId' | 'slot'>
@@ -11,6 +15,9 @@ type TimeFieldsProps = {
 
 /** Treatment and time; a time that was taken meanwhile stays in sight and says so. */
 export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
+  const language = useLanguage()
+  const shared = sharedTexts[language]
+  const say = bookingTexts[language]
   const { treatmentId, slot } = draft
   const free = columns.find(({ _id }) => _id === treatmentId)?.slots.map((one) => one.slot) ?? []
   const isGone = slot !== '' && !free.includes(slot)
@@ -23,7 +30,7 @@ export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps)
   return (
     <>
       <SelectField
-        label="Treatment"
+        label={shared.treatment}
         name="treatmentId"
         value={treatmentId}
         onChange={({ target }) => chooseTreatment(target.value)}
@@ -31,19 +38,19 @@ export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps)
           .filter(({ archived }) => !archived)
           .map(({ _id, name, slots }) => ({
             value: _id,
-            label: slots.length > 0 ? name : `${name} (no time left)`,
+            label: slots.length > 0 ? name : say.withoutTime(name),
           }))}
       />
       <SelectField
-        label="Time"
+        label={shared.time}
         name="slot"
         value={slot}
         error={error}
         onChange={({ target }) => onChange({ slot: target.value })}
         options={[
-          ...(isGone ? [{ value: slot, label: `${slot} (no longer free)` }] : []),
-          ...(slot === '' ? [{ value: '', label: 'No time left' }] : []),
-          ...free.map((one) => ({ value: one, label: one })),
+          ...(isGone ? [{ value: slot, label: say.goneTime(showSlot(language, slot)) }] : []),
+          ...(slot === '' ? [{ value: '', label: say.noTimeLeft }] : []),
+          ...free.map((one) => ({ value: one, label: showSlot(language, one) })),
         ]}
       />
     </>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useLanguage } from '../language.tsx'
 import { type Problem, problemOf } from './change-problem.ts'
 
 /**
@@ -6,6 +7,7 @@ import { type Problem, problemOf } from './change-problem.ts'
  * by now, as somebody else may have changed it.
  */
 export function useChange(reload: () => void) {
+  const language = useLanguage()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   // Two presses in the same moment both see `isBusy` unset.
@@ -23,7 +25,7 @@ export function useChange(reload: () => void) {
     try {
       onDone(await act())
     } catch (error) {
-      const found = problemOf(error)
+      const found = problemOf(language, error)
       setProblem(found)
       onRefused(found)
       reload()

@@ -1,25 +1,30 @@
 import { doctorEndpoints } from '../../contract/doctor-endpoints.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { toast } from '../ui/toast.ts'
 import { DoctorForm } from './doctor-form.tsx'
+import { doctorsTexts } from './texts.ts'
 
 export function AddDoctorPage() {
+  const say = useTexts(doctorsTexts)
+  const { doctorAdded, doctorNotAdded } = useTexts(messageTexts)
+
+  /** The text that the specification fixes, with the reason after it where there is one. */
+  function tellFailure(fault: unknown) {
+    const why = fault instanceof ApiError ? `. ${fault.message}` : ''
+    toast.error(`${doctorNotAdded}${why}`)
+  }
+
   return (
-    <StaffPage title="Add a Doctor">
+    <StaffPage title={say.add}>
       <DoctorForm
-        submitLabel="Add doctor"
+        submitLabel={say.addNow}
         save={(body) => call(doctorEndpoints.addDoctor, { body })}
-        onSaved={() => toast.success(messages.doctorAdded)}
-        onFailed={(fault) => toast.error(notAdded(fault))}
+        onSaved={() => toast.success(doctorAdded)}
+        onFailed={tellFailure}
       />
     </StaffPage>
   )
-}
-
-/** The text that the specification fixes, with the reason after it where there is one. */
-function notAdded(fault: unknown): string {
-  if (!(fault instanceof ApiError)) return messages.doctorNotAdded
-  return `${messages.doctorNotAdded}. ${fault.message}`
 }

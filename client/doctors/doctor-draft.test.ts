@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageTexts } from '../../contract/messages.ts'
 import { ApiError } from '../api-error.ts'
 import { draftOf, findProblems, refusedFields } from './doctor-draft.ts'
 
@@ -6,20 +7,31 @@ const draft = { name: 'Ada Stone', email: 'ada@clinic.example', specialty: 'Teet
 
 describe('what is wrong with a doctor', () => {
   test('nothing, where all is there', () => {
-    expect(findProblems(draft, true)).toEqual({})
+    expect(findProblems(draft, true, 'en')).toEqual({})
   })
 
   test('each field has its own message', () => {
-    expect(findProblems(draftOf(undefined), false)).toEqual({
+    expect(findProblems(draftOf(undefined), false, 'en')).toEqual({
       name: 'Name is required',
       email: 'Email is required',
       specialty: 'Please choose a specialty',
       img: 'Image is required',
     })
-    expect(findProblems({ ...draft, email: 'ada@' }, true)).toEqual({
+    expect(findProblems({ ...draft, email: 'ada@' }, true, 'en')).toEqual({
       email: 'Provide a valid email',
     })
-    expect(findProblems({ ...draft, name: '   ' }, true)).toEqual({ name: 'Name is required' })
+    expect(findProblems({ ...draft, name: '   ' }, true, 'en')).toEqual({
+      name: 'Name is required',
+    })
+  })
+})
+
+test('says what is wrong in the reader’s language', () => {
+  expect(findProblems(draftOf(undefined), false, 'es')).toEqual({
+    name: messageTexts.es.nameRequired,
+    email: messageTexts.es.emailRequired,
+    specialty: 'Elija una especialidad',
+    img: messageTexts.es.imageRequired,
   })
 })
 

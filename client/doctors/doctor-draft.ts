@@ -1,4 +1,6 @@
 import { type Doctor, DoctorInput } from '../../contract/doctor.ts'
+import type { Language } from '../../contract/language.ts'
+import { translate } from '../../contract/translate.ts'
 import type { ApiError } from '../api-error.ts'
 
 /** What is typed and chosen; the photo has a life of its own. */
@@ -15,9 +17,13 @@ export function draftOf(doctor: Doctor | undefined): DoctorDraft {
 }
 
 /** The first thing that is wrong with each field. A photo may be there before its address is. */
-export function findProblems(draft: DoctorDraft, hasPhoto: boolean): Problems {
-  const result = DoctorInput.safeParse({ ...draft, img: '' })
-  const { img, ...typed } = result.success ? {} : byField(result.error.issues)
+export function findProblems(draft: DoctorDraft, hasPhoto: boolean, language: Language): Problems {
+  const { error } = DoctorInput.safeParse({ ...draft, img: '' })
+  const issues = error?.issues.map(({ path, message }) => ({
+    path,
+    message: translate(language, message),
+  }))
+  const { img, ...typed } = byField(issues ?? [])
   return hasPhoto || !img ? typed : { ...typed, img }
 }
 

@@ -1,3 +1,4 @@
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
@@ -5,12 +6,14 @@ import './doctor-form.css'
 import type { DoctorDraft } from './doctor-draft.ts'
 import { PhotoField } from './photo-field.tsx'
 import { SpecialtyField } from './specialty-field.tsx'
+import { doctorsTexts } from './texts.ts'
 import { type DoctorFormWish, useDoctorForm } from './use-doctor-form.ts'
 
 type DoctorFormProps = DoctorFormWish & { submitLabel: string }
 
 /** Name, e-mail, specialty and photo of a doctor, new or known. */
 export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
+  const say = useTexts(doctorsTexts)
   const { form, draft, photo, problems, failure, isBusy, change, submit } = useDoctorForm(wish)
   const field = (name: keyof DoctorDraft) => ({
     name,
@@ -31,14 +34,14 @@ export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
     >
       <Field
         {...field('name')}
-        label="Name"
+        label={say.headings.name}
         autoComplete="off"
         maxLength={200}
         onChange={({ target }) => change('name', target.value)}
       />
       <Field
         {...field('email')}
-        label="Email"
+        label={say.email}
         type="email"
         inputMode="email"
         autoComplete="off"

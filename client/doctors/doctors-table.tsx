@@ -1,9 +1,9 @@
 import type { Doctor } from '../../contract/doctor.ts'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Avatar } from './avatar.tsx'
-
-export const doctorHeadings = ['Index', 'Avatar', 'Name', 'Specialty', 'Action'] as const
+import { doctorsTexts } from './texts.ts'
 
 type DoctorsTableProps = {
   doctors: readonly Doctor[]
@@ -12,7 +12,8 @@ type DoctorsTableProps = {
 }
 
 export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
-  const [index, avatar, name, specialty, action] = doctorHeadings
+  const say = useTexts(doctorsTexts)
+  const { index, avatar, name, specialty, action } = say.headings
   const columns: readonly Column<Doctor>[] = [
     { heading: index, cell: (_, row) => row + 1 },
     { heading: avatar, cell: (doctor) => <Avatar img={doctor.img} name={doctor.name} /> },
@@ -25,18 +26,18 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={`Edit ${doctor.name}`}
+            aria-label={say.editOf(doctor.name)}
             onClick={() => onEdit(doctor)}
           >
-            Edit
+            {say.edit}
           </Button>
           <Button
             variant="danger"
             className="row-button"
-            aria-label={`Delete ${doctor.name}`}
+            aria-label={say.deleteOf(doctor.name)}
             onClick={() => onDelete(doctor)}
           >
-            Delete
+            {say.delete}
           </Button>
         </span>
       ),
@@ -44,7 +45,7 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
   ]
   return (
     <Table
-      caption="Doctors"
+      caption={say.list}
       hideCaption
       columns={columns}
       rows={doctors}

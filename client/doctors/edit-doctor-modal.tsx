@@ -2,9 +2,11 @@ import { useState } from 'react'
 import type { Doctor } from '../../contract/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctor-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { DoctorForm } from './doctor-form.tsx'
+import { doctorsTexts } from './texts.ts'
 
 type EditDoctorModalProps = {
   /** Whom to change; absent while nobody is. */
@@ -14,20 +16,21 @@ type EditDoctorModalProps = {
 }
 
 export function EditDoctorModal({ doctor, onClose, onChanged }: EditDoctorModalProps) {
+  const say = useTexts(doctorsTexts)
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(doctor)
   if (doctor && doctor !== shown) setShown(doctor)
   return (
-    <Modal title={`Edit ${shown?.name}`} isOpen={doctor !== undefined} onClose={onClose}>
+    <Modal title={say.editOf(shown?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
       {shown && (
         <DoctorForm
           doctor={shown}
-          submitLabel="Save changes"
+          submitLabel={say.save}
           save={(body) =>
             call(doctorEndpoints.changeDoctor, { params: { email: shown.email }, body })
           }
           onSaved={({ name }) => {
-            toast.success(`Doctor ${name} saved`)
+            toast.success(say.saved(name))
             onChanged()
           }}
         />

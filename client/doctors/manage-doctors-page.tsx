@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Doctor } from '../../contract/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctor-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { paths } from '../paths.ts'
 import { StaffPage } from '../staff-page.tsx'
@@ -11,12 +12,14 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { type Fetched, useFetched } from '../use-fetched.ts'
 import { DeleteDoctorModal } from './delete-doctor-modal.tsx'
-import { DoctorsTable, doctorHeadings } from './doctors-table.tsx'
+import { DoctorsTable } from './doctors-table.tsx'
 import { EditDoctorModal } from './edit-doctor-modal.tsx'
 import './manage-doctors-page.css'
+import { doctorsTexts } from './texts.ts'
 
 /** Who works at the clinic: change them, or take them off the list. */
 export function ManageDoctorsPage() {
+  const say = useTexts(doctorsTexts)
   const doctors = useFetched('doctors', (signal) =>
     call(doctorEndpoints.listDoctors, {}, { signal }),
   )
@@ -25,7 +28,7 @@ export function ManageDoctorsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title="Manage Doctors" heading={heading}>
+    <StaffPage title={say.manage} heading={heading}>
       <Doctors doctors={doctors} onEdit={setEditing} onDelete={setLeaving} />
       <EditDoctorModal
         doctor={editing}
@@ -55,21 +58,23 @@ type DoctorsProps = {
 }
 
 function Doctors({ doctors, onEdit, onDelete }: DoctorsProps) {
+  const say = useTexts(doctorsTexts)
   const { data, error, isLoading, reload } = doctors
   if (!data && error !== undefined) {
-    return <LoadFailure what="The doctors" error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) {
-    return <TableSkeleton label="Loading the doctors…" headings={doctorHeadings} height="56px" />
+    const headings = Object.values(say.headings)
+    return <TableSkeleton label={say.loading} headings={headings} height="56px" />
   }
   if (data.length === 0) {
     return (
       <EmptyState
         picture={picture}
-        title="No doctors yet"
-        action={<ButtonLink to={paths.addDoctor}>Add a doctor</ButtonLink>}
+        title={say.nobody}
+        action={<ButtonLink to={paths.addDoctor}>{say.addFirst}</ButtonLink>}
       >
-        <p>Whoever treats patients at the clinic is listed here.</p>
+        <p>{say.listedHere}</p>
       </EmptyState>
     )
   }

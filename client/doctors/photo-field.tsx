@@ -1,14 +1,18 @@
 import { ImageUp } from 'lucide-react'
 import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldFrame } from '../ui/field-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Avatar } from './avatar.tsx'
 import './photo-field.css'
+import { type PhotoTexts, photoTexts } from './texts-photo.ts'
 import type { Photo, PhotoState } from './use-photo.ts'
 
 /** Takes a photo from the disk or dropped on it, and shows how far its upload is. */
 export function PhotoField({ photo, error }: { photo: Photo; error: string | undefined }) {
+  const say = useTexts(photoTexts)
   const { photo: state, choose, cancel } = photo
   const [isOver, setOver] = useState(false)
   const { input, around } = useKeptFocus()
@@ -30,11 +34,7 @@ export function PhotoField({ photo, error }: { photo: Photo; error: string | und
   }
 
   return (
-    <FieldFrame
-      label="Photo"
-      hint="JPEG, PNG, WebP, AVIF or GIF, under 10 MB. It is cropped to a square."
-      error={problem}
-    >
+    <FieldFrame label={say.photo} hint={say.hint} error={problem}>
       {({ className: _, ...control }) => (
         <div className="photo-zone" data-over={isOver || undefined} {...zone} {...around}>
           <Picture state={state} />
@@ -43,7 +43,7 @@ export function PhotoField({ photo, error }: { photo: Photo; error: string | und
             <PhotoInput {...control} ref={input} onFile={choose} />
             {state.status === 'uploading' && (
               <Button variant="quiet" className="photo-button" onClick={cancel}>
-                Cancel upload
+                {say.cancel}
               </Button>
             )}
             <Again state={state} choose={choose} />
@@ -104,38 +104,40 @@ function Picture({ state }: { state: PhotoState }) {
 }
 
 function Words({ state, inputId }: { state: PhotoState; inputId: string }) {
+  const say = useTexts(photoTexts)
   return (
     <>
       {state.status === 'uploading' ? (
-        <progress className="photo-progress" aria-label="Upload" max={1} value={state.share} />
+        <progress className="photo-progress" aria-label={say.upload} max={1} value={state.share} />
       ) : (
         <p className="photo-ways">
           <label className="photo-choose" htmlFor={inputId}>
-            {state.status === 'empty' ? 'Choose a photo' : 'Choose another photo'}
+            {state.status === 'empty' ? say.choose : say.chooseAnother}
           </label>
-          <span className="photo-drop">or drop one here</span>
+          <span className="photo-drop">{say.orDrop}</span>
         </p>
       )}
       <p className="photo-state" role="status">
-        {progressText(state)}
+        {progressText(state, say)}
       </p>
     </>
   )
 }
 
-function progressText(state: PhotoState): string {
-  if (state.status === 'ready') return 'The photo is ready.'
-  if (state.status === 'failed') return 'The photo was not uploaded.'
+function progressText(state: PhotoState, say: PhotoTexts): string {
+  if (state.status === 'ready') return say.ready
+  if (state.status === 'failed') return say.notUploaded
   if (state.status === 'empty') return ''
-  return state.share < 1 ? 'Uploading the photo…' : 'Preparing the photo…'
+  return state.share < 1 ? say.uploading : say.preparing
 }
 
 function Again({ state, choose }: { state: PhotoState; choose: Photo['choose'] }) {
+  const { tryAgain } = useTexts(sharedTexts)
   const file = state.status === 'failed' ? state.again : null
   if (!file) return null
   return (
     <Button variant="quiet" className="photo-button" onClick={() => choose(file)}>
-      Try again
+      {tryAgain}
     </Button>
   )
 }

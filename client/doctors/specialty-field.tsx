@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { type Option, SelectField } from '../ui/select-field.tsx'
 import { useFetched } from '../use-fetched.ts'
+import { doctorsTexts } from './texts.ts'
 
 type SpecialtyFieldProps = {
   name: string
@@ -16,6 +18,7 @@ type SpecialtyFieldProps = {
 
 /** One of the treatments, by name. */
 export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldProps) {
+  const say = useTexts(doctorsTexts)
   const treatments = useFetched('treatments', (signal) =>
     call(endpoints.listTreatments, {}, { signal }),
   )
@@ -25,28 +28,30 @@ export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldPro
     <div className="specialty">
       <SelectField
         {...select}
-        label="Specialty"
-        error={failed ? 'The treatments to choose from did not load.' : error}
-        options={optionsOf(names, select.value)}
+        label={say.headings.specialty}
+        error={failed ? say.noTreatments : error}
+        options={[
+          { value: '', label: names ? say.choose : say.oneMoment },
+          ...optionsOf(names ?? [], select.value),
+        ]}
         onChange={({ target }) => onChange(target.value)}
       />
       {failed && (
         <Button variant="quiet" busy={treatments.isLoading} onClick={treatments.reload}>
-          Load them again
+          {say.loadAgain}
         </Button>
       )}
       {names?.length === 0 && (
         <p>
-          There are no treatments yet. <Link to={paths.treatments}>Add one first.</Link>
+          {say.noneYet} <Link to={paths.treatments}>{say.addOneFirst}</Link>
         </p>
       )}
     </div>
   )
 }
 
-function optionsOf(names: string[] | undefined, chosen: string): Option[] {
-  const first = { value: '', label: names ? 'Choose a specialty' : 'One moment…' }
-  // A doctor may have one that is offered no more.
-  const all = names?.includes(chosen) || chosen === '' ? (names ?? []) : [...(names ?? []), chosen]
-  return [first, ...all.map((name) => ({ value: name, label: name }))]
+/** A doctor may have one that is offered no more. */
+function optionsOf(names: string[], chosen: string): Option[] {
+  const all = names.includes(chosen) || chosen === '' ? names : [...names, chosen]
+  return all.map((name) => ({ value: name, label: name }))
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Doctor, DoctorInput } from '../../contract/doctor.ts'
 import { ApiError } from '../api-error.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { type DoctorField, doctorFields, type Problems, refusedFields } from './doctor-draft.ts'
 import { useDraft } from './use-draft.ts'
 import { usePhoto } from './use-photo.ts'
@@ -15,11 +17,11 @@ export type DoctorFormWish = {
   onFailed?: (fault: unknown) => void
 }
 
-const unexpected = 'Something went wrong on our side. Please try again.'
 const firstOf = (problems: Problems) => doctorFields.find((field) => problems[field])
 
 /** Draft, photo and errors of one doctor. Nothing typed is lost until it is saved. */
 export function useDoctorForm({ doctor, save, onSaved, onFailed }: DoctorFormWish) {
+  const { unexpected } = useTexts(sharedTexts)
   const photo = usePhoto(doctor?.img)
   // An upload under way counts as a photo; one that failed speaks for itself.
   const typed = useDraft(doctor, photo.photo.status !== 'empty')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Doctor } from '../../contract/doctor.ts'
+import { useLanguage } from '../language.tsx'
 import { type DoctorDraft, draftOf, findProblems, type Problems } from './doctor-draft.ts'
 
 /** What is typed, and what is wrong with it: shown on submit, and from then on at every change. */
@@ -7,7 +8,7 @@ export function useDraft(doctor: Doctor | undefined, hasPhoto: boolean) {
   const [draft, setDraft] = useState<DoctorDraft>(() => draftOf(doctor))
   const [submitted, setSubmitted] = useState(false)
   const [refused, setRefused] = useState<Problems>({})
-  const found = findProblems(draft, hasPhoto)
+  const found = findProblems(draft, hasPhoto, useLanguage())
 
   return {
     draft,

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { staffRefusals } from '../../contract/staff-refusals.ts'
+import { translate } from '../../contract/translate.ts'
 import { ApiError } from '../api-error.ts'
+import { currentLanguage } from '../language.tsx'
 import { uploadImage } from '../upload-image.ts'
 import { previewOf } from './photo-preview.ts'
+import { photoTexts } from './texts-photo.ts'
 
 const largest = 10 * 1024 * 1024
 
@@ -30,7 +33,8 @@ export function usePhoto(known: string | undefined) {
     running.current?.abort.abort()
     if (file.size > largest) {
       running.current = undefined
-      setPhoto(failure(staffRefusals.image_too_large, null, null))
+      const why = translate(currentLanguage(), staffRefusals.image_too_large)
+      setPhoto(failure(why, null, null))
       return
     }
     const abort = new AbortController()
@@ -102,6 +106,6 @@ async function upload(file: File, signal: AbortSignal, tell: (state: PhotoState)
 }
 
 function sentence(fault: unknown): string {
-  if (!(fault instanceof ApiError)) return 'The photo could not be uploaded.'
+  if (!(fault instanceof ApiError)) return photoTexts[currentLanguage()].couldNot
   return fault.issues?.[0]?.message ?? fault.message
 }

@@ -1,9 +1,11 @@
+import { useTexts } from '../language.tsx'
 import { Field } from '../ui/field.tsx'
+import { identityTexts } from './texts.ts'
 
 export function EmailField({ error }: { error: string | undefined }) {
   return (
     <Field
-      label="Email"
+      label={useTexts(identityTexts).email}
       name="email"
       type="email"
       inputMode="email"

@@ -1,4 +1,6 @@
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
+import { identityTexts } from './texts.ts'
 
 /** Google's own mark: its guidelines want it in its colours, in either theme. */
 function GoogleMark() {
@@ -22,12 +24,13 @@ function GoogleMark() {
 }
 
 export function GoogleButton({ onClick }: { onClick: () => void }) {
+  const say = useTexts(identityTexts)
   return (
     <>
-      <p className="identity-or">or</p>
+      <p className="identity-or">{say.or}</p>
       <Button variant="quiet" onClick={onClick}>
         <GoogleMark />
-        Continue with Google
+        {say.google}
       </Button>
     </>
   )

@@ -1,26 +1,14 @@
 import { identityCalls } from '../../contract/identity.ts'
+import type { Language } from '../../contract/language.ts'
 import { ApiError, call } from '../api.ts'
+import { currentLanguage } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { withOrigin } from './origin.ts'
+import { googleTexts } from './texts-google.ts'
 import { markSignOut } from './unfinished-sign-out.ts'
 
-/** By code: what our server answers, or writes into `?error=` when Google sends the person back. */
-const reasons: Record<string, string> = {
-  access_denied: 'You stopped the sign-in at Google. Nothing has changed.',
-  account_not_linked:
-    'There is already an account with this e-mail address. Please use your e-mail and password.',
-  email_not_found:
-    'Google did not tell us your e-mail address. Please use your e-mail and password.',
-  email_not_verified:
-    'Google has not verified your e-mail address yet. Please use your e-mail and password.',
-  google_not_configured:
-    'Google sign-in is not set up for this clinic. Please use your e-mail and password.',
-  signup_disabled: 'This clinic does not take new accounts through Google.',
-}
-const otherReason =
-  'Google sign-in did not work this time. Please try again, or use your e-mail and password.'
-
-export function googleProblem(code: string | null): string | undefined {
+export function googleProblem(code: string | null, language: Language): string | undefined {
+  const { reasons, otherReason } = googleTexts[language]
   return code === null ? undefined : (reasons[code.toLowerCase()] ?? otherReason)
 }
 
@@ -37,6 +25,7 @@ async function addressAtGoogle(callbackURL: string, errorCallbackURL: string): P
   try {
     return (await call(identityCalls.signInWithGoogle, { body })).url
   } catch (fault) {
+    const { reasons } = googleTexts[currentLanguage()]
     const known = fault instanceof ApiError ? reasons[fault.code.toLowerCase()] : undefined
     if (!(fault instanceof ApiError) || known === undefined) throw fault
     throw new ApiError({ status: fault.status, code: fault.code, message: known })

@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { useAdmin } from './admin-status.ts'
 import { withOrigin } from './origin.ts'
 import { useKnownSession, useSession } from './session.tsx'
+import { sessionTexts } from './texts-session.ts'
 
 /** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
+  const say = useTexts(sessionTexts)
   const session = useKnownSession()
   const { key, pathname, search, hash } = useLocation()
 
@@ -16,16 +19,16 @@ export function Guard({ children }: { children: ReactNode }) {
   if (session.status === 'anonymous') {
     // The page that one signs out on must not ask to sign in while it is being left.
     const left = session.signedOutAt?.key === key && session.signedOutAt.to
-    return <Navigate replace to={left || withOrigin(paths.login, pathname + search + hash)} />
+    // Specification section 4; whichever call on that page is the first to learn it.
+    const home = session.ended && pathname === paths.dashboard && paths.homeAlias
+    const login = withOrigin(paths.login, pathname + search + hash)
+    return <Navigate replace to={left || home || login} />
   }
   if (!session.failed) return <PageSpinner />
   return (
     <div className="page">
-      <ErrorState
-        title="We could not look up your account"
-        onRetry={() => void session.refresh().catch(() => {})}
-      >
-        The connection may be gone. Nothing you have booked is affected.
+      <ErrorState title={say.noAccountTitle} onRetry={() => void session.refresh().catch(() => {})}>
+        {say.noAccount}
       </ErrorState>
     </div>
   )
@@ -33,6 +36,7 @@ export function Guard({ children }: { children: ReactNode }) {
 
 /** Shows a page to admins; anybody else who is signed in is signed out and sent to sign in. */
 export function AdminOnly({ children }: { children: ReactNode }) {
+  const say = useTexts(sessionTexts)
   const { signOut } = useSession()
   const { status, retry } = useAdmin()
 
@@ -43,8 +47,8 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (status === 'yes') return children
   if (status !== 'failed') return <PageSpinner />
   return (
-    <ErrorState title="We could not look up whether you may see this" onRetry={retry}>
-      The connection may be gone. Nothing was changed.
+    <ErrorState title={say.noRightsTitle} onRetry={retry}>
+      {say.noRights}
     </ErrorState>
   )
 }

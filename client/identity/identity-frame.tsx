@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LanguageSwitch } from '../language-switch.tsx'
 import door from './art/door.svg'
 import './identity-frame.css'
 
@@ -16,6 +17,7 @@ export function IdentityFrame({ title, lead, children }: IdentityFrameProps) {
         <h1>{title}</h1>
         <p className="identity-lead">{lead}</p>
         {children}
+        <LanguageSwitch className="identity-language" />
       </section>
       <img className="identity-picture" src={door} alt="" width={520} height={560} />
     </div>

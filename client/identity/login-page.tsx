@@ -1,8 +1,9 @@
 import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
 import { identityCalls, LoginForm } from '../../contract/identity.ts'
-import { messages } from '../../contract/messages.ts'
+import { messages, messageTexts } from '../../contract/messages.ts'
 import { call } from '../api.ts'
+import { currentLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -11,15 +12,12 @@ import { GoogleButton } from './google-button.tsx'
 import { IdentityForm } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
+import { identityTexts } from './texts.ts'
 import { focusField, useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const leads = {
-  sentHere: 'Please log in to go on. You come straight back to where you were.',
-  came: 'Good to see you again. Your appointments are where you left them.',
-}
-
 export function LoginPage() {
+  const say = useTexts(identityTexts)
   const signIn = useSignIn(paths.login)
   const place = useRef<HTMLFormElement>(null)
   const form = useForm(LoginForm, (body) =>
@@ -35,32 +33,32 @@ export function LoginPage() {
     const email = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
     if (email.success) void signIn.run(() => requestReset(email.data))
     else if (email.error.issues[0]?.message === messages.emailRequired) {
-      signIn.setProblem(messages.enterEmailFirst)
+      signIn.setProblem(messageTexts[currentLanguage()].enterEmailFirst)
       focusField(place.current, 'email')
     } else form.refuse(place.current, 'email', messages.emailInvalid)
   }
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame title="Login" lead={signIn.from ? leads.sentHere : leads.came}>
+    <IdentityFrame title={say.login} lead={signIn.from ? say.leadSentHere : say.leadCame}>
       <IdentityForm
         {...form.props}
         ref={place}
-        submit="Login"
+        submit={say.login}
         running={signIn.running}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
         <EmailField error={form.errors.email} />
         <PasswordField
-          label="Password"
+          label={say.password}
           name="password"
           autoComplete="current-password"
           required
           error={form.errors.password}
         />
         <button type="button" className="identity-link" onClick={forgotPassword}>
-          Forgot Password?
+          {say.forgot}
         </button>
       </IdentityForm>
       <SignUpInstead from={signIn.from} />
@@ -69,15 +67,16 @@ export function LoginPage() {
 }
 
 function SignUpInstead({ from }: { from: string | null }) {
+  const say = useTexts(identityTexts)
   return (
     <p>
-      New here? <Link to={withOrigin(paths.signup, from)}>Create an account</Link>
+      {say.newHere} <Link to={withOrigin(paths.signup, from)}>{say.create}</Link>
     </p>
   )
 }
 
 async function requestReset(email: string) {
   await call(identityCalls.requestPasswordReset, { body: { email } })
-  toast.success(messages.resetSent)
+  toast.success(messageTexts[currentLanguage()].resetSent)
   return 'done' as const
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { identityCalls, NewPasswordForm } from '../../contract/identity.ts'
 import { ApiError, call } from '../api.ts'
+import { currentLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.ts'
@@ -10,6 +11,7 @@ import { IdentityFrame } from './identity-frame.tsx'
 import { useQuery } from './query.ts'
 import { ResetRequest } from './reset-request.tsx'
 import { useSession } from './session.tsx'
+import { identityTexts } from './texts.ts'
 import { useForm } from './use-form.ts'
 import { useOperation } from './use-operation.ts'
 
@@ -21,6 +23,7 @@ export function ResetPasswordPage() {
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const say = useTexts(identityTexts)
   const navigate = useNavigate()
   const session = useSession()
   const operation = useOperation()
@@ -33,7 +36,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
         onRefused()
         return 'done'
       }
-      toast.success('Your password is changed. Please log in with the new one.')
+      toast.success(identityTexts[currentLanguage()].passwordChanged)
       // A changed password ends every session, this browser's too.
       await session.refresh().catch(() => {})
       navigate(paths.login, { replace: true })
@@ -42,20 +45,17 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
   )
 
   return (
-    <IdentityFrame
-      title="Choose a new password"
-      lead="It takes effect at once, and signs you out wherever you are still signed in."
-    >
+    <IdentityFrame title={say.newPasswordTitle} lead={say.newPasswordLead}>
       <IdentityForm
         {...form.props}
-        submit="Save the new password"
+        submit={say.savePassword}
         running={operation.running}
         problem={operation.problem}
       >
         <PasswordField
-          label="New password"
+          label={say.newPassword}
           name="password"
-          hint="At least 6 characters; a short sentence is easy to remember."
+          hint={say.passwordHint}
           autoComplete="new-password"
           required
           error={form.errors.password}

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/language.ts'
 import type { FeatureRoute } from '../feature-route.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { paths } from '../paths.ts'
@@ -7,26 +8,32 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.login,
     access: 'anyone',
     page: lazyPage(() => import('./login-page.tsx').then((m) => m.LoginPage)),
-    title: 'Login',
-    description: 'Log in to book an appointment and to see the ones you have.',
+    title: texts({ en: 'Login', es: 'Iniciar sesión' }),
+    description: texts({
+      en: 'Log in to book an appointment and to see the ones you have.',
+      es: 'Inicie sesión para reservar una cita y ver las que ya tiene.',
+    }),
   },
   {
     path: paths.signup,
     access: 'anyone',
     page: lazyPage(() => import('./signup-page.tsx').then((m) => m.SignupPage)),
-    title: 'Sign Up',
-    description: 'Make an account and book your appointment online.',
+    title: texts({ en: 'Sign Up', es: 'Crear cuenta' }),
+    description: texts({
+      en: 'Make an account and book your appointment online.',
+      es: 'Cree su cuenta y reserve su cita en línea.',
+    }),
   },
   {
     path: paths.resetPassword,
     access: 'anyone',
     page: lazyPage(() => import('./reset-password-page.tsx').then((m) => m.ResetPasswordPage)),
-    title: 'Choose a new password',
+    title: texts({ en: 'Choose a new password', es: 'Elija una contraseña nueva' }),
   },
   {
     path: paths.verifyEmail,
     access: 'anyone',
     page: lazyPage(() => import('./verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
-    title: 'Confirm your e-mail address',
+    title: texts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
   },
 ]

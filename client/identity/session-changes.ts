@@ -19,7 +19,8 @@ export function dropSession(signedOutAt?: { key: string; to: string }) {
   cancelRenewal()
   storeAccessToken(null)
   if (signedOutAt !== undefined) setSessionState({ status: 'anonymous', signedOutAt })
-  else if (isSessionUnknown() || readSessionState().user) setSessionState({ status: 'anonymous' })
+  else if (readSessionState().user) setSessionState({ status: 'anonymous', ended: true })
+  else if (isSessionUnknown()) setSessionState({ status: 'anonymous' })
 }
 
 /** False where the session turned out to be over. */

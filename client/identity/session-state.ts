@@ -6,12 +6,14 @@ export type SessionState =
   /**
    * `assumed`: there is no token here, so the server was not asked: a first visit needs no answer.
    * `signedOutAt`: the history entry on which the person chose to leave, and where to.
+   * `ended`: somebody was signed in here until the session turned out to be over.
    */
   | {
       status: 'anonymous'
       user?: undefined
       assumed?: boolean
       signedOutAt?: { key: string; to: string }
+      ended?: boolean
     }
   | { status: 'signedIn'; user: SessionUser }
 

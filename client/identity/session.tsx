@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { currentLanguage } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import { endSession, refreshSession } from './session-changes.ts'
@@ -17,6 +18,7 @@ import {
   type SessionState,
 } from './session-state.ts'
 import { watchSession } from './session-watch.ts'
+import { sessionTexts } from './texts-session.ts'
 
 export type Session = SessionState & {
   /** Asks the server anew; rejects where it cannot be reached. */
@@ -47,9 +49,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const told = endSession({ key, to })
       navigate(to)
       if (await told) return
-      toast.error(
-        'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',
-      )
+      toast.error(sessionTexts[currentLanguage()].signedOutHere)
     }
     return { ...state, refresh: refreshSession, signOut }
   }, [state, navigate, key])

@@ -1,7 +1,8 @@
 import { Link, Navigate } from 'react-router'
 import { identityCalls, SignupForm } from '../../contract/identity.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
 import { call } from '../api.ts'
+import { currentLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -11,15 +12,17 @@ import { GoogleButton } from './google-button.tsx'
 import { IdentityForm } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
+import { identityTexts } from './texts.ts'
 import { useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 export function SignupPage() {
+  const say = useTexts(identityTexts)
   const signIn = useSignIn(paths.signup, paths.appointment)
   const form = useForm(SignupForm, (body, element) =>
     signIn.run(async () => {
       await call(identityCalls.signUp, { body })
-      toast.success(messages.verificationSent)
+      toast.success(messageTexts[currentLanguage()].verificationSent)
       element.reset()
       form.forget()
       await signIn.enter()
@@ -29,30 +32,27 @@ export function SignupPage() {
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame
-      title="Sign Up"
-      lead="One account for you: pick a day, see what is free, and find your appointments again."
-    >
+    <IdentityFrame title={say.signUp} lead={say.signUpLead}>
       <IdentityForm
         {...form.props}
-        submit="Sign Up"
+        submit={say.signUp}
         running={signIn.running}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
-        <Field label="Name" name="name" autoComplete="name" required error={form.errors.name} />
+        <Field label={say.name} name="name" autoComplete="name" required error={form.errors.name} />
         <EmailField error={form.errors.email} />
         <PasswordField
-          label="Password"
+          label={say.password}
           name="password"
-          hint="At least 6 characters; a short sentence is easy to remember."
+          hint={say.passwordHint}
           autoComplete="new-password"
           required
           error={form.errors.password}
         />
       </IdentityForm>
       <p>
-        Already have an account? <Link to={withOrigin(paths.login, signIn.from)}>Login</Link>
+        {say.haveAccount} <Link to={withOrigin(paths.login, signIn.from)}>{say.login}</Link>
       </p>
     </IdentityFrame>
   )

@@ -1,5 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import type { Language } from '../../contract/language.ts'
+import { translate } from '../../contract/translate.ts'
+import { useLanguage } from '../language.tsx'
 
 type Errors = Record<string, string>
 
@@ -11,6 +14,7 @@ export function useForm<S extends z.ZodMiniObject>(
   schema: S,
   onValid: (values: z.output<S>, form: HTMLFormElement) => void,
 ) {
+  const language = useLanguage()
   const [errors, setErrors] = useState<Errors>({})
   const [submitted, setSubmitted] = useState(false)
 
@@ -30,8 +34,8 @@ export function useForm<S extends z.ZodMiniObject>(
   }
 
   return {
-    errors,
-    /** Shows an error that was not found by submitting. */
+    errors: translated(errors, language),
+    /** Shows an error that was not found by submitting: a sentence of the contract. */
     refuse(form: HTMLFormElement, field: string, message: string) {
       setErrors({ [field]: message })
       focusField(form, field)
@@ -51,6 +55,15 @@ export function useForm<S extends z.ZodMiniObject>(
       },
     } as const,
   }
+}
+
+/** Kept as the contract says them, so that they turn with the language. */
+function translated(errors: Errors, language: Language): Errors {
+  const said = Object.entries(errors).map(([field, message]) => [
+    field,
+    translate(language, message),
+  ])
+  return Object.fromEntries(said)
 }
 
 function firstIssues(issues: readonly z.core.$ZodIssue[]): Errors {

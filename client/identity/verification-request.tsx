@@ -1,6 +1,7 @@
 import { identityCalls } from '../../contract/identity.ts'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
 import { call } from '../api.ts'
+import { currentLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -9,48 +10,45 @@ import { toast } from '../ui/toast.ts'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { useKnownSession } from './session.tsx'
+import { identityTexts } from './texts.ts'
 import { useOperation } from './use-operation.ts'
 
 /** A verification link that no longer works, and the way to a new one. */
 export function VerificationRequest() {
+  const say = useTexts(identityTexts)
   const { user } = useKnownSession()
   if (user?.emailVerified) {
     return (
-      <IdentityFrame
-        title="Your e-mail address is already confirmed"
-        lead="The link has done its work; there is nothing left to do."
-      >
+      <IdentityFrame title={say.alreadyTitle} lead={say.alreadyLead}>
         <p>
-          <ButtonLink to={paths.appointment}>Make an appointment</ButtonLink>
+          <ButtonLink to={paths.appointment}>{say.makeAppointment}</ButtonLink>
         </p>
       </IdentityFrame>
     )
   }
   return (
-    <IdentityFrame
-      title="This link no longer works"
-      lead="Links that confirm an address work for a short time. Your account and your appointments are safe; we gladly mail you a new one."
-    >
+    <IdentityFrame title={say.deadLink} lead={say.verifyLead}>
       {user ? <SendAgain email={user.email} /> : <LoginFirst />}
     </IdentityFrame>
   )
 }
 
 function SendAgain({ email }: { email: string }) {
+  const say = useTexts(identityTexts)
   const operation = useOperation()
   const send = () =>
     operation.run(async () => {
       await call(identityCalls.sendVerificationEmail, { body: { email } })
-      toast.success(messages.verificationSent)
+      toast.success(messageTexts[currentLanguage()].verificationSent)
       return 'done'
     })
   return (
     <div className="identity-form">
       <p>
-        We send it to <strong>{email}</strong>.
+        {say.sendTo} <strong>{email}</strong>.
       </p>
       <Button busy={operation.running} onClick={send}>
-        Send it again
+        {say.sendAgain}
       </Button>
       <ErrorLine>{operation.problem}</ErrorLine>
     </div>
@@ -58,11 +56,10 @@ function SendAgain({ email }: { email: string }) {
 }
 
 function LoginFirst() {
+  const say = useTexts(identityTexts)
   return (
     <p>
-      <ButtonLink to={withOrigin(paths.login, paths.verifyEmail)}>
-        Login to get a new one
-      </ButtonLink>
+      <ButtonLink to={withOrigin(paths.login, paths.verifyEmail)}>{say.loginForNew}</ButtonLink>
     </p>
   )
 }

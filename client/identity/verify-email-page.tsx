@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { identityCalls } from '../../contract/identity.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -8,6 +9,7 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { useQuery } from './query.ts'
 import { useSession } from './session.tsx'
+import { identityTexts } from './texts.ts'
 import { VerificationRequest } from './verification-request.tsx'
 
 type Outcome = 'verified' | 'refused' | 'failed'
@@ -23,6 +25,7 @@ async function verify(token: string, signal: AbortSignal): Promise<Outcome> {
 }
 
 export function VerifyEmailPage() {
+  const say = useTexts(identityTexts)
   const token = useQuery().get('token')
   const { refresh } = useSession()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -43,24 +46,22 @@ export function VerifyEmailPage() {
 
   if (outcome === 'verified') return <Verified />
   if (outcome === 'refused') return <VerificationRequest />
-  if (outcome === undefined) return <PageSpinner label="Confirming your e-mail address…" />
+  if (outcome === undefined) return <PageSpinner label={say.confirming} />
   return (
     <div className="page">
-      <ErrorState title="We could not confirm your address just now" onRetry={start}>
-        The link is still good. Please try again in a moment.
+      <ErrorState title={say.notConfirmedTitle} onRetry={start}>
+        {say.notConfirmed}
       </ErrorState>
     </div>
   )
 }
 
 function Verified() {
+  const say = useTexts(identityTexts)
   return (
-    <IdentityFrame
-      title="Your e-mail address is confirmed"
-      lead="Thank you. Word about your appointments will reach you there."
-    >
+    <IdentityFrame title={say.confirmedTitle} lead={say.confirmedLead}>
       <p>
-        <ButtonLink to={paths.appointment}>Make an appointment</ButtonLink>
+        <ButtonLink to={paths.appointment}>{say.makeAppointment}</ButtonLink>
       </p>
     </IdentityFrame>
   )

@@ -1,19 +1,17 @@
 import { type RefObject, useState } from 'react'
-import type { MessageState, StoredMessage } from '../../contract/message-endpoints.ts'
+import type { StoredMessage } from '../../contract/message-endpoints.ts'
 import { ClinicInstant } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { StateMark } from './state-mark.tsx'
+import { inboxTexts } from './texts.ts'
 import type { OpenMessage } from './use-open-message.ts'
 
-/** What each mark's button says. */
-const marks: readonly { state: MessageState; label: string }[] = [
-  { state: 'answered', label: 'Answered' },
-  { state: 'spam', label: 'Spam' },
-  { state: 'new', label: 'New again' },
-]
+/** What a message can be marked, the likeliest first; reading it marks it read. */
+const marks = ['answered', 'spam', 'new'] as const
 
 type MessageModalProps = {
   opened: OpenMessage
@@ -23,6 +21,7 @@ type MessageModalProps = {
 
 /** One message, to be read, answered and marked. */
 export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProps) {
+  const say = useTexts(inboxTexts)
   const { message, marking, error, mark, close } = opened
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(message)
@@ -36,19 +35,23 @@ export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProp
           <p className="message-text">{shown.message}</p>
           <ErrorLine>{error}</ErrorLine>
           <div className="message-buttons">
-            <a className="button button-primary" href={replyTo(shown)}>
-              Reply
+            <a
+              className="button button-primary"
+              // Opens the reader's own mail program.
+              href={`mailto:${encodeURIComponent(shown.email)}?subject=${encodeURIComponent(say.replyTo(shown.subject))}`}
+            >
+              {say.reply}
             </a>
             {marks
-              .filter(({ state }) => state !== shown.state)
-              .map(({ state, label }) => (
+              .filter((state) => state !== shown.state)
+              .map((state) => (
                 <Button
                   key={state}
                   variant="quiet"
                   busy={marking === state}
                   onClick={() => void mark(state)}
                 >
-                  {label}
+                  {say.marks[state]}
                 </Button>
               ))}
           </div>
@@ -59,29 +62,25 @@ export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProp
 }
 
 function Facts({ message, zone }: { message: StoredMessage; zone: string | null }) {
+  const { headings } = useTexts(inboxTexts)
   return (
     <dl className="message-facts">
       <div>
-        <dt>From</dt>
+        <dt>{headings.from}</dt>
         <dd>{message.email}</dd>
       </div>
       <div>
-        <dt>When</dt>
+        <dt>{headings.when}</dt>
         <dd>
           <ClinicInstant at={message.at} zone={zone} />
         </dd>
       </div>
       <div>
-        <dt>State</dt>
+        <dt>{headings.state}</dt>
         <dd>
           <StateMark state={message.state} />
         </dd>
       </div>
     </dl>
   )
-}
-
-/** Opens the reader's own mail program. */
-function replyTo({ email, subject }: StoredMessage): string {
-  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 }

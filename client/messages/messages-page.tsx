@@ -1,22 +1,25 @@
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageEndpoints } from '../../contract/message-endpoints.ts'
+import { MessageState, messageEndpoints } from '../../contract/message-endpoints.ts'
 import { call } from '../api.ts'
 import { useClinicZone } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { usePages } from '../use-pages.ts'
 import { MessageModal } from './message-modal.tsx'
-import { readState, stateOptions } from './message-state.ts'
+import { readState } from './message-state.ts'
 import './messages-page.css'
-import { MessagesTable, messageHeadings } from './messages-table.tsx'
+import { MessagesTable } from './messages-table.tsx'
 import { NoMessages } from './no-messages.tsx'
+import { inboxTexts } from './texts.ts'
 import { useOpenMessage } from './use-open-message.ts'
 
 /** What was written in the contact form. */
 export function MessagesPage() {
+  const say = useTexts(inboxTexts)
   const [query, setQuery] = useSearchParams()
   const state = readState(query.get('state'))
   const pages = usePages(state ?? '', (after, signal) =>
@@ -29,23 +32,26 @@ export function MessagesPage() {
 
   return (
     <StaffPage
-      title="Messages"
-      beside={unread > 0 && <p className="messages-unread">{unread} unread</p>}
+      title={say.title}
+      beside={unread > 0 && <p className="messages-unread">{say.unread(unread)}</p>}
       heading={heading}
     >
       <div className="messages-filter">
         <SelectField
-          label="Show"
+          label={say.show}
           value={state ?? ''}
-          options={stateOptions}
+          options={[
+            { value: '', label: say.allButSpam },
+            ...MessageState.options.map((value) => ({ value, label: say.states[value] })),
+          ]}
           onChange={({ target }) => setQuery(target.value ? { state: target.value } : {})}
         />
       </div>
       <PagedList
         pages={pages}
-        what="The messages"
-        pagerLabel="Pages of messages"
-        skeleton={<TableSkeleton label="Loading the messages…" headings={messageHeadings} />}
+        what={say.what}
+        pagerLabel={say.pages}
+        skeleton={<TableSkeleton label={say.loading} headings={Object.values(say.headings)} />}
         empty={<NoMessages state={state} />}
       >
         {(messages) => <MessagesTable messages={messages} zone={zone} onOpen={opened.open} />}

@@ -1,9 +1,9 @@
 import type { StoredMessage } from '../../contract/message-endpoints.ts'
 import { ClinicInstant } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { StateMark } from './state-mark.tsx'
-
-export const messageHeadings = ['From', 'Subject', 'When', 'State'] as const
+import { inboxTexts } from './texts.ts'
 
 type MessagesTableProps = {
   messages: readonly StoredMessage[]
@@ -12,7 +12,8 @@ type MessagesTableProps = {
 }
 
 export function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
-  const [from, subject, when, state] = messageHeadings
+  const say = useTexts(inboxTexts)
+  const { from, subject, when, state } = say.headings
   const columns: readonly Column<StoredMessage>[] = [
     { heading: from, cell: ({ email }) => <span className="message-from">{email}</span> },
     {
@@ -33,7 +34,7 @@ export function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
   ]
   return (
     <Table
-      caption="Messages"
+      caption={say.title}
       hideCaption
       columns={columns}
       rows={messages}

@@ -1,25 +1,27 @@
 import type { MessageState } from '../../contract/message-endpoints.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { stateTexts } from './message-state.ts'
+import { inboxTexts } from './texts.ts'
 
 export function NoMessages({ state }: { state: MessageState | undefined }) {
+  const say = useTexts(inboxTexts)
   if (!state) {
     return (
-      <EmptyState picture={picture} title="No messages yet">
-        <p>What people write in the contact form of the home page arrives here.</p>
+      <EmptyState picture={picture} title={say.none}>
+        <p>{say.arriveHere}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={picture}
-      title={`No messages marked ${stateTexts[state].toLowerCase()}`}
+      title={say.noneMarked[state]}
       action={
         <ButtonLink variant="quiet" to={paths.messages}>
-          Show all messages
+          {say.showAll}
         </ButtonLink>
       }
     />

@@ -1,6 +1,8 @@
 import type { MessageState } from '../../contract/message-endpoints.ts'
-import { stateTexts } from './message-state.ts'
+import { useTexts } from '../language.tsx'
+import { inboxTexts } from './texts.ts'
 
 export function StateMark({ state }: { state: MessageState }) {
-  return <span className={`message-state message-state-${state}`}>{stateTexts[state]}</span>
+  const { states } = useTexts(inboxTexts)
+  return <span className={`message-state message-state-${state}`}>{states[state]}</span>
 }

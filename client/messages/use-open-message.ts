@@ -5,13 +5,15 @@ import {
   type StoredMessage,
 } from '../../contract/message-endpoints.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { toast } from '../ui/toast.ts'
-import { stateTexts } from './message-state.ts'
-
-const unexpected = 'Something went wrong on our side. Please try again.'
+import { inboxTexts } from './texts.ts'
 
 /** The message being read, and the marks it is given. Reading a new one marks it read. */
 export function useOpenMessage(onChanged: () => void) {
+  const say = useTexts(inboxTexts)
+  const { unexpected } = useTexts(sharedTexts)
   const [message, setMessage] = useState<StoredMessage>()
   const [marking, setMarking] = useState<MessageState>()
   const [error, setError] = useState<string>()
@@ -53,7 +55,7 @@ export function useOpenMessage(onChanged: () => void) {
     async mark(state: MessageState) {
       if (!message || marking) return
       if (!(await send(message._id, state))) return
-      toast.success(`Marked as ${stateTexts[state].toLowerCase()}`)
+      toast.success(say.marked[state])
       close()
     },
   }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
 import { AffectedModal } from '../affected-modal.tsx'
+import { useTexts } from '../language.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { openingTexts } from './texts.ts'
 
 type AffectedPatientsModalProps = Omit<
   ComponentProps<typeof AffectedModal>,
@@ -16,12 +18,13 @@ export function AffectedPatientsModal({
   onTellPatients,
   ...asked
 }: AffectedPatientsModalProps) {
+  const say = useTexts(openingTexts)
   return (
-    <AffectedModal {...asked} confirmLabel="Close anyway">
-      <p>They stay in the list until you or the patient move or cancel them.</p>
+    <AffectedModal {...asked} confirmLabel={say.closeAnyway}>
+      <p>{say.appointmentsStay}</p>
       <CheckboxField
-        label="Tell these patients by e-mail"
-        hint="One mail each. Who has no e-mail is not told: please call."
+        label={say.tell}
+        hint={say.tellHint}
         checked={tellPatients}
         onChange={onTellPatients}
       />

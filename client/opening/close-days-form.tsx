@@ -1,10 +1,12 @@
 import type { Day } from '../../contract/date.ts'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { AffectedPatientsModal } from './affected-patients-modal.tsx'
 import './close-days-form.css'
 import type { ClosingField } from './closing-draft.ts'
+import { closuresTexts } from './texts.ts'
 import { useCloseDays } from './use-close-days.ts'
 
 type CloseDaysFormProps = {
@@ -15,6 +17,7 @@ type CloseDaysFormProps = {
 
 /** Closes one day or several, with the reason that patients read. */
 export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
+  const say = useTexts(closuresTexts)
   const form = useCloseDays(today, onClosed)
   const field = (name: ClosingField) => ({
     name,
@@ -25,25 +28,25 @@ export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
 
   return (
     <form className="close-days" ref={form.place} noValidate onSubmit={form.submit}>
-      <h4 className="close-days-heading">Close days</h4>
+      <h4 className="close-days-heading">{say.close}</h4>
       <div className="close-days-range">
-        <Field {...field('from')} label="First day" type="date" min={today} />
-        <Field {...field('to')} label="Last day" type="date" min={form.draft.from || today} />
+        <Field {...field('from')} label={say.first} type="date" min={today} />
+        <Field {...field('to')} label={say.last} type="date" min={form.draft.from || today} />
       </div>
       <Field
         {...field('reason')}
-        label="Reason"
-        hint="Patients read it, e.g. Thanksgiving."
+        label={say.headings.reason}
+        hint={say.reasonHint}
         maxLength={200}
         autoComplete="off"
       />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="opening-submit">
-        Close days
+        {say.close}
       </Button>
       <AffectedPatientsModal
         {...form.question}
-        title="Close these days?"
+        title={say.closeQuestion}
         tellPatients={form.tellPatients}
         onTellPatients={form.setTellPatients}
       />

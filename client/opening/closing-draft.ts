@@ -1,5 +1,8 @@
 import { type Day, daysBetween, parseDay } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
 import { staffRefusals } from '../../contract/staff-refusals.ts'
+import { translate } from '../../contract/translate.ts'
+import { closuresTexts } from './texts.ts'
 
 export type ClosingDraft = { from: string; to: string; reason: string }
 export type ClosingField = keyof ClosingDraft
@@ -8,19 +11,20 @@ export type ClosingProblems = Partial<Record<ClosingField, string>>
 const mostDays = 60
 
 /** What is wrong with days to be closed, field by field; nothing where they can be sent. */
-export function findProblems(draft: ClosingDraft, today: Day): ClosingProblems {
+export function findProblems(draft: ClosingDraft, today: Day, language: Language): ClosingProblems {
+  const say = closuresTexts[language]
   const { from, to, reason } = draft
   const problems: ClosingProblems = {}
   const [first, last] = [parseDay(from), parseDay(to)]
-  if (!first) problems.from = 'Choose the first day'
-  else if (first < today) problems.from = 'Choose today or a later day'
-  if (!last) problems.to = 'Choose the last day; one day is its own last'
+  if (!first) problems.from = say.chooseFirst
+  else if (first < today) problems.from = say.chooseLater
+  if (!last) problems.to = say.chooseLast
   if (first && last) {
     const length = daysBetween(first, last) + 1
-    if (length < 1) problems.to = staffRefusals.days_backwards
-    if (length > mostDays) problems.to = staffRefusals.too_many_days
+    if (length < 1) problems.to = translate(language, staffRefusals.days_backwards)
+    if (length > mostDays) problems.to = translate(language, staffRefusals.too_many_days)
   }
-  if (reason.trim() === '') problems.reason = 'Please give a reason'
+  if (reason.trim() === '') problems.reason = say.noReason
   return problems
 }
 

@@ -1,11 +1,14 @@
 import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDay } from '../../contract/date.ts'
 import type { Closure } from '../../contract/opening-endpoints.ts'
+import { showDay } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { dayText } from './closure-text.ts'
 import { OpenAgainModal } from './open-again-modal.tsx'
+import { closuresTexts } from './texts.ts'
 
 type ClosuresProps = {
   /** From today on. */
@@ -14,24 +17,25 @@ type ClosuresProps = {
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
-
 export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps) {
+  const say = useTexts(closuresTexts)
+  const language = useLanguage()
+  const { day, reason, appointments, action } = say.headings
   const [opening, setOpening] = useState<Closure>()
   const columns: readonly Column<Closure>[] = [
-    { heading: 'Day', cell: ({ day }) => `${weekday.format(new Date(day))}, ${formatDay(day)}` },
-    { heading: 'Reason', cell: ({ reason }) => reason },
-    { heading: 'Appointments', cell: (closure) => <Touched closure={closure} /> },
+    { heading: day, cell: (closure) => dayText(language, closure.day) },
+    { heading: reason, cell: (closure) => closure.reason },
+    { heading: appointments, cell: (closure) => <Touched closure={closure} /> },
     {
-      heading: 'Action',
+      heading: action,
       cell: (closure) => (
         <Button
           variant="quiet"
           className="row-button"
-          aria-label={`Open again: ${formatDay(closure.day)}`}
+          aria-label={say.openAgainOf(showDay(language, closure.day))}
           onClick={() => setOpening(closure)}
         >
-          Open again
+          {say.openAgain}
         </Button>
       ),
     },
@@ -40,14 +44,14 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
     <>
       {closures.length > 0 ? (
         <Table
-          caption="Closed days"
+          caption={say.list}
           hideCaption
           columns={columns}
           rows={closures}
           rowKey={({ day }) => day}
         />
       ) : (
-        <p className="opening-none">No closed days ahead. Close the next holiday below.</p>
+        <p className="opening-none">{say.none}</p>
       )}
       <OpenAgainModal
         closure={opening}
@@ -63,10 +67,12 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
 }
 
 function Touched({ closure: { day, appointments } }: { closure: Closure }) {
-  if (appointments === 0) return 'None'
-  const text = appointments === 1 ? '1 appointment' : `${appointments} appointments`
+  const say = useTexts(closuresTexts)
+  const language = useLanguage()
+  if (appointments === 0) return say.noAppointments
+  const text = say.appointments(appointments)
   return (
-    <Link to={paths.dayOf(day)} aria-label={`${text} on ${formatDay(day)}`}>
+    <Link to={paths.dayOf(day)} aria-label={say.appointmentsOn(text, showDay(language, day))}>
       {text}
     </Link>
   )

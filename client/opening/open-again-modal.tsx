@@ -1,10 +1,12 @@
 import type { RefObject } from 'react'
-import { formatDay } from '../../contract/date.ts'
 import { type Closure, openingEndpoints } from '../../contract/opening-endpoints.ts'
+import { showDay } from '../../contract/show.ts'
 import { call } from '../api.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useConfirmation } from '../use-confirmation.ts'
+import { closuresTexts } from './texts.ts'
 
 type OpenAgainModalProps = {
   /** Which day it is about; absent while nobody is asked. */
@@ -15,27 +17,26 @@ type OpenAgainModalProps = {
 }
 
 export function OpenAgainModal(props: OpenAgainModalProps) {
+  const say = useTexts(closuresTexts)
+  const language = useLanguage()
   const { subject, ...asked } = useConfirmation(props.closure, {
     act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
     onDone: ({ day }) => {
-      toast.success(`${formatDay(day)} is open again`)
+      toast.success(say.opened(showDay(language, day)))
       props.onOpened()
     },
     onClose: props.onClose,
     focusAfterwards: props.focusAfterwards,
   })
-  const day = subject ? formatDay(subject.day) : ''
+  const day = subject ? showDay(language, subject.day) : ''
   return (
     <ConfirmModal
       {...asked}
-      title={`Open ${day} again?`}
-      confirmLabel={`Open ${day}`}
-      keepLabel="Keep it closed"
+      title={say.openQuestion(day)}
+      confirmLabel={say.openNow(day)}
+      keepLabel={say.keep}
     >
-      <p>
-        It was closed for “{subject?.reason}”. Patients can book it again, unless its weekday is
-        closed.
-      </p>
+      <p>{say.wasClosedFor(subject?.reason ?? '')}</p>
     </ConfirmModal>
   )
 }

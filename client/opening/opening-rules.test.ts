@@ -11,7 +11,7 @@ const rules = fc.record({
 it('what was saved comes back from the form as it was', () => {
   fc.assert(
     fc.property(rules, (saved) => {
-      expect(readRules(draftOf(saved)).rules).toEqual(saved)
+      expect(readRules(draftOf(saved), 'en').rules).toEqual(saved)
     }),
   )
 })
@@ -27,10 +27,10 @@ it.each([
   [{ leadHours: '1.5' }, 'leadHours'],
   [{ leadMinutes: '60' }, 'leadMinutes'],
 ])('refuses %j at its field', (part, field) => {
-  expect(Object.keys(readRules({ ...draft, ...part }).problems ?? {})).toEqual([field])
+  expect(Object.keys(readRules({ ...draft, ...part }, 'en').problems ?? {})).toEqual([field])
 })
 
 it('an empty lead time is none', () => {
-  const read = readRules({ ...draft, leadHours: '', leadMinutes: '' })
+  const read = readRules({ ...draft, leadHours: '', leadMinutes: '' }, 'en')
   expect(read.rules?.leadMinutes).toBe(0)
 })

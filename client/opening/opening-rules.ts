@@ -1,3 +1,6 @@
+import type { Language } from '../../contract/language.ts'
+import { openingTexts } from './texts.ts'
+
 /** The rules' form as it stands. */
 export type RulesDraft = {
   closedWeekdays: readonly number[]
@@ -26,18 +29,20 @@ export function draftOf({ closedWeekdays, horizonDays, leadMinutes }: Rules): Ru
 /** What the form sends, or what is wrong with it, field by field. */
 export function readRules(
   draft: RulesDraft,
+  language: Language,
 ): { rules: Rules; problems?: undefined } | { rules?: undefined; problems: RulesProblems } {
+  const say = openingTexts[language]
   const horizonDays = wholeNumber(draft.horizonDays)
   // An empty lead time is none.
   const hours = wholeNumber(draft.leadHours || '0')
   const minutes = wholeNumber(draft.leadMinutes || '0')
   const problems: RulesProblems = {}
   if (horizonDays === null || horizonDays > farthest) {
-    problems.horizonDays = `Write a number of days from 0 to ${farthest}`
+    problems.horizonDays = say.daysUnread(farthest)
   }
-  if (minutes === null || minutes > 59) problems.leadMinutes = 'Write minutes from 0 to 59'
+  if (minutes === null || minutes > 59) problems.leadMinutes = say.minutesUnread
   if (hours === null || hours * 60 + (minutes ?? 0) > longestLeadHours * 60) {
-    problems.leadHours = `Write hours from 0 to ${longestLeadHours}, which are 14 days`
+    problems.leadHours = say.hoursUnread(longestLeadHours)
   }
   if (horizonDays === null || hours === null || minutes === null || Object.keys(problems).length) {
     return { problems }

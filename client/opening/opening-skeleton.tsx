@@ -1,11 +1,14 @@
+import { useTexts } from '../language.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { openingTexts } from './texts.ts'
 
 export function OpeningSkeleton() {
+  const say = useTexts(openingTexts)
   return (
-    <StaffPage title="Opening Days">
+    <StaffPage title={say.title}>
       <p className="visually-hidden" role="status">
-        Loading the opening days…
+        {say.loading}
       </p>
       <Skeleton height="120px" />
       <Skeleton width="320px" height="102px" />

@@ -1,9 +1,11 @@
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { AffectedPatientsModal } from './affected-patients-modal.tsx'
 import './rules-form.css'
 import type { Rules, RulesField } from './opening-rules.ts'
+import { openingTexts } from './texts.ts'
 import { useRulesForm } from './use-rules-form.ts'
 import { WeekdayChoice } from './weekday-choice.tsx'
 
@@ -11,6 +13,7 @@ type RulesFormProps = { rules: Rules; onSaved: () => void }
 
 /** Closed weekdays, how far ahead and how late can be booked. */
 export function RulesForm({ rules, onSaved }: RulesFormProps) {
+  const say = useTexts(openingTexts)
   const form = useRulesForm(rules, onSaved)
   const field = (name: RulesField) => ({
     name,
@@ -29,28 +32,23 @@ export function RulesForm({ rules, onSaved }: RulesFormProps) {
         onChange={(closedWeekdays) => form.change({ closedWeekdays })}
       />
       <div className="rules-horizon">
-        <Field
-          {...field('horizonDays')}
-          label="Days that can be booked ahead"
-          hint="180 days are about half a year."
-        />
+        <Field {...field('horizonDays')} label={say.daysAhead} hint={say.halfAYear} />
       </div>
       <fieldset className="rules-lead" aria-describedby="lead-hint">
-        <legend>Shortest notice</legend>
+        <legend>{say.notice}</legend>
         <p className="field-hint" id="lead-hint">
-          How long before a time begins it can still be booked online. Staff can book until it
-          begins.
+          {say.noticeHint}
         </p>
-        <Field {...field('leadHours')} label="Hours" />
-        <Field {...field('leadMinutes')} label="Minutes" />
+        <Field {...field('leadHours')} label={say.hours} />
+        <Field {...field('leadMinutes')} label={say.minutes} />
       </fieldset>
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="opening-submit">
-        Save opening days
+        {say.save}
       </Button>
       <AffectedPatientsModal
         {...form.question}
-        title="Close these weekdays?"
+        title={say.closeWeekdaysQuestion}
         tellPatients={form.tellPatients}
         onTellPatients={form.setTellPatients}
       />

@@ -2,10 +2,12 @@ import { type FormEvent, useState } from 'react'
 import type { Day } from '../../contract/date.ts'
 import { openingEndpoints } from '../../contract/opening-endpoints.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAffectingChange } from '../use-affecting-change.ts'
 import { useProblems } from '../use-problems.ts'
 import { type ClosingDraft, type ClosingField, findProblems, withChange } from './closing-draft.ts'
+import { closedText } from './closure-text.ts'
 
 const empty: ClosingDraft = { from: '', to: '', reason: '' }
 const fields = ['from', 'to', 'reason'] as const
@@ -13,6 +15,7 @@ const fieldOf = { days_backwards: 'to', too_many_days: 'to' } as const
 
 /** Days about to be closed. What was typed stays until they are. */
 export function useCloseDays(today: Day, onClosed: () => void) {
+  const language = useLanguage()
   const [draft, setDraft] = useState(empty)
   const [tellPatients, setTellPatients] = useState(true)
   const { show, forget, refuse, ...shown } = useProblems(fields)
@@ -21,7 +24,7 @@ export function useCloseDays(today: Day, onClosed: () => void) {
     send: async (days, confirmed) => {
       const body = { ...days, confirmed, tellPatients: confirmed && tellPatients }
       const { closed, told } = await call(openingEndpoints.addClosure, { body })
-      toast.success(doneText(closed, told))
+      toast.success(closedText(language, closed, told))
       setDraft(empty)
       onClosed()
     },
@@ -41,15 +44,9 @@ export function useCloseDays(today: Day, onClosed: () => void) {
     },
     submit(event: FormEvent) {
       event.preventDefault()
-      const problems = findProblems(draft, today)
+      const problems = findProblems(draft, today, language)
       show(problems)
       if (Object.keys(problems).length === 0) make(draft)
     },
   }
-}
-
-function doneText(closed: number, told: number): string {
-  const days = closed === 1 ? '1 day is closed' : `${closed} days are closed`
-  if (told === 0) return days
-  return `${days}, ${told === 1 ? '1 patient was told' : `${told} patients were told`}`
 }

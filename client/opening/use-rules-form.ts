@@ -1,15 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { openingEndpoints } from '../../contract/opening-endpoints.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAffectingChange } from '../use-affecting-change.ts'
 import { useProblems } from '../use-problems.ts'
 import { draftOf, type Rules, type RulesDraft, readRules } from './opening-rules.ts'
+import { openingTexts } from './texts.ts'
 
 const fields = ['horizonDays', 'leadHours', 'leadMinutes'] as const
 
 /** The rules as they are being changed. What was typed stays, whatever the server answers. */
 export function useRulesForm(saved: Rules, onSaved: () => void) {
+  const language = useLanguage()
   const [draft, setDraft] = useState(() => draftOf(saved))
   const [tellPatients, setTellPatients] = useState(true)
   const { show, forget, refuse, ...shown } = useProblems(fields)
@@ -18,7 +21,7 @@ export function useRulesForm(saved: Rules, onSaved: () => void) {
     send: async (rules, confirmed) => {
       const body = { ...rules, confirmed, tellPatients: confirmed && tellPatients }
       setDraft(draftOf(await call(openingEndpoints.changeOpening, { body })))
-      toast.success('Opening days saved')
+      toast.success(openingTexts[language].saved)
       onSaved()
     },
     onRefused: (error) => refuse(error),
@@ -37,7 +40,7 @@ export function useRulesForm(saved: Rules, onSaved: () => void) {
     },
     submit(event: FormEvent) {
       event.preventDefault()
-      const { rules, problems = {} } = readRules(draft)
+      const { rules, problems = {} } = readRules(draft, language)
       show(problems)
       if (rules) make(rules)
     },

@@ -1,6 +1,6 @@
+import { useTexts } from '../language.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+import { openingTexts } from './texts.ts'
 
 type WeekdayChoiceProps = {
   /** 0 for Sunday to 6 for Saturday. */
@@ -9,10 +9,11 @@ type WeekdayChoiceProps = {
 }
 
 export function WeekdayChoice({ closed, onChange }: WeekdayChoiceProps) {
+  const say = useTexts(openingTexts)
   return (
     <fieldset className="weekdays">
-      <legend>Closed every week on</legend>
-      {weekdays.map((name, weekday) => (
+      <legend>{say.closedOn}</legend>
+      {say.weekdays.map((name, weekday) => (
         <CheckboxField
           key={name}
           label={name}

@@ -1,35 +1,37 @@
-import type { Overview, OverviewDay } from '../../contract/overview-endpoints.ts'
-import type { Column } from '../ui/table.tsx'
+import type { Overview } from '../../contract/overview-endpoints.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { DayBars, type Series } from './day-bars.tsx'
 import { longDay } from './day-text.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { appointmentsSummary } from './summaries.ts'
-
-const columns: readonly Column<OverviewDay>[] = [
-  { heading: 'Day', cell: ({ day }) => longDay(day) },
-  { heading: 'Appointments', cell: ({ appointments }) => appointments },
-  { heading: 'Cancelled', cell: ({ cancelled }) => cancelled },
-]
+import { overviewTexts } from './texts.ts'
 
 export function AppointmentsPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const say = overviewTexts[language]
   const series: readonly Series[] = [
     {
-      name: 'Until today',
+      name: say.untilToday,
       look: 'solid',
       read: ({ day, appointments }) => (day <= today ? appointments : 0),
     },
     {
-      name: 'To come',
+      name: say.toCome,
       look: 'hatched',
       read: ({ day, appointments }) => (day > today ? appointments : 0),
     },
   ]
   return (
     <PlotFigure
-      title="Appointments a day"
-      summary={appointmentsSummary(days, today)}
+      title={say.appointmentsADay}
+      summary={appointmentsSummary(language, days, today)}
       legend={series}
-      columns={columns}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: say.appointments, cell: ({ appointments }) => appointments },
+        { heading: say.cancelled, cell: ({ cancelled }) => cancelled },
+      ]}
       rows={days}
       rowKey={({ day }) => day}
     >

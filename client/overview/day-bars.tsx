@@ -10,9 +10,11 @@ import {
   YAxis,
 } from 'recharts'
 import type { OverviewDay } from '../../contract/overview-endpoints.ts'
+import { useLanguage } from '../language.tsx'
 import { shortDay } from './day-text.ts'
 import { Hatching, hatchOf } from './hatching.tsx'
 import { PlotTip } from './plot-tip.tsx'
+import { overviewTexts } from './texts.ts'
 
 /** `solid` and `hatched` differ by more than their colour. */
 export type Look = 'solid' | 'hatched'
@@ -39,7 +41,6 @@ const height = 264
 const tick = { fill: 'var(--ink-muted)', fontSize: 13 }
 const dayAxis = {
   dataKey: 'day',
-  tickFormatter: shortDay,
   tick,
   tickLine: false,
   tickMargin: 8,
@@ -50,8 +51,8 @@ const amountAxis = { width: 52, allowDecimals: false, tick, tickLine: false, axi
 const todayLine = {
   stroke: 'var(--ink)',
   strokeDasharray: '3 3',
-  label: { value: 'Today', position: 'top', fill: 'var(--ink)', fontSize: 13 },
 } as const
+const todayLabel = { position: 'top', fill: 'var(--ink)', fontSize: 13 } as const
 const looks = {
   solid: () => ({ fill: 'var(--focus)', stroke: 'var(--focus)' }),
   hatched: (id: string) => ({ fill: `url(#${hatchOf(id)})`, stroke: 'var(--accent-text)' }),
@@ -61,6 +62,7 @@ const looks = {
 export function DayBars(props: DayBarsProps) {
   const { days, today, series, atLeast, tickText = String, valueText = String } = props
   const id = useId()
+  const language = useLanguage()
   return (
     <div className="plot-room" style={{ height }}>
       <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
@@ -72,13 +74,17 @@ export function DayBars(props: DayBarsProps) {
         >
           <Hatching id={id} />
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...dayAxis} />
+          <XAxis {...dayAxis} tickFormatter={(day) => shortDay(language, day)} />
           <YAxis
             {...amountAxis}
             domain={[0, (most: number) => Math.max(most, atLeast)]}
             tickFormatter={tickText}
           />
-          <ReferenceLine {...todayLine} x={today} />
+          <ReferenceLine
+            {...todayLine}
+            label={{ ...todayLabel, value: overviewTexts[language].today }}
+            x={today}
+          />
           <Tooltip
             cursor={{ fill: 'var(--surface-quiet)' }}
             isAnimationActive={false}

@@ -1,20 +1,23 @@
 import type { Day } from '../../contract/date.ts'
-
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+import { type Language, locales } from '../../contract/language.ts'
 
 /** `Jun 5` */
-export function shortDay(day: Day): string {
-  return short.format(new Date(day))
+export function shortDay(language: Language, day: Day): string {
+  return short[language].format(new Date(day))
 }
 
 /** `Sun, Jun 5, 2022` */
-export function longDay(day: Day): string {
-  return long.format(new Date(day))
+export function longDay(language: Language, day: Day): string {
+  return long[language].format(new Date(day))
+}
+
+const date = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+const withWeekday = { ...date, weekday: 'short', year: 'numeric' } as const
+const short = {
+  en: new Intl.DateTimeFormat(locales.en, date),
+  es: new Intl.DateTimeFormat(locales.es, date),
+}
+const long = {
+  en: new Intl.DateTimeFormat(locales.en, withWeekday),
+  es: new Intl.DateTimeFormat(locales.es, withWeekday),
 }

@@ -2,37 +2,39 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import { overviewEndpoints } from '../../contract/overview-endpoints.ts'
+import { useTexts } from '../language.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './export-form.css'
-
-const exports = [
-  { label: 'Appointments', path: overviewEndpoints.exportAppointments.path },
-  { label: 'Payments', path: overviewEndpoints.exportPayments.path },
-] as const
+import { overviewTexts } from './texts.ts'
 
 /** CSV of any range of days: plain links, and the session's cookie says who asks. */
 export function ExportForm({ today }: { today: Day }) {
   const [from, setFrom] = useState(addDays(today, -30))
   const [to, setTo] = useState(today)
+  const say = useTexts(overviewTexts)
   const problem = findProblem(from, to)
+  const exports = [
+    { label: say.appointments, path: overviewEndpoints.exportAppointments.path },
+    { label: say.payments, path: overviewEndpoints.exportPayments.path },
+  ]
 
   return (
     <section className="export" aria-labelledby="export-heading">
-      <h3 id="export-heading">Export as CSV</h3>
-      <p>For your spreadsheet or bookkeeping. Each export is noted in the audit.</p>
+      <h3 id="export-heading">{say.exportCsv}</h3>
+      <p>{say.exportHint}</p>
       <div className="export-range">
         <Field
-          label="From"
+          label={say.from}
           type="date"
           value={from}
           onChange={({ target }) => setFrom(target.value)}
         />
         <Field
-          label="To"
+          label={say.to}
           type="date"
           value={to}
-          error={problem}
+          error={problem && say[problem]}
           onChange={({ target }) => setTo(target.value)}
         />
       </div>
@@ -55,7 +57,7 @@ export function ExportForm({ today }: { today: Day }) {
   )
 }
 
-function findProblem(from: string, to: string): string | undefined {
-  if (!parseDay(from) || !parseDay(to)) return 'Choose both days'
-  return to < from ? 'The last day lies before the first' : undefined
+function findProblem(from: string, to: string): 'chooseBoth' | 'backwards' | undefined {
+  if (!parseDay(from) || !parseDay(to)) return 'chooseBoth'
+  return to < from ? 'backwards' : undefined
 }

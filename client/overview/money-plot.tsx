@@ -1,36 +1,35 @@
-import type { Overview, OverviewDay } from '../../contract/overview-endpoints.ts'
-import { dollarText } from '../price-text.ts'
-import type { Column } from '../ui/table.tsx'
+import { locales } from '../../contract/language.ts'
+import type { Overview } from '../../contract/overview-endpoints.ts'
+import { showDollars } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { DayBars, type Series } from './day-bars.tsx'
 import { longDay } from './day-text.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { moneySummary } from './summaries.ts'
+import { overviewTexts } from './texts.ts'
 
-const columns: readonly Column<OverviewDay>[] = [
-  { heading: 'Day', cell: ({ day }) => longDay(day) },
-  { heading: 'Collected', cell: ({ collected }) => dollarText(collected) },
-  { heading: 'Outstanding', cell: ({ outstanding }) => dollarText(outstanding) },
-]
-
-const series: readonly Series[] = [
-  { name: 'Collected', look: 'solid', read: ({ collected }) => collected },
-  { name: 'Outstanding', look: 'hatched', read: ({ outstanding }) => outstanding },
-]
-
-const compact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-})
+const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as const
 
 /** By the day of the appointment that the money is for. */
 export function MoneyPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const say = overviewTexts[language]
+  const series: readonly Series[] = [
+    { name: say.collected, look: 'solid', read: ({ collected }) => collected },
+    { name: say.outstanding, look: 'hatched', read: ({ outstanding }) => outstanding },
+  ]
+  const dollars = (amount: number) => showDollars(language, amount)
   return (
     <PlotFigure
-      title="Money collected and outstanding"
-      summary={moneySummary(days, today)}
+      title={say.money}
+      summary={moneySummary(language, days, today)}
       legend={series}
-      columns={columns}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: say.collected, cell: ({ collected }) => dollars(collected) },
+        { heading: say.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
+      ]}
       rows={days}
       rowKey={({ day }) => day}
     >
@@ -39,8 +38,8 @@ export function MoneyPlot({ days, today }: Overview) {
         today={today}
         series={series}
         atLeast={100}
-        tickText={(value) => compact.format(value)}
-        valueText={dollarText}
+        tickText={(value) => value.toLocaleString(locales[language], compact)}
+        valueText={dollars}
       />
     </PlotFigure>
   )

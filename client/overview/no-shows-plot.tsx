@@ -1,28 +1,29 @@
-import type { Overview, OverviewDay } from '../../contract/overview-endpoints.ts'
-import type { Column } from '../ui/table.tsx'
+import type { Overview } from '../../contract/overview-endpoints.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { DayBars, type Series } from './day-bars.tsx'
 import { longDay } from './day-text.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { noShowsSummary } from './summaries.ts'
-
-const columns: readonly Column<OverviewDay>[] = [
-  { heading: 'Day', cell: ({ day }) => longDay(day) },
-  { heading: 'No-shows', cell: ({ noShows }) => noShows },
-  { heading: 'Of appointments', cell: ({ appointments }) => appointments },
-]
-
-const series: readonly Series[] = [
-  { name: 'No-shows', look: 'solid', read: ({ noShows }) => noShows },
-]
+import { overviewTexts } from './texts.ts'
 
 /** Nobody can miss what is still to come: the days until today. */
 export function NoShowsPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const say = overviewTexts[language]
+  const series: readonly Series[] = [
+    { name: say.noShows, look: 'solid', read: ({ noShows }) => noShows },
+  ]
   const past = days.filter(({ day }) => day <= today)
   return (
     <PlotFigure
-      title="No-shows"
-      summary={noShowsSummary(past)}
-      columns={columns}
+      title={say.noShows}
+      summary={noShowsSummary(language, past)}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: say.noShows, cell: ({ noShows }) => noShows },
+        { heading: say.ofAppointments, cell: ({ appointments }) => appointments },
+      ]}
       rows={past}
       rowKey={({ day }) => day}
     >

@@ -1,5 +1,6 @@
 import { overviewEndpoints } from '../../contract/overview-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { useFetched } from '../use-fetched.ts'
@@ -9,19 +10,21 @@ import { MoneyPlot } from './money-plot.tsx'
 import { NoShowsPlot } from './no-shows-plot.tsx'
 import './overview-page.css'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { overviewTexts } from './texts.ts'
 import { TreatmentsPlot } from './treatments-plot.tsx'
 
 /** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */
 export function OverviewPage() {
+  const say = useTexts(overviewTexts)
   const { data, error, isLoading, reload } = useFetched('overview', (signal) =>
     call(overviewEndpoints.readOverview, {}, { signal }),
   )
   if (!data && error !== undefined) {
-    return <LoadFailure what="The overview" error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <OverviewSkeleton />
   return (
-    <StaffPage title="Overview">
+    <StaffPage title={say.title}>
       <div className="overview">
         <AppointmentsPlot {...data} />
         <TreatmentsPlot {...data} />

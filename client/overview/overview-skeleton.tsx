@@ -1,11 +1,14 @@
+import { useTexts } from '../language.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { overviewTexts } from './texts.ts'
 
 export function OverviewSkeleton() {
+  const say = useTexts(overviewTexts)
   return (
-    <StaffPage title="Overview">
+    <StaffPage title={say.title}>
       <p className="visually-hidden" role="status">
-        Loading the overview…
+        {say.loading}
       </p>
       <div className="overview" aria-busy="true">
         {[1, 2, 3].map((plot) => (

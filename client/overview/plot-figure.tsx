@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { useTexts } from '../language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import './plot-figure.css'
+import { overviewTexts } from './texts.ts'
 
 type PlotFigureProps<Row> = {
   title: string
@@ -18,6 +20,7 @@ type PlotFigureProps<Row> = {
 /** One plot with its heading, its meaning in words, and the numbers behind it as a table. */
 export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
   const { title, summary, legend = [], columns, rows, rowKey, children } = props
+  const say = useTexts(overviewTexts)
   const id = useId()
   return (
     <figure className="plot" aria-labelledby={id}>
@@ -40,7 +43,8 @@ export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
       </div>
       <details className="plot-table">
         <summary>
-          Show as a table<span className="visually-hidden">: {title}</span>
+          {say.showTable}
+          <span className="visually-hidden">: {title}</span>
         </summary>
         <Table caption={title} hideCaption columns={columns} rows={rows} rowKey={rowKey} />
       </details>

@@ -1,4 +1,5 @@
 import type { OverviewDay } from '../../contract/overview-endpoints.ts'
+import { useLanguage } from '../language.tsx'
 import type { Series } from './day-bars.tsx'
 import { longDay } from './day-text.ts'
 
@@ -10,10 +11,11 @@ type PlotTipProps = {
 
 /** The numbers of the day that is pointed at. A kind that this day has none of is left out. */
 export function PlotTip({ day, series, valueText }: PlotTipProps) {
+  const language = useLanguage()
   const some = series.filter(({ read }) => read(day) > 0)
   return (
     <div className="plot-tip">
-      <strong>{longDay(day.day)}</strong>
+      <strong>{longDay(language, day.day)}</strong>
       {(some.length > 0 ? some : series.slice(0, 1)).map(({ name, read }) => (
         <span key={name}>
           {name}: {valueText(read(day))}

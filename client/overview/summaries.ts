@@ -1,54 +1,56 @@
 import type { Day } from '../../contract/date.ts'
+import { type Language, locales } from '../../contract/language.ts'
 import type { Overview, OverviewDay } from '../../contract/overview-endpoints.ts'
-import { dollarText } from '../price-text.ts'
+import { showDollars } from '../../contract/show.ts'
+import { overviewTexts } from './texts.ts'
+import { summaryTexts } from './texts-summaries.ts'
 
 type Days = readonly OverviewDay[]
 type Amount = 'appointments' | 'noShows' | 'collected' | 'outstanding'
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 })
-const whole = new Intl.NumberFormat('en-US')
-
 /** '42 appointments in the last 30 days, 3 today, 12 in the next 14.' */
-export function appointmentsSummary(days: Days, today: Day): string {
-  const past = sum(before(days, today), 'appointments')
-  const now = sum(on(days, today), 'appointments')
-  const coming = sum(after(days, today), 'appointments')
-  return `${counted(past, 'appointment')} in the last 30 days, ${whole.format(now)} today, ${whole.format(coming)} in the next 14.`
+export function appointmentsSummary(language: Language, days: Days, today: Day): string {
+  return summaryTexts[language].appointments(
+    sum(before(days, today), 'appointments'),
+    sum(on(days, today), 'appointments'),
+    sum(after(days, today), 'appointments'),
+  )
 }
 
-export function treatmentsSummary(treatments: Overview['treatments']): string {
+export function treatmentsSummary(language: Language, treatments: Overview['treatments']): string {
+  const say = summaryTexts[language]
   const booked = treatments.reduce((total, one) => total + one.booked, 0)
   const capacity = treatments.reduce((total, one) => total + one.capacity, 0)
-  if (capacity === 0) return 'No times were on offer in these days.'
+  if (capacity === 0) return say.nothingOnOffer
   const rate = (one: { booked: number; capacity: number }) => one.booked / (one.capacity || 1)
   const best = treatments.toSorted((a, b) => rate(b) - rate(a))[0]
-  const all = `${whole.format(booked)} of ${whole.format(capacity)} times are booked, ${shareText(booked, capacity)}`
+  const all = say.filled(booked, capacity, shareText(language, booked, capacity))
   if (booked === 0 || !best) return `${all}.`
-  return `${all}; ${best.name} fills best with ${shareText(best.booked, best.capacity)}.`
+  return `${all}; ${say.best(best.name, shareText(language, best.booked, best.capacity))}`
 }
 
-export function moneySummary(days: Days, today: Day): string {
+export function moneySummary(language: Language, days: Days, today: Day): string {
   const upToToday = [...before(days, today), ...on(days, today)]
-  const collected = dollarText(sum(days, 'collected'))
-  const open = dollarText(sum(upToToday, 'outstanding'))
-  const coming = dollarText(sum(after(days, today), 'outstanding'))
-  return `${collected} collected. ${open} outstanding until today, ${coming} to come in the next 14 days.`
+  return summaryTexts[language].money(
+    showDollars(language, sum(days, 'collected')),
+    showDollars(language, sum(upToToday, 'outstanding')),
+    showDollars(language, sum(after(days, today), 'outstanding')),
+  )
 }
 
 /** `days`: until today. */
-export function noShowsSummary(days: Days): string {
+export function noShowsSummary(language: Language, days: Days): string {
+  const say = summaryTexts[language]
   const noShows = sum(days, 'noShows')
   const appointments = sum(days, 'appointments')
-  if (noShows === 0) return 'Nobody missed an appointment in the last 30 days.'
-  return `${whole.format(noShows)} of ${counted(appointments, 'appointment')} in the last 30 days ${noShows === 1 ? 'was' : 'were'} missed, ${shareText(noShows, appointments)}.`
+  if (noShows === 0) return say.nobodyMissed
+  return say.missed(noShows, appointments, shareText(language, noShows, appointments))
 }
 
-export function shareText(part: number, total: number): string {
-  return total > 0 ? percent.format(part / total) : 'None on offer'
-}
-
-function counted(count: number, noun: string): string {
-  return `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`
+/** '25%' */
+export function shareText(language: Language, part: number, total: number): string {
+  if (total === 0) return overviewTexts[language].noneOnOffer
+  return (part / total).toLocaleString(locales[language], { style: 'percent' })
 }
 
 /** Dollars are added as cents, so that no sum ends in a trail of nines. */

@@ -1,25 +1,28 @@
 import type { Overview } from '../../contract/overview-endpoints.ts'
-import type { Column } from '../ui/table.tsx'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { PlotFigure } from './plot-figure.tsx'
 import { shareText, treatmentsSummary } from './summaries.ts'
+import { overviewTexts } from './texts.ts'
 import './treatments-plot.css'
-
-type Filled = Overview['treatments'][number]
-
-const columns: readonly Column<Filled>[] = [
-  { heading: 'Treatment', cell: ({ name }) => name },
-  { heading: 'Booked', cell: ({ booked }) => booked },
-  { heading: 'On offer', cell: ({ capacity }) => capacity },
-  { heading: 'Share', cell: ({ booked, capacity }) => shareText(booked, capacity) },
-]
 
 /** Names are longer than an axis has room for: each bar stands under its own. */
 export function TreatmentsPlot({ treatments }: Overview) {
+  const language = useLanguage()
+  const say = overviewTexts[language]
   return (
     <PlotFigure
-      title="Times filled by treatment"
-      summary={treatmentsSummary(treatments)}
-      columns={columns}
+      title={say.filled}
+      summary={treatmentsSummary(language, treatments)}
+      columns={[
+        { heading: sharedTexts[language].treatment, cell: ({ name }) => name },
+        { heading: say.booked, cell: ({ booked }) => booked },
+        { heading: say.onOffer, cell: ({ capacity }) => capacity },
+        {
+          heading: say.share,
+          cell: ({ booked, capacity }) => shareText(language, booked, capacity),
+        },
+      ]}
       rows={treatments}
       rowKey={({ name }) => name}
     >
@@ -27,7 +30,7 @@ export function TreatmentsPlot({ treatments }: Overview) {
         {treatments.map(({ name, booked, capacity }) => (
           <li key={name}>
             <span>{name}</span>
-            <span>{shareText(booked, capacity)}</span>
+            <span>{shareText(language, booked, capacity)}</span>
             <span className="fill-room">
               <span
                 className="fill-bar"

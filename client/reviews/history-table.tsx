@@ -1,20 +1,22 @@
-import type { PastAppointment, PastState } from '../../contract/review.ts'
+import type { PastAppointment } from '../../contract/review.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { ClinicInstant } from '../clinic-instant.tsx'
+import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
-import { dollarText } from '../price-text.ts'
 import '../staff-page.css'
+import { PersonNote } from '../person-note.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { stateTexts } from './review-state.tsx'
+import { reviewTexts } from './texts.ts'
 
-export const historyHeadings = ['When', 'Treatment', 'State', 'Price', 'Payment', 'Review'] as const
-
-const pastTexts: Record<PastState, string> = {
-  took_place: 'Took place',
-  missed: 'Missed',
-  cancelled: 'Cancelled',
+/** In the order of the columns. */
+export function useHistoryHeadings() {
+  const { when, review } = useTexts(reviewTexts)
+  const { treatment, state, price, payment } = useTexts(sharedTexts)
+  return [when, treatment, state, price, payment, review] as const
 }
 
 type HistoryTableProps = {
@@ -24,18 +26,19 @@ type HistoryTableProps = {
 }
 
 export function HistoryTable({ rows, zone, onReview }: HistoryTableProps) {
-  const [when, treatment, state, price, payment, review] = historyHeadings
+  const language = useLanguage()
+  const [when, treatment, state, price, payment, review] = useHistoryHeadings()
   const columns: readonly Column<PastAppointment>[] = [
     { heading: when, cell: (past) => <When past={past} /> },
-    { heading: treatment, cell: (past) => past.treatment },
+    { heading: treatment, cell: (past) => <Treatment past={past} /> },
     { heading: state, cell: (past) => <What past={past} zone={zone} /> },
-    { heading: price, cell: (past) => dollarText(past.price) },
+    { heading: price, cell: (past) => showDollars(language, past.price) },
     { heading: payment, cell: (past) => <Payment past={past} /> },
     { heading: review, cell: (past) => <Review past={past} onReview={onReview} /> },
   ]
   return (
     <Table
-      caption="My History"
+      caption={reviewTexts[language].historyName}
       hideCaption
       columns={columns}
       rows={rows}
@@ -45,10 +48,21 @@ export function HistoryTable({ rows, zone, onReview }: HistoryTableProps) {
 }
 
 function When({ past: { date, slot } }: { past: PastAppointment }) {
+  const language = useLanguage()
   return (
     <span className="history-when">
-      <span className="history-day">{date}</span>{' '}
-      <span className="history-aside history-slot">{slot}</span>
+      <span className="history-day">{showDate(language, date)}</span>{' '}
+      <span className="history-aside history-slot">{showSlot(language, slot)}</span>
+    </span>
+  )
+}
+
+function Treatment({ past }: { past: PastAppointment }) {
+  return (
+    <span>
+      {past.treatment}
+      {past.person && <span className="history-aside history-person">{past.person.name}</span>}
+      <PersonNote appointment={past} />
     </span>
   )
 }
@@ -56,37 +70,40 @@ function When({ past: { date, slot } }: { past: PastAppointment }) {
 type WhatProps = { past: PastAppointment; zone: string | null }
 
 function What({ past: { state, cancelledAt }, zone }: WhatProps) {
+  const say = useTexts(reviewTexts)
   return (
     <span className="history-what">
-      <span className={`history-state history-state-${state}`}>{pastTexts[state]}</span>{' '}
+      <span className={`history-state history-state-${state}`}>{say.past[state]}</span>{' '}
       {cancelledAt !== null && (
         <span className="history-aside">
-          on <ClinicInstant at={cancelledAt} zone={zone} />
+          {say.cancelledOn} <ClinicInstant at={cancelledAt} zone={zone} />
         </span>
       )}
     </span>
   )
 }
 
-function paymentText({ paid, hasReceipt, price, state }: PastAppointment): string {
-  if (paid) return 'Paid'
-  if (hasReceipt) return 'Paid back'
-  return price === 0 || state === 'cancelled' ? 'Nothing to pay' : 'Not paid'
+function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
+  if (paid) return 'paid'
+  if (hasReceipt) return 'paidBack'
+  return price === 0 || state === 'cancelled' ? 'nothingToPay' : 'notPaid'
 }
 
 function Payment({ past }: { past: PastAppointment }) {
+  const language = useLanguage()
+  const say = reviewTexts[language]
   const { _id, hasReceipt, date } = past
   return (
     <span className="history-payment">
-      {paymentText(past)}
+      {say[paymentText(past)]}
       {hasReceipt && (
         <ButtonLink
           variant="quiet"
           className="row-button"
           to={paths.receipt(_id)}
-          aria-label={`Receipt of ${date}`}
+          aria-label={say.receiptOf(showDate(language, date))}
         >
-          Receipt
+          {say.receipt}
         </ButtonLink>
       )}
     </span>
@@ -96,12 +113,14 @@ function Payment({ past }: { past: PastAppointment }) {
 type ReviewProps = { past: PastAppointment; onReview: (past: PastAppointment) => void }
 
 function Review({ past, onReview }: ReviewProps) {
+  const language = useLanguage()
+  const say = reviewTexts[language]
   const { review, state, treatment, date } = past
   if (review) {
     return (
       <span className="history-review">
         <Stars count={review.stars} />
-        <span className="history-aside">{stateTexts[review.state]}</span>
+        <span className="history-aside">{say.states[review.state]}</span>
       </span>
     )
   }
@@ -109,7 +128,7 @@ function Review({ past, onReview }: ReviewProps) {
     return (
       <>
         <span aria-hidden="true">–</span>
-        <span className="visually-hidden">None</span>
+        <span className="visually-hidden">{sharedTexts[language].none}</span>
       </>
     )
   }
@@ -117,10 +136,10 @@ function Review({ past, onReview }: ReviewProps) {
     <Button
       variant="quiet"
       className="row-button"
-      aria-label={`Write a review of ${treatment}, ${date}`}
+      aria-label={say.writeReviewOf(treatment, showDate(language, date))}
       onClick={() => onReview(past)}
     >
-      Write a review
+      {say.writeReview}
     </Button>
   )
 }

@@ -1,24 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ReviewState, StaffReview } from '../../contract/review.ts'
+import { showDate } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
 import { paths } from '../paths.ts'
 import '../staff-page.css'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Stars } from '../ui/stars.tsx'
 import './review-cards.css'
 import { ReviewStateMark } from './review-state.tsx'
+import { moderationTexts } from './texts-moderation.ts'
 import type { Deciding } from './use-moderation.ts'
 
-type Step = { state: ReviewState; label: string; variant: ButtonVariant }
+type Act = 'approve' | 'reject' | 'undoApproval' | 'undoRejection'
+type Step = { state: ReviewState; act: Act; variant: ButtonVariant }
 
 /** What staff can do with a review in each state; the first is what they most likely want. */
 const steps: Record<ReviewState, readonly Step[]> = {
   waiting: [
-    { state: 'published', label: 'Approve', variant: 'primary' },
-    { state: 'rejected', label: 'Reject', variant: 'quiet' },
+    { state: 'published', act: 'approve', variant: 'primary' },
+    { state: 'rejected', act: 'reject', variant: 'quiet' },
   ],
-  published: [{ state: 'waiting', label: 'Undo approval', variant: 'quiet' }],
-  rejected: [{ state: 'waiting', label: 'Undo rejection', variant: 'quiet' }],
+  published: [{ state: 'waiting', act: 'undoApproval', variant: 'quiet' }],
+  rejected: [{ state: 'waiting', act: 'undoRejection', variant: 'quiet' }],
 }
 
 type ModeratedReviewProps = {
@@ -28,7 +32,10 @@ type ModeratedReviewProps = {
 }
 
 export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
-  const { _id, state, patientName, firstName, treatment, date } = review
+  const language = useLanguage()
+  const say = moderationTexts[language]
+  const { _id, state, patientName, firstName, treatment } = review
+  const date = showDate(language, review.date)
   const buttons = useFocusAfterDecision(state)
   return (
     <li className="review-card">
@@ -38,7 +45,7 @@ export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewP
       </div>
       <p className="review-text">{review.text}</p>
       <p className="review-card-aside">
-        {patientName}, shown as <bdi>{firstName}</bdi>.{' '}
+        {say.shownAs(patientName)} <bdi>{firstName}</bdi>.{' '}
         <Link to={paths.staffAppointment(review.appointmentId)}>
           {treatment}, {date}
         </Link>
@@ -46,14 +53,14 @@ export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewP
       <div className="review-card-buttons" ref={buttons}>
         {steps[state].map((step) => (
           <Button
-            key={step.label}
+            key={step.act}
             variant={step.variant}
             className="row-button"
-            aria-label={`${step.label}: the review by ${patientName}, ${treatment}, ${date}`}
+            aria-label={say.about(say[step.act], patientName, treatment, date)}
             busy={deciding?.id === _id && deciding.state === step.state}
             onClick={() => onDecide(review, step.state)}
           >
-            {step.label}
+            {say[step.act]}
           </Button>
         ))}
       </div>

@@ -1,19 +1,24 @@
 import { useRef, useState } from 'react'
 import type { PastAppointment } from '../../contract/review.ts'
 import { useClinicZone } from '../clinic-instant.tsx'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { paths } from '../paths.ts'
+import { sharedTexts } from '../texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { HistoryTable, historyHeadings } from './history-table.tsx'
+import { HistoryTable, useHistoryHeadings } from './history-table.tsx'
 import './my-history-page.css'
 import { ReviewModal } from './review-modal.tsx'
+import { reviewTexts } from './texts.ts'
 import { usePast } from './use-past.ts'
 
 /** What is over and what was cancelled, with receipts, the newest first. */
 export function MyHistoryPage() {
+  const say = useTexts(reviewTexts)
+  const headings = useHistoryHeadings()
   const pages = usePast()
   const zone = useClinicZone()
   const [reviewing, setReviewing] = useState<PastAppointment>()
@@ -22,15 +27,13 @@ export function MyHistoryPage() {
   return (
     <section className="my-history" aria-labelledby="history-heading">
       <h2 id="history-heading" ref={heading} tabIndex={-1}>
-        This is my History
+        {say.historyHeading}
       </h2>
       <PagedList
         pages={pages}
-        what="Your history"
-        pagerLabel="Pages of your history"
-        skeleton={
-          <TableSkeleton label="Loading your history…" headings={historyHeadings} height="48px" />
-        }
+        what={say.historyWhat}
+        pagerLabel={say.historyPages}
+        skeleton={<TableSkeleton label={say.historyLoading} headings={headings} height="48px" />}
         empty={<NoHistory />}
       >
         {(rows) => <HistoryTable rows={rows} zone={zone} onReview={setReviewing} />}
@@ -46,16 +49,15 @@ export function MyHistoryPage() {
 }
 
 function NoHistory() {
+  const say = useTexts(reviewTexts)
+  const { bookAnAppointment } = useTexts(sharedTexts)
   return (
     <EmptyState
       picture={picture}
-      title="Nothing lies behind you yet"
-      action={<ButtonLink to={paths.appointment}>Book an appointment</ButtonLink>}
+      title={say.noHistory}
+      action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
     >
-      <p>
-        Once an appointment is over, it is kept here with its receipt. What you have ahead is under
-        My Appointments.
-      </p>
+      <p>{say.noHistoryHint}</p>
     </EmptyState>
   )
 }

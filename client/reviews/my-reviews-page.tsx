@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { PastAppointment } from '../../contract/review.ts'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { paths } from '../paths.ts'
+import { sharedTexts } from '../texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -9,11 +11,13 @@ import { CardsSkeleton } from './cards-skeleton.tsx'
 import './my-reviews-page.css'
 import { OwnReviews } from './own-reviews.tsx'
 import { ReviewModal } from './review-modal.tsx'
+import { reviewTexts } from './texts.ts'
 import { ToReview } from './to-review.tsx'
 import { usePast } from './use-past.ts'
 
 /** What waits for a review, and one's own reviews. */
 export function MyReviewsPage() {
+  const say = useTexts(reviewTexts)
   const [toReview, own] = [usePast('unreviewed'), usePast('reviewed')]
   const [reviewing, setReviewing] = useState<PastAppointment>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -22,25 +26,23 @@ export function MyReviewsPage() {
   return (
     <section className="my-reviews" aria-labelledby="my-reviews-heading">
       <h2 id="my-reviews-heading" ref={heading} tabIndex={-1}>
-        This is my Reviews
+        {say.reviewsHeading}
       </h2>
       {isNothing ? (
         <NothingToReview />
       ) : (
         <>
           <Part
-            heading="Waiting for your review"
+            {...say.toReview}
             pages={toReview}
-            skeleton={<CardsSkeleton label="Loading what you can review…" rows={2} />}
-            empty="You have reviewed every visit so far. Thank you."
+            skeleton={<CardsSkeleton label={say.toReviewLoading} rows={2} />}
           >
             {(rows) => <ToReview rows={rows} onReview={setReviewing} />}
           </Part>
           <Part
-            heading="Written by you"
+            {...say.written}
             pages={own}
-            skeleton={<CardsSkeleton label="Loading your reviews…" rows={2} height="160px" />}
-            empty="Nothing yet. What you write about a visit is kept here."
+            skeleton={<CardsSkeleton label={say.writtenLoading} rows={2} height="160px" />}
           >
             {(rows) => <OwnReviews rows={rows} onEdit={setReviewing} />}
           </Part>
@@ -61,24 +63,20 @@ export function MyReviewsPage() {
 
 type PartProps = {
   heading: string
+  what: string
+  pagerLabel: string
   pages: ReturnType<typeof usePast>
   skeleton: ReactNode
   empty: string
   children: (rows: PastAppointment[]) => ReactNode
 }
 
-function Part({ heading, pages, skeleton, empty, children }: PartProps) {
+function Part({ heading, empty, children, ...list }: PartProps) {
   const id = useId()
   return (
     <section className="my-reviews-part" aria-labelledby={id}>
       <h3 id={id}>{heading}</h3>
-      <PagedList
-        pages={pages}
-        what={`The list '${heading}'`}
-        pagerLabel={`Pages of '${heading}'`}
-        skeleton={skeleton}
-        empty={<p>{empty}</p>}
-      >
+      <PagedList {...list} empty={<p>{empty}</p>}>
         {children}
       </PagedList>
     </section>
@@ -86,13 +84,15 @@ function Part({ heading, pages, skeleton, empty, children }: PartProps) {
 }
 
 function NothingToReview() {
+  const say = useTexts(reviewTexts)
+  const { bookAnAppointment } = useTexts(sharedTexts)
   return (
     <EmptyState
       picture={picture}
-      title="There is nothing to review yet"
-      action={<ButtonLink to={paths.appointment}>Book an appointment</ButtonLink>}
+      title={say.nothingToReview}
+      action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
     >
-      <p>After a visit you can say here how it was, and help others choose.</p>
+      <p>{say.nothingToReviewHint}</p>
     </EmptyState>
   )
 }

@@ -1,9 +1,12 @@
 import type { OwnReview, PastAppointment } from '../../contract/review.ts'
+import { showDate } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
 import '../staff-page.css'
 import { Button } from '../ui/button.tsx'
 import { Stars } from '../ui/stars.tsx'
 import './review-cards.css'
 import { ReviewStateMark } from './review-state.tsx'
+import { reviewTexts } from './texts.ts'
 
 type OwnReviewsProps = {
   rows: readonly PastAppointment[]
@@ -12,6 +15,8 @@ type OwnReviewsProps = {
 
 /** One's own reviews with what became of them. */
 export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
+  const language = useLanguage()
+  const say = reviewTexts[language]
   return (
     <ul className="review-cards">
       {rows.map(
@@ -23,10 +28,10 @@ export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
                 <Button
                   variant="quiet"
                   className="row-button"
-                  aria-label={`Change your review of ${past.treatment}, ${past.date}`}
+                  aria-label={say.changeReviewOf(past.treatment, showDate(language, past.date))}
                   onClick={() => onEdit(past)}
                 >
-                  Change
+                  {say.change}
                 </Button>
               </div>
             </li>
@@ -37,6 +42,7 @@ export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
 }
 
 function Written({ past, review }: { past: PastAppointment; review: OwnReview }) {
+  const language = useLanguage()
   return (
     <>
       <div className="review-card-head">
@@ -44,14 +50,11 @@ function Written({ past, review }: { past: PastAppointment; review: OwnReview })
         <ReviewStateMark state={review.state} />
       </div>
       <p className="review-card-aside">
-        {past.treatment}, {past.date}
+        {past.treatment}, {showDate(language, past.date)}
       </p>
       <p className="review-text">{review.text}</p>
       {review.state === 'rejected' && (
-        <p className="review-card-aside">
-          The clinic has not published this review. You can change it; the clinic then reads it
-          again.
-        </p>
+        <p className="review-card-aside">{reviewTexts[language].rejected}</p>
       )}
     </>
   )

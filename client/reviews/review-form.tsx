@@ -1,14 +1,16 @@
 import { type FormEvent, useRef } from 'react'
 import type { PastAppointment } from '../../contract/review.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import './review-form.css'
 import { StarChoice } from './star-choice.tsx'
+import { reviewFormTexts } from './texts-form.ts'
 import { type Drafts, useReviewForm } from './use-review-form.ts'
 
 const most = 2000
-const counted = new Intl.NumberFormat('en-US')
 
 type ReviewFormProps = {
   past: PastAppointment
@@ -19,6 +21,8 @@ type ReviewFormProps = {
 
 /** Stars and text for one appointment, and what will become of them. */
 export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
+  const language = useLanguage()
+  const say = reviewFormTexts[language]
   const form = useRef<HTMLFormElement>(null)
   const { review } = past
   const writing = useReviewForm({ past, drafts, form, onSent })
@@ -34,7 +38,7 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
   return (
     <form ref={form} className="review-form" noValidate onSubmit={onSubmit} aria-busy={isBusy}>
       <p className="review-form-about">
-        {past.treatment}, {past.date}, {past.slot}
+        {past.treatment}, {showDate(language, past.date)}, {showSlot(language, past.slot)}
       </p>
       <StarChoice
         value={draft.stars}
@@ -43,8 +47,8 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
       />
       <div className="review-form-text">
         <TextAreaField
-          label="Your review"
-          hint="10 to 2,000 characters"
+          label={say.yourReview}
+          hint={say.length}
           rows={6}
           value={draft.text}
           error={problems.text}
@@ -56,10 +60,10 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
       <ErrorLine>{failure}</ErrorLine>
       <div className="review-form-buttons">
         <Button type="submit" busy={isBusy}>
-          {review ? 'Save changes' : 'Send review'}
+          {review ? say.save : say.send}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Not now
+          {say.notNow}
         </Button>
       </div>
     </form>
@@ -67,27 +71,17 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
 }
 
 function TextCount({ length }: { length: number }) {
+  const say = useTexts(reviewFormTexts)
   return (
     <p className="review-form-count" data-over={length > most || undefined} aria-hidden="true">
-      {counted.format(length)} of {counted.format(most)}
+      {say.count(length, most)}
     </p>
   )
 }
 
 /** Who will read it, said before it is sent. */
 function Outlook({ isPublished }: { isPublished: boolean }) {
-  if (isPublished) {
-    return (
-      <p className="review-form-warning">
-        This review is published. Once you save a change, it is off our pages until the clinic has
-        approved it again.
-      </p>
-    )
-  }
-  return (
-    <p className="review-form-outlook">
-      The clinic reads it first. Once approved, it is on our pages with your first name; your
-      treatment is not named.
-    </p>
-  )
+  const say = useTexts(reviewFormTexts)
+  if (isPublished) return <p className="review-form-warning">{say.isPublished}</p>
+  return <p className="review-form-outlook">{say.outlook}</p>
 }

@@ -1,9 +1,11 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { PastAppointment } from '../../contract/review.ts'
+import { useTexts } from '../language.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
 import { ReviewForm } from './review-form.tsx'
+import { reviewFormTexts } from './texts-form.ts'
 import type { Drafts } from './use-review-form.ts'
 
 type ReviewModalProps = {
@@ -17,6 +19,7 @@ type ReviewModalProps = {
 
 /** Writes the review of an appointment, or changes it. */
 export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewModalProps) {
+  const say = useTexts(reviewFormTexts)
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(past)
   if (past && past !== shown) setShown(past)
@@ -26,7 +29,7 @@ export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewMo
 
   return (
     <Modal
-      title={shown.review ? 'Change your review' : 'Write a review'}
+      title={shown.review ? say.change : say.write}
       isOpen={past !== undefined}
       onClose={onClose}
     >
@@ -36,7 +39,7 @@ export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewMo
         drafts={drafts.current}
         onClose={onClose}
         onSent={() => {
-          toast.success('Thank you. Your review is with the clinic for approval.')
+          toast.success(say.sent)
           onClose()
           onSent()
         }}

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { ReviewState } from '../../contract/review.ts'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { paths } from '../paths.ts'
 import '../staff-page.css'
@@ -10,16 +11,13 @@ import { SelectField } from '../ui/select-field.tsx'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { ModeratedReview } from './moderated-review.tsx'
 import './review-moderation-page.css'
-import { stateTexts } from './review-state.tsx'
+import { reviewTexts } from './texts.ts'
+import { moderationTexts } from './texts-moderation.ts'
 import { useModeration } from './use-moderation.ts'
-
-const options = [
-  { value: '', label: 'All, what waits first' },
-  ...ReviewState.options.map((state) => ({ value: state, label: stateTexts[state] })),
-]
 
 /** What patients wrote, to be published or not. */
 export function ReviewModerationPage() {
+  const say = useTexts(moderationTexts)
   const [query, setQuery] = useSearchParams()
   const state = ReviewState.options.find((one) => one === query.get('state'))
   const { pages, waiting, latest, deciding, decide } = useModeration(state)
@@ -27,24 +25,19 @@ export function ReviewModerationPage() {
   return (
     <section className="staff-page" aria-labelledby="moderation-heading">
       <h2 id="moderation-heading">
-        Reviews to approve
+        {say.heading}
         <span className="moderation-waiting" role="status">
-          {waiting === undefined ? '' : ` ${waiting} waiting`}
+          {waiting === undefined ? '' : ` ${say.waiting(waiting)}`}
         </span>
       </h2>
       <div className="moderation-filter">
-        <SelectField
-          label="Show"
-          value={state ?? ''}
-          options={options}
-          onChange={({ target }) => setQuery(target.value ? { state: target.value } : {})}
-        />
+        <Filter state={state} onChoose={(chosen) => setQuery(chosen ? { state: chosen } : {})} />
       </div>
       <PagedList
         pages={pages}
-        what="The reviews"
-        pagerLabel="Pages of reviews"
-        skeleton={<CardsSkeleton label="Loading the reviews…" rows={3} height="184px" />}
+        what={say.what}
+        pagerLabel={say.pages}
+        skeleton={<CardsSkeleton label={say.loading} rows={3} height="184px" />}
         empty={<NoReviews state={state} />}
       >
         {(rows) => (
@@ -64,21 +57,40 @@ export function ReviewModerationPage() {
   )
 }
 
+type FilterProps = { state: ReviewState | undefined; onChoose: (state: string) => void }
+
+function Filter({ state, onChoose }: FilterProps) {
+  const say = useTexts(moderationTexts)
+  const { states } = useTexts(reviewTexts)
+  return (
+    <SelectField
+      label={say.show}
+      value={state ?? ''}
+      options={[
+        { value: '', label: say.all },
+        ...ReviewState.options.map((one) => ({ value: one, label: states[one] })),
+      ]}
+      onChange={({ target }) => onChoose(target.value)}
+    />
+  )
+}
+
 function NoReviews({ state }: { state: ReviewState | undefined }) {
+  const say = useTexts(moderationTexts)
   if (!state) {
     return (
-      <EmptyState picture={picture} title="No reviews yet">
-        <p>What patients write about their visits arrives here before anybody else reads it.</p>
+      <EmptyState picture={picture} title={say.none}>
+        <p>{say.noneHint}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={picture}
-      title={state === 'waiting' ? 'Nothing waits for approval' : 'No such reviews'}
+      title={state === 'waiting' ? say.nothingWaits : say.noneSuch}
       action={
         <ButtonLink variant="quiet" to={paths.moderateReviews}>
-          Show all reviews
+          {say.showAll}
         </ButtonLink>
       }
     />

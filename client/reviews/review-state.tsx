@@ -1,12 +1,9 @@
 import type { ReviewState } from '../../contract/review.ts'
+import { useTexts } from '../language.tsx'
 import './review-state.css'
-
-export const stateTexts: Record<ReviewState, string> = {
-  waiting: 'Waiting for approval',
-  published: 'Published',
-  rejected: 'Not published',
-}
+import { reviewTexts } from './texts.ts'
 
 export function ReviewStateMark({ state }: { state: ReviewState }) {
-  return <span className={`review-state review-state-${state}`}>{stateTexts[state]}</span>
+  const { states } = useTexts(reviewTexts)
+  return <span className={`review-state review-state-${state}`}>{states[state]}</span>
 }

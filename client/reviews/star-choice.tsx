@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
+import { useTexts } from '../language.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { uiTexts } from '../ui/texts.ts'
 import './star-choice.css'
-
-/** What one star to five of them say. */
-const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
+import { reviewFormTexts } from './texts-form.ts'
 
 type StarChoiceProps = {
   /** 0 while none is chosen. */
@@ -15,18 +15,20 @@ type StarChoiceProps = {
 
 /** One to five stars: native radio buttons, so arrows, Space and screen readers just work. */
 export function StarChoice({ value, error, onChange }: StarChoiceProps) {
+  const say = useTexts(reviewFormTexts)
+  const { stars } = useTexts(uiTexts)
   const name = useId()
   return (
     <fieldset className="star-choice" aria-describedby={error && `${name}-error`}>
-      <legend className="field-label">How was it?</legend>
+      <legend className="field-label">{say.howWasIt}</legend>
       <div className="star-choice-row">
         <div className="star-choice-stars">
-          {words.map((word, index) => (
+          {say.stars.map((word, index) => (
             <label key={word} className="star-pick" data-on={index < value || undefined}>
               <input
                 type="radio"
                 name={name}
-                aria-label={`${index + 1} of 5 stars`}
+                aria-label={stars(index + 1)}
                 aria-describedby={error && `${name}-error`}
                 aria-invalid={error ? true : undefined}
                 checked={index + 1 === value}
@@ -37,7 +39,7 @@ export function StarChoice({ value, error, onChange }: StarChoiceProps) {
           ))}
         </div>
         <span className="star-choice-word" aria-hidden="true">
-          {words[value - 1]}
+          {say.stars[value - 1]}
         </span>
       </div>
       {error && (

@@ -1,6 +1,9 @@
 import type { PastAppointment } from '../../contract/review.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import './review-cards.css'
+import { reviewTexts } from './texts.ts'
 
 type ToReviewProps = {
   rows: readonly PastAppointment[]
@@ -9,6 +12,8 @@ type ToReviewProps = {
 
 /** Appointments that took place and have no review yet. */
 export function ToReview({ rows, onReview }: ToReviewProps) {
+  const language = useLanguage()
+  const say = reviewTexts[language]
   return (
     <ul className="review-cards">
       {rows.map((past) => (
@@ -16,15 +21,15 @@ export function ToReview({ rows, onReview }: ToReviewProps) {
           <div>
             <p className="review-card-title">{past.treatment}</p>
             <p className="review-card-aside">
-              {past.date}, {past.slot}
+              {showDate(language, past.date)}, {showSlot(language, past.slot)}
             </p>
           </div>
           <Button
             variant="quiet"
-            aria-label={`Write a review of ${past.treatment}, ${past.date}`}
+            aria-label={say.writeReviewOf(past.treatment, showDate(language, past.date))}
             onClick={() => onReview(past)}
           >
-            Write a review
+            {say.writeReview}
           </Button>
         </li>
       ))}

@@ -2,17 +2,14 @@ import { useState } from 'react'
 import type { ReviewState, StaffReview } from '../../contract/review.ts'
 import { reviewEndpoints } from '../../contract/review-endpoints.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { toast } from '../ui/toast.ts'
 import { usePages } from '../use-pages.ts'
+import { moderationTexts } from './texts-moderation.ts'
 
 export type Deciding = { id: string; state: ReviewState } | undefined
 
-const said: Record<ReviewState, string> = {
-  published: 'The review is published',
-  rejected: 'The review is not published',
-  waiting: 'The review waits again',
-}
-const unexpected = 'Something went wrong on our side. Please try again.'
 const perPage = 20
 
 /**
@@ -20,6 +17,8 @@ const perPage = 20
  * anew, so that a slip can be undone where it happened.
  */
 export function useModeration(state: ReviewState | undefined) {
+  const { done } = useTexts(moderationTexts)
+  const { unexpected } = useTexts(sharedTexts)
   const pages = usePages(state ?? '', (after, signal) =>
     call(reviewEndpoints.listReviews, { query: { state, after, limit: perPage } }, { signal }),
   )
@@ -35,7 +34,7 @@ export function useModeration(state: ReviewState | undefined) {
       const { review, waiting } = await call(reviewEndpoints.decideReview, input)
       setDecided((before) => new Map(before).set(id, review))
       setCounted({ waiting, of: pages.data })
-      toast.success(said[next])
+      toast.success(done[next])
     } catch (fault) {
       toast.error(fault instanceof ApiError ? fault.message : unexpected)
       if (fault instanceof ApiError && fault.status === 409) pages.reload()

@@ -1,15 +1,18 @@
 import { type RefObject, useRef, useState } from 'react'
+import type { Language } from '../../contract/language.ts'
 import { type PastAppointment, ReviewDraft } from '../../contract/review.ts'
 import { reviewEndpoints } from '../../contract/review-endpoints.ts'
+import { translate } from '../../contract/translate.ts'
 import { ApiError, call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
+import { reviewFormTexts } from './texts-form.ts'
 
 export type Draft = { stars: number; text: string }
 type Problems = { stars?: string; text?: string }
 
 /** Drafts of reviews by appointment: closing the form by mistake loses nothing. */
 export type Drafts = Map<string, Draft>
-
-const unexpected = 'Something went wrong on our side. Please try again.'
 
 type ReviewFormInput = {
   past: PastAppointment
@@ -20,6 +23,7 @@ type ReviewFormInput = {
 
 /** What is typed, what is wrong with it, and the sending of it. */
 export function useReviewForm({ past, drafts, form, onSent }: ReviewFormInput) {
+  const language = useLanguage()
   const { _id: id, review } = past
   const [draft, setDraft] = useState<Draft>(() => drafts.get(id) ?? startOf(past))
   const [problems, setProblems] = useState<Problems>({})
@@ -33,7 +37,7 @@ export function useReviewForm({ past, drafts, form, onSent }: ReviewFormInput) {
     drafts.set(id, next)
     setDraft(next)
     // What was wrong goes away as soon as it is right, and nothing new is held against half a word.
-    const found = findProblems(next)
+    const found = findProblems(language, next)
     setProblems((before) => ({
       ...(before.stars && found.stars && { stars: found.stars }),
       ...(before.text && found.text && { text: found.text }),
@@ -42,7 +46,7 @@ export function useReviewForm({ past, drafts, form, onSent }: ReviewFormInput) {
 
   async function send() {
     setFailure('')
-    const found = findProblems(draft)
+    const found = findProblems(language, draft)
     setProblems(found)
     if (found.stars || found.text) return focusFirst(form.current, found)
     if (inFlight.current) return
@@ -54,7 +58,7 @@ export function useReviewForm({ past, drafts, form, onSent }: ReviewFormInput) {
       drafts.delete(id)
       onSent()
     } catch (fault) {
-      setFailure(fault instanceof ApiError ? `${fault.message} Your text stays here.` : unexpected)
+      setFailure(failureText(language, fault))
     } finally {
       inFlight.current = false
       setBusy(false)
@@ -73,11 +77,16 @@ function startOf({ review }: PastAppointment): Draft {
   return review ? { stars: review.stars, text: review.text } : { stars: 0, text: '' }
 }
 
-function findProblems(draft: Draft): Problems {
+function failureText(language: Language, fault: unknown): string {
+  if (!(fault instanceof ApiError)) return sharedTexts[language].unexpected
+  return reviewFormTexts[language].textStays(fault.message)
+}
+
+function findProblems(language: Language, draft: Draft): Problems {
   const problems: Problems = {}
   for (const { path, message } of ReviewDraft.safeParse(draft).error?.issues ?? []) {
     const [field] = path
-    if (field === 'stars' || field === 'text') problems[field] ??= message
+    if (field === 'stars' || field === 'text') problems[field] ??= translate(language, message)
   }
   return problems
 }

@@ -1,3 +1,4 @@
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
@@ -5,9 +6,11 @@ import { TextAreaField } from '../ui/text-area-field.tsx'
 import './contact-form.css'
 import type { ContactField } from './contact-message.ts'
 import { ContactThanks } from './contact-thanks.tsx'
+import { contactTexts } from './texts-contact.ts'
 import { useContactForm } from './use-contact-form.ts'
 
 export function ContactForm() {
+  const say = useTexts(contactTexts)
   const { problems, state, failure, check, submit, writeAgain } = useContactForm()
   if (state === 'sent') return <ContactThanks onWriteAgain={writeAgain} />
 
@@ -30,12 +33,12 @@ export function ContactForm() {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <Field {...field('email')} label="Email address" type="email" autoComplete="email" />
-      <Field {...field('subject')} label="Subject" maxLength={200} />
-      <TextAreaField {...field('message')} label="Message" rows={6} maxLength={5000} />
+      <Field {...field('email')} label={say.email} type="email" autoComplete="email" />
+      <Field {...field('subject')} label={say.subject} maxLength={200} />
+      <TextAreaField {...field('message')} label={say.message} rows={6} maxLength={5000} />
       <ErrorLine>{failure}</ErrorLine>
       <Button type="submit" busy={state === 'sending'} className="contact-form-submit">
-        Submit
+        {say.submit}
       </Button>
     </form>
   )

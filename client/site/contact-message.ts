@@ -1,3 +1,6 @@
+import { currentLanguage } from '../language.tsx'
+import { contactTexts } from './texts-contact.ts'
+
 export const contactFields = ['email', 'subject', 'message'] as const
 export type ContactField = (typeof contactFields)[number]
 export type ContactDraft = Record<ContactField, string>
@@ -7,11 +10,12 @@ type Outcome = { sent: true } | { sent: false; why: string; problems?: Problems 
 
 /** The contract's schemas and the client's call: fetched when somebody writes, not with the page. */
 async function loadContract() {
-  const [{ call, ApiError }, { endpoints }] = await Promise.all([
+  const [{ call, ApiError }, { endpoints }, { translate }] = await Promise.all([
     import('../api.ts'),
     import('../../contract/endpoints.ts'),
+    import('../../contract/translate.ts'),
   ])
-  return { call, ApiError, endpoint: endpoints.sendContactMessage }
+  return { call, ApiError, endpoint: endpoints.sendContactMessage, translate }
 }
 
 type Issue = { path: string; message: string }
@@ -25,26 +29,28 @@ function byField(issues: readonly Issue[]): Problems {
   return problems
 }
 
-/** What is wrong with a draft, in the words of the contract. */
+/** What is wrong with a draft, in the words of the contract and the reader's language. */
 export async function findProblems(draft: ContactDraft): Promise<Problems> {
-  const { endpoint } = await loadContract()
+  const { endpoint, translate } = await loadContract()
+  const say = (sentence: string) => translate(currentLanguage(), sentence)
   const issues = endpoint.body.safeParse(draft).error?.issues ?? []
-  return byField(issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+  return byField(
+    issues.map(({ path, message }) => ({ path: path.join('.'), message: say(message) })),
+  )
 }
 
 function waitText(seconds = 60): string {
+  const say = contactTexts[currentLanguage()]
   const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 1) return 'in a minute'
-  return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+  if (minutes <= 1) return say.inAMinute
+  return minutes <= 90 ? say.inMinutes(minutes) : say.inHours(Math.ceil(minutes / 60))
 }
 
-const unreachable = 'We cannot reach the clinic just now. Please check your connection.'
-const kept = 'What you typed stays here.'
-
 export async function sendContactMessage(draft: ContactDraft): Promise<Outcome> {
+  const say = contactTexts[currentLanguage()]
   // The contract itself may be what does not arrive.
   const contract = await loadContract().catch(() => undefined)
-  if (!contract) return { sent: false, why: `${unreachable} ${kept}` }
+  if (!contract) return { sent: false, why: `${say.unreachable} ${say.kept}` }
   const { call, ApiError, endpoint } = contract
   try {
     await call(endpoint, { body: draft })
@@ -53,12 +59,8 @@ export async function sendContactMessage(draft: ContactDraft): Promise<Outcome> 
     if (!(fault instanceof ApiError)) throw fault
     const { status, message, issues, retryAfterSeconds } = fault
     if (status === 429) {
-      const when = waitText(retryAfterSeconds)
-      return {
-        sent: false,
-        why: `That was a lot of mail at once. Please try again ${when}. ${kept}`,
-      }
+      return { sent: false, why: `${say.tooMany(waitText(retryAfterSeconds))} ${say.kept}` }
     }
-    return { sent: false, why: `${message} ${kept}`, problems: byField(issues ?? []) }
+    return { sent: false, why: `${message} ${say.kept}`, problems: byField(issues ?? []) }
   }
 }

@@ -1,20 +1,20 @@
+import { useTexts } from '../language.tsx'
 import street from './art/street.svg'
 import { ContactForm } from './contact-form.tsx'
 import './contact-section.css'
 import { SectionHeading } from './section-heading.tsx'
+import { contactTexts } from './texts-contact.ts'
 
 export function ContactSection() {
+  const say = useTexts(contactTexts)
   return (
     <section className="contact-section" aria-labelledby="contact">
       <div className="inner contact-section-row">
         <div className="contact-section-text">
-          <SectionHeading id="contact" over="Contact Us">
-            Stay connected with us
+          <SectionHeading id="contact" over={say.over}>
+            {say.title}
           </SectionHeading>
-          <p className="lead">
-            A question about a treatment, a price, or what it will feel like? Write to us. A person
-            from the practice answers, usually on the same day.
-          </p>
+          <p className="lead">{say.lead}</p>
         </div>
         <div className="contact-section-form">
           <ContactForm />
@@ -22,7 +22,7 @@ export function ContactSection() {
         <img
           className="contact-section-picture"
           src={street}
-          alt="The clinic on a Brooklyn street, between a brownstone and a brick house, with the bridge behind them."
+          alt={say.picture}
           width={760}
           height={352}
           loading="lazy"

@@ -1,23 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { clinic } from '../clinic.ts'
+import { useTexts } from '../language.tsx'
 import './footer.css'
-import { footerLists } from './footer-lists.ts'
+import { frameTexts } from './texts-frame.ts'
 import { Wordmark } from './wordmark.tsx'
 
 const neverChanges = () => () => {}
 
 export function Footer() {
+  const say = useTexts(frameTexts)
   // Hydration starts from the year of the build, which the prerendered page shows.
   const year = useSyncExternalStore(
     neverChanges,
     () => new Date().getFullYear(),
     () => Number(import.meta.env.BUILD_YEAR),
   )
+  const lists = [
+    { title: say.services, items: say.serviceList },
+    { title: say.oralHealth, items: say.oralHealthList },
+    { title: say.ourAddress, items: [clinic.address] },
+  ]
   return (
     <footer className="footer">
       <div className="inner footer-row">
         <Wordmark />
-        {footerLists.map(({ title, items }) => (
+        {lists.map(({ title, items }) => (
           <div key={title}>
             <h2>{title}</h2>
             <ul className="footer-list">
@@ -27,9 +34,7 @@ export function Footer() {
             </ul>
           </div>
         ))}
-        <p className="footer-end">
-          Copyright {year} {clinic.name}, all rights reserved
-        </p>
+        <p className="footer-end">{say.copyright(year, clinic.name)}</p>
       </div>
     </footer>
   )

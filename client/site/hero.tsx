@@ -1,22 +1,22 @@
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import patient from './art/patient.svg'
 import './hero.css'
+import { homeTexts } from './texts-home.ts'
 
 export function Hero() {
+  const say = useTexts(homeTexts)
   return (
     <section className="hero" aria-labelledby="hero">
       <div className="inner hero-row">
         <div className="hero-text">
-          <h1 id="hero">Your New Smile Starts Here</h1>
-          <p className="lead">
-            A calm practice in Brooklyn. See which times are free, book one in a minute, and know
-            the price before you sit down.
-          </p>
+          <h1 id="hero">{say.heroTitle}</h1>
+          <p className="lead">{say.heroLead}</p>
           <ButtonLink to={paths.appointment} className="hero-action">
-            Get Started
+            {say.getStarted}
           </ButtonLink>
-          <p className="hero-note">Nervous? Tell us when you arrive. We go at your pace.</p>
+          <p className="hero-note">{say.heroNote}</p>
         </div>
         <img
           className="hero-picture"
@@ -24,7 +24,7 @@ export function Hero() {
           width={700}
           height={520}
           fetchPriority="high"
-          alt="A patient leans back in the dentist's chair, smiling with closed eyes. Morning light falls through the window, and a cat sleeps under the footrest."
+          alt={say.heroPicture}
         />
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { type Spoken, texts } from '../../contract/language.ts'
 import { clinic } from '../clinic.ts'
 import hours from './art/hours.svg'
 import location from './art/location.svg'
@@ -7,7 +8,7 @@ export type InfoCard = {
   id: number
   image: string
   background: 'quiet' | 'deep'
-  title: string
+  title: Spoken<string>
   details: string
   href?: string
 }
@@ -17,21 +18,21 @@ export const infoCards: readonly InfoCard[] = [
     id: 1,
     image: hours,
     background: 'quiet',
-    title: 'Opening Hours',
+    title: texts({ en: 'Opening Hours', es: 'Horario de atención' }),
     details: clinic.openingHours,
   },
   {
     id: 2,
     image: location,
     background: 'deep',
-    title: 'Visit our location',
+    title: texts({ en: 'Visit our location', es: 'Visítenos' }),
     details: clinic.address,
   },
   {
     id: 3,
     image: phone,
     background: 'quiet',
-    title: 'Contact us now',
+    title: texts({ en: 'Contact us now', es: 'Llámenos' }),
     details: clinic.phone,
     href: clinic.phoneLink,
   },

@@ -1,15 +1,19 @@
+import { useLanguage, useTexts } from '../language.tsx'
 import { infoCards } from './info-card-list.ts'
 import './info-cards.css'
+import { homeTexts } from './texts-home.ts'
 
 export function InfoCards() {
+  const language = useLanguage()
+  const say = useTexts(homeTexts)
   return (
-    <section className="info-cards" aria-label="When and where">
+    <section className="info-cards" aria-label={say.whenAndWhere}>
       <ul className="inner info-cards-row">
         {infoCards.map(({ id, image, background, title, details, href }) => (
           <li key={id} className={`info-card info-card-${background}`}>
             <img src={image} alt="" width={72} height={72} />
             <div>
-              <h2>{title}</h2>
+              <h2>{title[language]}</h2>
               <p>{href ? <a href={href}>{details}</a> : details}</p>
             </div>
           </li>

@@ -1,15 +1,18 @@
 import { Link } from 'react-router'
 import { reviewEndpoints } from '../../contract/review-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { useFetched } from '../use-fetched.ts'
 import './published-list.css'
 import { ReviewFigure } from './review-figure.tsx'
+import { reviewsTexts } from './texts-reviews.ts'
 
 const most = 3
 
 /** The newest reviews; nothing while there are none, or when they do not come. */
 export function LatestList() {
+  const say = useTexts(reviewsTexts)
   const { data } = useFetched('latest', (signal) =>
     call(reviewEndpoints.listPublished, { query: { limit: most } }, { signal }),
   )
@@ -23,7 +26,7 @@ export function LatestList() {
           </li>
         ))}
       </ul>
-      <Link to={paths.reviews}>Read all reviews</Link>
+      <Link to={paths.reviews}>{say.readAll}</Link>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { PublishedReview } from '../../contract/review.ts'
 import { reviewEndpoints } from '../../contract/review-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { paths } from '../paths.ts'
 import picture from '../ui/art/brush.svg'
@@ -10,21 +11,23 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { usePages } from '../use-pages.ts'
 import './published-list.css'
 import { ReviewFigure } from './review-figure.tsx'
+import { reviewsTexts } from './texts-reviews.ts'
 
 const perPage = 12
 
 /** Every review that the clinic has approved, the newest first. */
 export function PublishedList() {
+  const say = useTexts(reviewsTexts)
   const pages = usePages('published', (after, signal) =>
     call(reviewEndpoints.listPublished, { query: { after, limit: perPage } }, { signal }),
   )
   return (
     <section className="inner published" aria-labelledby="published-heading">
-      <h2 id="published-heading">What patients wrote</h2>
+      <h2 id="published-heading">{say.heading}</h2>
       <PagedList
         pages={pages}
-        what="The reviews"
-        pagerLabel="Pages of reviews"
+        what={say.what}
+        pagerLabel={say.pager}
         skeleton={<Loading />}
         empty={<NoneYet />}
       >
@@ -47,10 +50,11 @@ function Figures({ rows }: { rows: readonly PublishedReview[] }) {
 }
 
 function Loading() {
+  const say = useTexts(reviewsTexts)
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        Loading the reviews…
+        {say.loading}
       </p>
       <div className="review-figures">
         {['a', 'b', 'c'].map((place) => (
@@ -62,17 +66,18 @@ function Loading() {
 }
 
 function NoneYet() {
+  const say = useTexts(reviewsTexts)
   return (
     <EmptyState
       picture={picture}
-      title="Nobody has written yet"
+      title={say.noneTitle}
       action={
         <ButtonLink variant="quiet" to={paths.dashboardReviews}>
-          Write about your visit
+          {say.write}
         </ButtonLink>
       }
     >
-      <p>Patients can write a review after their visit. You may be the first.</p>
+      <p>{say.none}</p>
     </EmptyState>
   )
 }

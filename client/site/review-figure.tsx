@@ -1,9 +1,12 @@
 import type { PublishedReview } from '../../contract/review.ts'
+import { showDate } from '../../contract/show.ts'
+import { useLanguage } from '../language.tsx'
 import { Stars } from '../ui/stars.tsx'
 import './testimonials.css'
 
 /** A review in the look of the testimonials. */
 export function ReviewFigure({ review }: { review: PublishedReview }) {
+  const language = useLanguage()
   const { stars, text, firstName, date } = review
   return (
     <figure className="testimonial">
@@ -13,7 +16,7 @@ export function ReviewFigure({ review }: { review: PublishedReview }) {
           <strong>
             <bdi>{firstName}</bdi>
           </strong>
-          <Stars count={stars} /> {date}
+          <Stars count={stars} /> {showDate(language, date)}
         </span>
       </figcaption>
     </figure>

@@ -1,12 +1,14 @@
+import { useTexts } from '../language.tsx'
 import patients from './art/patients.svg'
 import { PlainPage } from './plain-page.tsx'
 import { PublishedReviews } from './published-reviews.tsx'
+import { reviewsTexts } from './texts-reviews.ts'
 
 export function ReviewsPage() {
   return (
     <>
       <PlainPage
-        title="This is reviews page"
+        title={useTexts(reviewsTexts).page}
         picture={{ src: patients, width: 560, height: 340 }}
       />
       <PublishedReviews />

@@ -1,14 +1,22 @@
-import { messages } from '../../contract/messages.ts'
+import { texts } from '../../contract/language.ts'
+import { messageTexts } from '../../contract/messages.ts'
 import type { FeatureRoute } from '../feature-route.ts'
 import { lazyPage } from '../lazy-page.tsx'
 import { paths } from '../paths.ts'
 
+const notFoundTitle = texts({
+  en: messageTexts.en.notFoundPage,
+  es: messageTexts.es.notFoundPage,
+})
+
 const home = {
   access: 'anyone',
   page: lazyPage(() => import('./home-page.tsx').then((m) => m.HomePage)),
-  title: 'Your New Smile Starts Here',
-  description:
-    'A calm dental practice in Brooklyn. See what is free, book your appointment online and know the price before you come.',
+  title: texts({ en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' }),
+  description: texts({
+    en: 'A calm dental practice in Brooklyn. See what is free, book your appointment online and know the price before you come.',
+    es: 'Una consulta dental tranquila en Brooklyn. Vea qué horarios hay libres, reserve su cita en línea y conozca el precio antes de venir.',
+  }),
 } as const
 
 export const routes: readonly FeatureRoute[] = [
@@ -18,28 +26,40 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.about,
     access: 'anyone',
     page: lazyPage(() => import('./about-page.tsx').then((m) => m.AboutPage)),
-    title: 'About',
-    description: 'About our dental practice in Brooklyn.',
+    title: texts({ en: 'About', es: 'Nosotros' }),
+    description: texts({
+      en: 'About our dental practice in Brooklyn.',
+      es: 'Sobre nuestra consulta dental en Brooklyn.',
+    }),
   },
   {
     path: paths.contact,
     access: 'anyone',
     page: lazyPage(() => import('./contact-page.tsx').then((m) => m.ContactPage)),
-    title: 'Contact',
-    description: 'How to reach our dental practice in Brooklyn.',
+    title: texts({ en: 'Contact', es: 'Contacto' }),
+    description: texts({
+      en: 'How to reach our dental practice in Brooklyn.',
+      es: 'Cómo comunicarse con nuestra consulta dental en Brooklyn.',
+    }),
   },
   {
     path: paths.reviews,
     access: 'anyone',
     page: lazyPage(() => import('./reviews-page.tsx').then((m) => m.ReviewsPage)),
-    title: 'Reviews',
-    description: 'What patients say about our dental practice in Brooklyn.',
+    title: texts({ en: 'Reviews', es: 'Opiniones' }),
+    description: texts({
+      en: 'What patients say about our dental practice in Brooklyn.',
+      es: 'Lo que dicen los pacientes de nuestra consulta dental en Brooklyn.',
+    }),
   },
   {
     path: '*',
     access: 'anyone',
     page: lazyPage(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage)),
-    title: messages.notFoundPage,
-    description: 'There is no page at this address.',
+    title: notFoundTitle,
+    description: texts({
+      en: 'There is no page at this address.',
+      es: 'No hay ninguna página en esta dirección.',
+    }),
   },
 ]

@@ -1,3 +1,4 @@
+import { texts } from '../../contract/language.ts'
 import filling from './art/filling.svg'
 import fluoride from './art/fluoride.svg'
 import whitening from './art/whitening.svg'
@@ -6,21 +7,28 @@ export const services = [
   {
     id: 1,
     image: fluoride,
-    serviceName: 'Fluoride Treatment',
-    details:
-      'A thin coat that hardens the enamel and calms sensitive teeth. Ten minutes, no drill.',
+    serviceName: texts({ en: 'Fluoride Treatment', es: 'Tratamiento con flúor' }),
+    details: texts({
+      en: 'A thin coat that hardens the enamel and calms sensitive teeth. Ten minutes, no drill.',
+      es: 'Una capa fina que fortalece el esmalte y calma los dientes sensibles. Diez minutos, sin torno.',
+    }),
   },
   {
     id: 2,
     image: filling,
-    serviceName: 'Cavity Filling',
-    details:
-      'We take out the decay and match the filling to your tooth. You chew on it the same day.',
+    serviceName: texts({ en: 'Cavity Filling', es: 'Empaste de caries' }),
+    details: texts({
+      en: 'We take out the decay and match the filling to your tooth. You chew on it the same day.',
+      es: 'Quitamos la caries y damos al empaste el color de su diente. Mastica con él el mismo día.',
+    }),
   },
   {
     id: 3,
     image: whitening,
-    serviceName: 'Teeth Whitening',
-    details: 'Coffee and tea stains lifted gently, a few shades in one visit, kind to the enamel.',
+    serviceName: texts({ en: 'Teeth Whitening', es: 'Blanqueamiento dental' }),
+    details: texts({
+      en: 'Coffee and tea stains lifted gently, a few shades in one visit, kind to the enamel.',
+      es: 'Aclara con suavidad las manchas de café y té: varios tonos en una visita, sin dañar el esmalte.',
+    }),
   },
 ] as const

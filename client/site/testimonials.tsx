@@ -1,15 +1,19 @@
+import { useLanguage, useTexts } from '../language.tsx'
 import quote from './art/quote.svg'
 import { LatestReviews } from './latest-reviews.tsx'
 import { SectionHeading } from './section-heading.tsx'
 import { testimonials } from './testimonial-list.ts'
 import './testimonials.css'
+import { homeTexts } from './texts-home.ts'
 
 export function Testimonials() {
+  const language = useLanguage()
+  const say = useTexts(homeTexts)
   return (
     <section className="inner testimonials" aria-labelledby="testimonials">
       <div className="testimonials-head">
-        <SectionHeading id="testimonials" over="Testimonial">
-          What Our Patients Says
+        <SectionHeading id="testimonials" over={say.testimonial}>
+          {say.testimonialsTitle}
         </SectionHeading>
         <img src={quote} alt="" width={160} height={120} loading="lazy" />
       </div>
@@ -17,7 +21,7 @@ export function Testimonials() {
         {testimonials.map(({ _id, img, name, location, text }) => (
           <li key={_id}>
             <figure className="testimonial">
-              <blockquote>{text}</blockquote>
+              <blockquote>{text[language]}</blockquote>
               <figcaption>
                 <img src={img} alt="" width={72} height={72} loading="lazy" />
                 <span>

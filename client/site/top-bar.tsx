@@ -1,22 +1,25 @@
 import { Menu, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../identity/session.tsx'
+import { useTexts } from '../language.tsx'
+import { LanguageSwitch } from '../language-switch.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { frameTexts } from './texts-frame.ts'
 import './top-bar.css'
 import { useDisclosure } from './use-disclosure.ts'
 import { Wordmark } from './wordmark.tsx'
 
 const links = [
-  { to: paths.home, text: 'Home' },
-  { to: paths.about, text: 'About' },
-  { to: paths.appointment, text: 'Appointment' },
-  { to: paths.reviews, text: 'Reviews' },
-  { to: paths.contact, text: 'Contact' },
-]
-const dashboard = { to: paths.dashboard, text: 'DashBoard' }
+  { to: paths.home, page: 'home' },
+  { to: paths.about, page: 'about' },
+  { to: paths.appointment, page: 'appointment' },
+  { to: paths.reviews, page: 'reviews' },
+  { to: paths.contact, page: 'contact' },
+] as const
+const dashboard = { to: paths.dashboard, page: 'dashboard' } as const
 
 function isCurrent(to: string, pathname: string): boolean {
   if (to === paths.home) return pathname === paths.home || pathname === paths.homeAlias
@@ -25,16 +28,17 @@ function isCurrent(to: string, pathname: string): boolean {
 
 function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void }) {
   const { pathname } = useLocation()
+  const say = useTexts(frameTexts)
   return (
     <ul className="top-bar-links">
-      {(signedIn ? [...links, dashboard] : links).map(({ to, text }) => (
+      {(signedIn ? [...links, dashboard] : links).map(({ to, page }) => (
         <li key={to}>
           <Link
             to={to}
             onClick={onFollow}
             aria-current={isCurrent(to, pathname) ? 'page' : undefined}
           >
-            {text}
+            {say[page]}
           </Link>
         </li>
       ))}
@@ -46,6 +50,7 @@ function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void
 export function TopBar() {
   const { status, signOut } = useSession()
   const { isOpen, button, around, close, toggle } = useDisclosure()
+  const say = useTexts(frameTexts)
   const signedIn = status === 'signedIn'
 
   return (
@@ -61,13 +66,14 @@ export function TopBar() {
           onClick={toggle}
         >
           <Icon of={isOpen ? X : Menu} />
-          Menu
+          {say.menu}
         </button>
-        <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label="Main">
+        <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label={say.main}>
           <Links signedIn={signedIn} onFollow={close} />
+          <LanguageSwitch className="top-bar-language" />
           {signedIn ? (
             <Button variant="quiet" className="top-bar-session" onClick={() => void signOut()}>
-              Sign Out
+              {say.signOut}
             </Button>
           ) : (
             <ButtonLink
@@ -76,7 +82,7 @@ export function TopBar() {
               to={paths.login}
               onClick={close}
             >
-              Login
+              {say.login}
             </ButtonLink>
           )}
         </nav>

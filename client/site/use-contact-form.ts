@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { currentLanguage } from '../language.tsx'
 import { toast } from '../ui/toast.ts'
 import {
   type ContactDraft,
@@ -8,6 +9,7 @@ import {
   type Problems,
   sendContactMessage,
 } from './contact-message.ts'
+import { contactTexts } from './texts-contact.ts'
 
 function readDraft(form: HTMLFormElement): ContactDraft {
   const data = new FormData(form)
@@ -44,7 +46,7 @@ export function useContactForm() {
     setState('sending')
     const outcome = await sendContactMessage(draft)
     setState(outcome.sent ? 'sent' : 'writing')
-    if (outcome.sent) return toast.success('Your message is on its way.')
+    if (outcome.sent) return toast.success(contactTexts[currentLanguage()].sent)
     setFailure(outcome.why)
     setProblems(outcome.problems ?? {})
     focusFirst(form, outcome.problems ?? {})

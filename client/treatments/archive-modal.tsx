@@ -1,9 +1,11 @@
 import type { RefObject } from 'react'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useConfirmation } from '../use-confirmation.ts'
+import { treatmentsTexts } from './texts.ts'
 
 type ArchiveModalProps = {
   /** Which one it is about; absent while nobody is asked. */
@@ -14,11 +16,12 @@ type ArchiveModalProps = {
 }
 
 export function ArchiveModal(props: ArchiveModalProps) {
+  const say = useTexts(treatmentsTexts)
   const { subject, ...asked } = useConfirmation(props.treatment, {
     act: ({ _id }) =>
       call(treatmentEndpoints.archiveTreatment, { params: { id: _id }, body: { archived: true } }),
     onDone: ({ name }) => {
-      toast.success(`${name} was archived`)
+      toast.success(say.wasArchived(name))
       props.onArchived()
     },
     onClose: props.onClose,
@@ -26,15 +29,9 @@ export function ArchiveModal(props: ArchiveModalProps) {
   })
   const name = subject?.name ?? ''
   return (
-    <ConfirmModal {...asked} title={`Archive ${name}?`} confirmLabel={`Archive ${name}`}>
-      <p>Patients can no longer book it. You can restore it at any time.</p>
-      {subject && subject.upcoming > 0 && <p>{upcomingText(subject.upcoming)}</p>}
+    <ConfirmModal {...asked} title={say.archiveQuestion(name)} confirmLabel={say.archiveOf(name)}>
+      <p>{say.noLongerBooked}</p>
+      {subject && subject.upcoming > 0 && <p>{say.upcomingStay(subject.upcoming)}</p>}
     </ConfirmModal>
   )
-}
-
-function upcomingText(count: number): string {
-  return count === 1
-    ? 'Its upcoming appointment stays as it is.'
-    : `Its ${count} upcoming appointments stay as they are.`
 }

@@ -1,8 +1,10 @@
 import { Plus } from 'lucide-react'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { BreakText } from './slot-rule.ts'
+import { ruleTexts, slotsTexts } from './texts-slots.ts'
 
 type BreakListProps = {
   breaks: readonly BreakText[]
@@ -11,6 +13,8 @@ type BreakListProps = {
 
 /** Spans of the day without times, e.g. lunch. */
 export function BreakList({ breaks, onChange }: BreakListProps) {
+  const say = useTexts(ruleTexts)
+  const { from: fromLabel, to: toLabel } = useTexts(slotsTexts)
   const change = (key: number, part: Partial<BreakText>) =>
     onChange(breaks.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const add = () => {
@@ -20,17 +24,17 @@ export function BreakList({ breaks, onChange }: BreakListProps) {
 
   return (
     <fieldset className="breaks">
-      <legend>Breaks</legend>
+      <legend>{say.breaks}</legend>
       {breaks.map(({ key, from, to }, index) => (
-        <fieldset className="break" key={key} aria-label={`Break ${index + 1}`}>
+        <fieldset className="break" key={key} aria-label={say.breakOf(index + 1)}>
           <Field
-            label="From"
+            label={fromLabel}
             type="time"
             value={from}
             onChange={({ target }) => change(key, { from: target.value })}
           />
           <Field
-            label="To"
+            label={toLabel}
             type="time"
             value={to}
             onChange={({ target }) => change(key, { to: target.value })}
@@ -38,16 +42,16 @@ export function BreakList({ breaks, onChange }: BreakListProps) {
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={`Remove break ${index + 1}`}
+            aria-label={say.removeBreak(index + 1)}
             onClick={() => onChange(breaks.filter((one) => one.key !== key))}
           >
-            Remove
+            {say.remove}
           </Button>
         </fieldset>
       ))}
       <Button variant="quiet" className="row-button" onClick={add}>
         <Icon of={Plus} size={18} />
-        Add a break
+        {say.addBreak}
       </Button>
     </fieldset>
   )

@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
+import { treatmentsTexts } from './texts.ts'
 
 type RestoreTreatmentProps = { treatment: StaffTreatment; onRestored: () => void }
 
 /** Puts an archived treatment back on offer; nothing is lost by it, so nobody is asked twice. */
 export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProps) {
+  const say = useTexts(treatmentsTexts)
+  const { unexpected } = useTexts(sharedTexts)
   const [isBusy, setBusy] = useState(false)
 
   async function restore() {
@@ -17,10 +22,10 @@ export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProp
         params: { id: treatment._id },
         body: { archived: false },
       })
-      toast.success(`${treatment.name} is on offer again`)
+      toast.success(say.restored(treatment.name))
       onRestored()
     } catch (fault) {
-      toast.error(fault instanceof ApiError ? fault.message : 'Something went wrong on our side.')
+      toast.error(fault instanceof ApiError ? fault.message : unexpected)
     }
     setBusy(false)
   }
@@ -30,10 +35,10 @@ export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProp
       variant="quiet"
       className="row-button"
       busy={isBusy}
-      aria-label={`Restore ${treatment.name}`}
+      aria-label={say.restoreOf(treatment.name)}
       onClick={() => void restore()}
     >
-      Restore
+      {say.restore}
     </Button>
   )
 }

@@ -1,6 +1,9 @@
+import { showSlot } from '../../contract/show.ts'
 import { formatSlot, type SlotTime } from '../../contract/slot.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { slotsTexts } from './texts-slots.ts'
 import { useSlotEditor } from './use-slot-editor.ts'
 
 export type SlotEditorProps = {
@@ -16,6 +19,8 @@ export type SlotEditorProps = {
 /** One time, added or changed; what is wrong with it shows while it is typed. */
 export function SlotEditor(props: SlotEditorProps) {
   const { slot, onDone } = props
+  const say = useTexts(slotsTexts)
+  const language = useLanguage()
   const { form, from, to, problem, change, submit } = useSlotEditor(props)
   return (
     <form
@@ -26,17 +31,17 @@ export function SlotEditor(props: SlotEditorProps) {
       onSubmit={submit}
     >
       <h4 className="slot-editor-heading" id="slot-editor-heading">
-        {slot ? `Change ${formatSlot(slot)}` : 'Add one time'}
+        {slot ? say.changeOf(showSlot(language, formatSlot(slot))) : say.addOne}
       </h4>
       <Field
-        label="From"
+        label={say.from}
         name="from"
         type="time"
         value={from}
         onChange={({ target }) => change({ from: target.value, to })}
       />
       <Field
-        label="To"
+        label={say.to}
         name="to"
         type="time"
         value={to}
@@ -45,11 +50,11 @@ export function SlotEditor(props: SlotEditorProps) {
       />
       <div className="slot-editor-buttons">
         <Button type="submit" variant="quiet">
-          {slot ? 'Change time' : 'Add time'}
+          {slot ? say.change : say.add}
         </Button>
         {slot && (
           <Button variant="quiet" onClick={() => onDone(undefined)}>
-            Leave it
+            {say.leave}
           </Button>
         )}
       </div>

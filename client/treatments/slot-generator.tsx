@@ -1,9 +1,13 @@
 import { type FormEvent, useState } from 'react'
+import type { Language } from '../../contract/language.ts'
+import { showSlot } from '../../contract/show.ts'
 import { formatSlot, type SlotTime } from '../../contract/slot.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { BreakList } from './break-list.tsx'
 import { type BreakText, readRule } from './slot-rule.ts'
+import { ruleTexts, slotsTexts } from './texts-slots.ts'
 
 type SlotGeneratorProps = {
   isOpen: boolean
@@ -17,11 +21,13 @@ const lunch: BreakText = { key: 0, from: '12:00', to: '13:00' }
 
 /** Fills the list by a rule, and says beforehand what comes of it. */
 export function SlotGenerator({ isOpen, replaced, onFill }: SlotGeneratorProps) {
+  const say = useTexts(ruleTexts)
+  const { from, to } = useTexts(slotsTexts)
+  const language = useLanguage()
   const [isUnfolded, setUnfolded] = useState(isOpen)
   const [text, setText] = useState(usual)
   const [breaks, setBreaks] = useState<readonly BreakText[]>([lunch])
-  const { slots, problem } = readRule({ ...text, breaks })
-  const [first, last] = [slots[0], slots.at(-1)]
+  const { slots, problem } = readRule({ ...text, breaks }, language)
 
   function fill(event: FormEvent) {
     event.preventDefault()
@@ -42,25 +48,30 @@ export function SlotGenerator({ isOpen, replaced, onFill }: SlotGeneratorProps) 
       open={isUnfolded}
       onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
     >
-      <summary>Fill the list by a rule</summary>
+      <summary>{say.title}</summary>
       <form className="slot-rule" noValidate onSubmit={fill}>
         <div className="slot-rule-fields">
-          <Field label="From" type="time" {...field('from')} />
-          <Field label="To" type="time" {...field('to')} />
-          <Field label="Minutes each" inputMode="numeric" maxLength={3} {...field('every')} />
+          <Field label={from} type="time" {...field('from')} />
+          <Field label={to} type="time" {...field('to')} />
+          <Field label={say.each} inputMode="numeric" maxLength={3} {...field('every')} />
         </div>
         <BreakList breaks={breaks} onChange={setBreaks} />
         <p className={problem ? 'field-error' : 'slot-rule-result'} role="status">
-          {problem ??
-            (first && last
-              ? `Makes ${slots.length} times: ${formatSlot(first)} to ${formatSlot(last)}.`
-              : '')}
-          {!problem && replaced > 0 && ` They take the place of the ${replaced} in the list.`}
+          {problem ?? resultText(slots, replaced, language)}
         </p>
         <Button type="submit" variant="quiet" className="slot-rule-fill">
-          Fill the list
+          {say.fill}
         </Button>
       </form>
     </details>
   )
+}
+
+function resultText(slots: readonly SlotTime[], replaced: number, language: Language): string {
+  const say = ruleTexts[language]
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (!first || !last) return ''
+  const show = (slot: SlotTime) => showSlot(language, formatSlot(slot))
+  const made = say.makes(slots.length, show(first), show(last))
+  return replaced > 0 ? `${made} ${say.replaces(replaced)}` : made
 }

@@ -1,7 +1,10 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
+import { showSlot } from '../../contract/show.ts'
 import { formatSlot, type SlotTime } from '../../contract/slot.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { slotsTexts } from './texts-slots.ts'
 
 type SlotListProps = {
   slots: readonly SlotTime[]
@@ -12,6 +15,9 @@ type SlotListProps = {
 }
 
 export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
+  const say = useTexts(slotsTexts)
+  const language = useLanguage()
+  const show = (slot: SlotTime) => showSlot(language, formatSlot(slot))
   const list = useRef<HTMLUListElement>(null)
 
   function remove(slot: SlotTime, index: number) {
@@ -31,15 +37,15 @@ export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
             type="button"
             className="slot-edit"
             data-start={slot.start}
-            aria-label={`Change ${formatSlot(slot)}`}
+            aria-label={say.changeOf(show(slot))}
             onClick={() => onEdit(slot)}
           >
-            {formatSlot(slot)}
+            {show(slot)}
           </button>
           <button
             type="button"
             className="slot-remove"
-            aria-label={`Remove ${formatSlot(slot)}`}
+            aria-label={say.removeOf(show(slot))}
             onClick={() => remove(slot, index)}
           >
             <Icon of={X} size={16} />

@@ -1,6 +1,8 @@
+import type { Language } from '../../contract/language.ts'
 import type { SlotTime } from '../../contract/slot.ts'
 import { readSpan } from './clock-input.ts'
 import { generateSlots } from './generate-slots.ts'
+import { ruleTexts } from './texts-slots.ts'
 
 /** A break as two time inputs hold it. */
 export type BreakText = { key: number; from: string; to: string }
@@ -11,23 +13,26 @@ const shortest = 5
 const most = 200
 
 /** What a rule makes of the day, or why it makes nothing. A break left empty is none. */
-export function readRule(text: RuleText): { slots: SlotTime[]; problem?: string } {
+export function readRule(
+  text: RuleText,
+  language: Language,
+): { slots: SlotTime[]; problem?: string } {
+  const say = ruleTexts[language]
   const refuse = (problem: string) => ({ slots: [], problem })
   const day = readSpan(text.from, text.to)
-  if (!day) return refuse('The day must end after it begins.')
+  if (!day) return refuse(say.dayBackwards)
   const every = /^\d{1,3}$/.test(text.every.trim()) ? Number(text.every) : 0
-  if (every < shortest) return refuse(`A time takes ${shortest} minutes or more.`)
+  if (every < shortest) return refuse(say.tooShort(shortest))
   const breaks = text.breaks.filter(({ from, to }) => from !== '' || to !== '')
   const pauses = breaks.map(({ from, to }) => readSpan(from, to))
-  if (pauses.includes(null)) return refuse('A break must end after it begins.')
+  if (pauses.includes(null)) return refuse(say.breakBackwards)
   const slots = generateSlots({
     from: day.start,
     to: day.end,
     every,
     breaks: pauses.filter((pause) => pause !== null),
   })
-  if (slots.length === 0) return refuse('Nothing fits between these times.')
-  if (slots.length > most)
-    return refuse(`That is ${slots.length} times; a day has at most ${most}.`)
+  if (slots.length === 0) return refuse(say.nothingFits)
+  if (slots.length > most) return refuse(say.tooMany(slots.length, most))
   return { slots }
 }

@@ -1,8 +1,12 @@
-import { type SlotTime, timeOfDay } from '../../contract/slot.ts'
+import type { Language } from '../../contract/language.ts'
+import { showMinute } from '../../contract/show.ts'
+import type { SlotTime } from '../../contract/slot.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { SlotEditor } from './slot-editor.tsx'
 import { SlotGenerator } from './slot-generator.tsx'
 import { SlotList } from './slot-list.tsx'
 import './slots.css'
+import { slotsTexts } from './texts-slots.ts'
 import { type SlotsOptions, useSlots } from './use-slots.ts'
 
 type SlotsProps = SlotsOptions & { error: string | undefined }
@@ -10,15 +14,17 @@ type SlotsProps = SlotsOptions & { error: string | undefined }
 /** The times of a treatment's day: filled by a rule, then changed one by one. */
 export function Slots({ error, ...options }: SlotsProps) {
   const { slots } = options
+  const say = useTexts(slotsTexts)
+  const language = useLanguage()
   const { edited, others, place, edit, fill, remove, finish } = useSlots(options)
 
   return (
     <section className="slots" aria-labelledby="slots-heading" ref={place}>
       <div className="slots-head">
         <h3 id="slots-heading" data-field="slots" tabIndex={-1}>
-          Times of the day
+          {say.title}
         </h3>
-        <p role="status">{summary(slots)}</p>
+        <p role="status">{summary(slots, language)}</p>
       </div>
       {error && (
         <p className="field-error" role="alert">
@@ -38,9 +44,10 @@ export function Slots({ error, ...options }: SlotsProps) {
   )
 }
 
-function summary(slots: readonly SlotTime[]): string {
+function summary(slots: readonly SlotTime[], language: Language): string {
+  const say = slotsTexts[language]
   const [first, last] = [slots[0], slots.at(-1)]
-  if (!first || !last) return 'No times yet: without them nobody can book.'
-  const count = slots.length === 1 ? '1 time' : `${slots.length} times`
-  return `${count}, from ${timeOfDay(first.start)} to ${timeOfDay(last.end)}`
+  if (!first || !last) return say.none
+  const [from, to] = [showMinute(language, first.start), showMinute(language, last.end)]
+  return say.summary(slots.length, from, to)
 }

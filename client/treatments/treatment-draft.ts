@@ -1,6 +1,9 @@
+import type { Language } from '../../contract/language.ts'
+import { showDollars } from '../../contract/show.ts'
 import { formatSlot, parseSlot, type SlotTime } from '../../contract/slot.ts'
 import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
 import { readPrice, writePrice } from './price-input.ts'
+import { formTexts } from './texts-form.ts'
 
 /** The form as it stands; times in order, none over another. */
 export type TreatmentDraft = { name: string; price: string; slots: readonly SlotTime[] }
@@ -20,19 +23,17 @@ export function draftOf(treatment: StaffTreatment | undefined): TreatmentDraft {
 export type TreatmentBody = { name: string; price: number; slots: string[] }
 
 /** What a draft sends, or what is wrong with it, field by field. */
-export function readDraft({
-  name,
-  price,
-  slots,
-}: TreatmentDraft):
-  | { body: TreatmentBody; problems?: undefined }
-  | { body?: undefined; problems: Problems } {
+export function readDraft(
+  { name, price, slots }: TreatmentDraft,
+  language: Language,
+): { body: TreatmentBody; problems?: undefined } | { body?: undefined; problems: Problems } {
+  const say = formTexts[language]
   const dollars = readPrice(price)
   const problems: Problems = {}
-  if (name.trim() === '') problems.name = 'Name is required'
-  if (dollars === null) problems.price = 'Write the price like 99 or 99.50'
-  else if (dollars > dearest) problems.price = 'A price is at most $100,000'
-  if (slots.length > mostSlots) problems.slots = `A day has at most ${mostSlots} times`
+  if (name.trim() === '') problems.name = say.nameRequired
+  if (dollars === null) problems.price = say.priceUnread
+  else if (dollars > dearest) problems.price = say.priceTooHigh(showDollars(language, dearest))
+  if (slots.length > mostSlots) problems.slots = say.tooManyTimes(mostSlots)
   if (dollars === null || Object.keys(problems).length > 0) return { problems }
   return { body: { name: name.trim(), price: dollars, slots: slots.map(formatSlot) } }
 }

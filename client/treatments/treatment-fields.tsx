@@ -1,5 +1,7 @@
 import type { FormEvent } from 'react'
+import { useTexts } from '../language.tsx'
 import { Field } from '../ui/field.tsx'
+import { formTexts } from './texts-form.ts'
 import type { Problems, TreatmentDraft } from './treatment-draft.ts'
 
 type TreatmentFieldsProps = {
@@ -12,11 +14,12 @@ type TreatmentFieldsProps = {
 }
 
 export function TreatmentFields(props: TreatmentFieldsProps) {
+  const say = useTexts(formTexts)
   const { id, isNew, draft, problems, change, submit } = props
   return (
     <form className="treatment-fields" id={id} noValidate onSubmit={submit}>
       <Field
-        label="Name"
+        label={say.name}
         name="name"
         required
         maxLength={200}
@@ -26,7 +29,7 @@ export function TreatmentFields(props: TreatmentFieldsProps) {
         onChange={({ target }) => change({ name: target.value })}
       />
       <Field
-        label="Price in dollars"
+        label={say.price}
         name="price"
         required
         inputMode="decimal"
@@ -36,11 +39,7 @@ export function TreatmentFields(props: TreatmentFieldsProps) {
         error={problems.price}
         onChange={({ target }) => change({ price: target.value })}
       />
-      {!isNew && (
-        <p className="treatment-note">
-          Appointments already made keep the name and price they were made with.
-        </p>
-      )}
+      {!isNew && <p className="treatment-note">{say.priceStays}</p>}
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
 import { AffectedModal } from '../affected-modal.tsx'
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -10,6 +11,8 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { Slots } from './slots.tsx'
+import { treatmentsTexts } from './texts.ts'
+import { formTexts } from './texts-form.ts'
 import { TreatmentFields } from './treatment-fields.tsx'
 import './treatment-form.css'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -23,6 +26,8 @@ type TreatmentFormProps = {
 
 /** Name, price and times of one treatment. The times have small forms of their own, beside this one. */
 export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
+  const say = useTexts(formTexts)
+  const { editOf } = useTexts(treatmentsTexts)
   const form = useTreatmentForm(treatment, onSaved)
   const heading = useRef<HTMLHeadingElement>(null)
   useArrivalFocus(heading)
@@ -32,10 +37,10 @@ export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
       <UnsavedGuard when={form.isChanged && !form.busy} />
       <Link className="treatment-back" to={paths.treatments}>
         <Icon of={ArrowLeft} />
-        All treatments
+        {say.all}
       </Link>
       <h2 id="treatment-heading" ref={heading} tabIndex={-1}>
-        {treatment ? `Edit ${treatment.name}` : 'Add a treatment'}
+        {treatment ? editOf(treatment.name) : say.add}
       </h2>
       <TreatmentFields id="treatment" isNew={!treatment} {...form} />
       <Slots
@@ -47,16 +52,14 @@ export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="treatment-end">
         <Button type="submit" form="treatment" busy={form.busy}>
-          {treatment ? 'Save treatment' : 'Add treatment'}
+          {treatment ? say.save : say.addNow}
         </Button>
         <ButtonLink variant="quiet" to={paths.treatments}>
-          Cancel
+          {say.cancel}
         </ButtonLink>
       </div>
-      <AffectedModal {...form.question} title="Save these times?" confirmLabel="Save anyway">
-        <p>
-          Their times are no longer offered. The appointments stay until you move or cancel them.
-        </p>
+      <AffectedModal {...form.question} title={say.saveQuestion} confirmLabel={say.saveAnyway}>
+        <p>{say.appointmentsStay}</p>
       </AffectedModal>
     </section>
   )

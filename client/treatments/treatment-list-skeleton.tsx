@@ -1,13 +1,15 @@
+import { useTexts } from '../language.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { treatmentHeadings } from './treatment-table.tsx'
+import { treatmentsTexts } from './texts.ts'
 
 export function TreatmentListSkeleton() {
+  const say = useTexts(treatmentsTexts)
   return (
-    <StaffPage title="Treatments">
+    <StaffPage title={say.title}>
       <TableSkeleton
-        label="Loading the treatments…"
-        headings={treatmentHeadings}
+        label={say.loading}
+        headings={Object.values(say.headings)}
         rows={6}
         height="44px"
       />

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import { useTexts } from '../language.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArchiveModal } from './archive-modal.tsx'
+import { treatmentsTexts } from './texts.ts'
+import { formTexts } from './texts-form.ts'
 import { newTreatment, treatmentPath } from './treatment-paths.ts'
 import { TreatmentTable } from './treatment-table.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -12,22 +15,24 @@ import { useArrivalFocus } from './use-arrival-focus.ts'
 type TreatmentListProps = { treatments: readonly StaffTreatment[]; onChanged: () => void }
 
 export function TreatmentList({ treatments, onChanged }: TreatmentListProps) {
+  const say = useTexts(treatmentsTexts)
+  const { add: addLabel } = useTexts(formTexts)
   const [leaving, setLeaving] = useState<StaffTreatment>()
   const heading = useRef<HTMLHeadingElement>(null)
   useArrivalFocus(heading)
   const add = (
     <ButtonLink className="treatment-add" to={treatmentPath(newTreatment)}>
-      Add a treatment
+      {addLabel}
     </ButtonLink>
   )
 
   return (
-    <StaffPage title="Treatments" heading={heading} beside={treatments.length > 0 && add}>
+    <StaffPage title={say.title} heading={heading} beside={treatments.length > 0 && add}>
       {treatments.length > 0 ? (
         <TreatmentTable treatments={treatments} onArchive={setLeaving} onChanged={onChanged} />
       ) : (
-        <EmptyState picture={picture} title="No treatments yet" action={add}>
-          <p>Add the first one, with its price and times, and patients can book it.</p>
+        <EmptyState picture={picture} title={say.none} action={add}>
+          <p>{say.addTheFirst}</p>
         </EmptyState>
       )}
       <ArchiveModal

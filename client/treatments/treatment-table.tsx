@@ -1,12 +1,12 @@
+import { showDollars } from '../../contract/show.ts'
 import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
-import { dollarText } from '../price-text.ts'
+import { useLanguage, useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { RestoreTreatment } from './restore-treatment.tsx'
+import { treatmentsTexts } from './texts.ts'
 import { treatmentPath } from './treatment-paths.ts'
-
-export const treatmentHeadings = ['Name', 'Price', 'Times a day', 'Upcoming', 'Action'] as const
 
 type TreatmentTableProps = {
   treatments: readonly StaffTreatment[]
@@ -15,11 +15,13 @@ type TreatmentTableProps = {
 }
 
 export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTableProps) {
-  const [name, price, times, upcoming, action] = treatmentHeadings
+  const language = useLanguage()
+  const say = useTexts(treatmentsTexts)
+  const { name, price, times, upcoming, action } = say.headings
   const columns: readonly Column<StaffTreatment>[] = [
     { heading: name, cell: (treatment) => <Name treatment={treatment} /> },
-    { heading: price, cell: (treatment) => dollarText(treatment.price) },
-    { heading: times, cell: ({ slots }) => slots.length || 'None yet' },
+    { heading: price, cell: (treatment) => showDollars(language, treatment.price) },
+    { heading: times, cell: ({ slots }) => slots.length || say.noTimes },
     { heading: upcoming, cell: (treatment) => treatment.upcoming },
     {
       heading: action,
@@ -29,9 +31,9 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
             variant="quiet"
             className="row-button"
             to={treatmentPath(treatment._id)}
-            aria-label={`Edit ${treatment.name}`}
+            aria-label={say.editOf(treatment.name)}
           >
-            Edit
+            {say.edit}
           </ButtonLink>
           {treatment.archived ? (
             <RestoreTreatment treatment={treatment} onRestored={onChanged} />
@@ -39,10 +41,10 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
             <Button
               variant="danger"
               className="row-button"
-              aria-label={`Archive ${treatment.name}`}
+              aria-label={say.archiveOf(treatment.name)}
               onClick={() => onArchive(treatment)}
             >
-              Archive
+              {say.archive}
             </Button>
           )}
         </span>
@@ -51,7 +53,7 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
   ]
   return (
     <Table
-      caption="Treatments"
+      caption={say.title}
       hideCaption
       columns={columns}
       rows={treatments}
@@ -61,10 +63,11 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
 }
 
 function Name({ treatment: { name, archived } }: { treatment: StaffTreatment }) {
+  const say = useTexts(treatmentsTexts)
   return (
     <span className="treatment-name">
       <strong>{name}</strong>
-      {archived && <span className="treatment-archived">Archived</span>}
+      {archived && <span className="treatment-archived">{say.archived}</span>}
     </span>
   )
 }

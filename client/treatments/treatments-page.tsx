@@ -1,8 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { useFetched } from '../use-fetched.ts'
+import { treatmentsTexts } from './texts.ts'
 import { TreatmentForm } from './treatment-form.tsx'
 import { TreatmentList } from './treatment-list.tsx'
 import { TreatmentListSkeleton } from './treatment-list-skeleton.tsx'
@@ -12,6 +14,7 @@ import { UnknownTreatment } from './unknown-treatment.tsx'
 
 /** What the clinic offers, and the form of one treatment where the address names one. */
 export function TreatmentsPage() {
+  const say = useTexts(treatmentsTexts)
   const [query] = useSearchParams()
   const fetched = useFetched('treatments', (signal) =>
     call(treatmentEndpoints.listStaffTreatments, {}, { signal }),
@@ -25,5 +28,5 @@ export function TreatmentsPage() {
   if (treatment) return <TreatmentForm key={treatment._id} treatment={treatment} onSaved={reload} />
   if (data) return <TreatmentList treatments={data} onChanged={reload} />
   if (error === undefined) return <TreatmentListSkeleton />
-  return <LoadFailure what="The treatments" error={error} onRetry={reload} busy={isLoading} />
+  return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
 }

@@ -1,20 +1,23 @@
+import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
 import picture from '../ui/art/nothing-free.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { treatmentsTexts } from './texts.ts'
 
 export function UnknownTreatment() {
+  const say = useTexts(treatmentsTexts)
   return (
     <EmptyState
       picture={picture}
-      title="We do not know this treatment"
+      title={say.unknown}
       action={
         <ButtonLink variant="quiet" to={paths.treatments}>
-          See all treatments
+          {say.seeAll}
         </ButtonLink>
       }
     >
-      <p>The link may be old. Treatments are never deleted, only archived.</p>
+      <p>{say.oldLink}</p>
     </EmptyState>
   )
 }

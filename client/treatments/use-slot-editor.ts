@@ -1,8 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Language } from '../../contract/language.ts'
+import { showSlot } from '../../contract/show.ts'
 import { formatSlot, type SlotTime } from '../../contract/slot.ts'
+import { useLanguage } from '../language.tsx'
 import { readSpan, writeClock } from './clock-input.ts'
 import { overlapping } from './generate-slots.ts'
 import type { SlotEditorProps } from './slot-editor.tsx'
+import { slotsTexts } from './texts-slots.ts'
 
 type Times = { from: string; to: string }
 
@@ -15,7 +19,7 @@ export function useSlotEditor({ slot, others, onTyped, onDone }: SlotEditorProps
     if (slot) form.current?.querySelector('input')?.focus()
   }, [slot])
 
-  const problem = findProblem(times, others)
+  const problem = findProblem(times, others, useLanguage())
   const isComplete = times.from !== '' && times.to !== ''
 
   function submit(event: FormEvent) {
@@ -53,10 +57,15 @@ function isSame(one: Times, other: Times): boolean {
   return one.from === other.from && one.to === other.to
 }
 
-function findProblem({ from, to }: Times, others: readonly SlotTime[]): string | undefined {
-  if (from === '' || to === '') return 'Give both times, like 8:00 AM and 8:30 AM'
+function findProblem(
+  { from, to }: Times,
+  others: readonly SlotTime[],
+  language: Language,
+): string | undefined {
+  const say = slotsTexts[language]
+  if (from === '' || to === '') return say.bothTimes
   const span = readSpan(from, to)
-  if (!span) return 'This ends before it begins'
+  if (!span) return say.backwards
   const other = overlapping(others, span)
-  return other && `This overlaps ${formatSlot(other)}`
+  return other && say.overlaps(showSlot(language, formatSlot(other)))
 }

@@ -2,10 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
 import { call } from '../api.ts'
+import { useLanguage } from '../language.tsx'
 import { paths } from '../paths.ts'
 import { toast } from '../ui/toast.ts'
 import { useAffectingChange } from '../use-affecting-change.ts'
 import { useProblems } from '../use-problems.ts'
+import { formTexts } from './texts-form.ts'
 import {
   draftOf,
   isSameDraft,
@@ -19,6 +21,8 @@ const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 
 /** A treatment's form: the draft, what is wrong with it, and saving it. */
 export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved: () => void) {
+  const language = useLanguage()
+  const say = formTexts[language]
   const [initial] = useState(() => draftOf(treatment))
   const [draft, setDraft] = useState(initial)
   const [isUnfinished, setUnfinished] = useState(false)
@@ -30,7 +34,7 @@ export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved:
   const { busy, make, question } = useAffectingChange<TreatmentBody>({
     send: async (change, confirmed) => {
       await save(treatment, { ...change, confirmed })
-      toast.success(`${change.name} was ${treatment ? 'saved' : 'added'}`)
+      toast.success(treatment ? say.saved(change.name) : say.added(change.name))
       onSaved()
       void navigate(paths.treatments)
     },
@@ -51,9 +55,9 @@ export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved:
     },
     submit(event: FormEvent) {
       event.preventDefault()
-      const { body, problems } = readDraft(draft)
+      const { body, problems } = readDraft(draft, language)
       if (problems) show(problems)
-      else if (isUnfinished) show({ slots: 'A time below is not in the list yet' })
+      else if (isUnfinished) show({ slots: say.timeNotInList })
       else make(body)
     },
   }

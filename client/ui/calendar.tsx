@@ -12,6 +12,8 @@ import {
   Heading,
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { locales } from '../../contract/language.ts'
+import { useLanguage } from '../language.tsx'
 import { Icon } from './icon.tsx'
 import './calendar.css'
 
@@ -39,7 +41,7 @@ function useFocusedDay(value: CalendarDate | null, today: CalendarDate | undefin
   return [focused, setFocused] as const
 }
 
-/** Picks one day. Weeks start on Sunday. */
+/** Picks one day. Weeks start on Sunday, in every language. */
 export function Calendar({
   label,
   value,
@@ -50,10 +52,11 @@ export function Calendar({
   minValue = null,
   maxValue = null,
 }: CalendarProps) {
+  const language = useLanguage()
   const [focused, setFocused] = useFocusedDay(value, today)
   return (
     // The language of the pages, whatever the browser's.
-    <I18nProvider locale="en-US">
+    <I18nProvider locale={locales[language]}>
       <Days
         value={value && timeZone ? toZoned(value, timeZone) : value}
         onChange={(day) => onChange(toCalendarDate(day))}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from './button.tsx'
 import './confirm-modal.css'
 import { ErrorLine } from './error-line.tsx'
@@ -22,7 +24,8 @@ type ConfirmModalProps = {
 
 /** Asks before something is destroyed. While it is being done, the dialog stays as it is. */
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { title, isOpen, busy = false, error, confirmLabel, keepLabel = 'Go back' } = props
+  const say = useTexts(sharedTexts)
+  const { title, isOpen, busy = false, error, confirmLabel, keepLabel = say.goBack } = props
   const close = () => !busy && props.onClose()
   return (
     <Modal title={title} isOpen={isOpen} onClose={close} alert>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import offline from './art/offline.svg'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -14,6 +16,7 @@ type ErrorStateProps = {
 
 /** Something did not load: what happened, what is safe, and a way to try again. */
 export function ErrorState({ title, children, onRetry, busy = false }: ErrorStateProps) {
+  const say = useTexts(sharedTexts)
   return (
     <EmptyState
       role="alert"
@@ -21,7 +24,7 @@ export function ErrorState({ title, children, onRetry, busy = false }: ErrorStat
       title={title}
       action={
         <Button variant="quiet" busy={busy} onClick={onRetry}>
-          Try again
+          {say.tryAgain}
         </Button>
       }
     >

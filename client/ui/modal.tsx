@@ -1,7 +1,11 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ModalOverlay, Modal as Sheet } from 'react-aria-components/Modal'
+import { locales } from '../../contract/language.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Icon } from './icon.tsx'
 import './modal.css'
 
@@ -16,26 +20,37 @@ type ModalProps = {
 
 /** A dialog over the page: keeps the focus, gives it back, closes on Escape. */
 export function Modal({ title, isOpen, onClose, alert = false, children }: ModalProps) {
+  const language = useLanguage()
   return (
-    <ModalOverlay
-      className="modal-overlay"
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable={!alert}
-    >
-      <Sheet className="modal">
-        <Dialog className="modal-dialog" role={alert ? 'alertdialog' : 'dialog'}>
-          <div className="modal-head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <button type="button" className="modal-close" aria-label="Close" onClick={onClose}>
-              <Icon of={X} />
-            </button>
-          </div>
-          {children}
-        </Dialog>
-      </Sheet>
-    </ModalOverlay>
+    // For the words that the dialog has of its own.
+    <I18nProvider locale={locales[language]}>
+      <ModalOverlay
+        className="modal-overlay"
+        isOpen={isOpen}
+        onOpenChange={(open) => !open && onClose()}
+        isDismissable={!alert}
+      >
+        <Sheet className="modal">
+          <Dialog className="modal-dialog" role={alert ? 'alertdialog' : 'dialog'}>
+            <div className="modal-head">
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              <CloseButton onClose={onClose} />
+            </div>
+            {children}
+          </Dialog>
+        </Sheet>
+      </ModalOverlay>
+    </I18nProvider>
+  )
+}
+
+function CloseButton({ onClose }: Pick<ModalProps, 'onClose'>) {
+  const say = useTexts(sharedTexts)
+  return (
+    <button type="button" className="modal-close" aria-label={say.close} onClick={onClose}>
+      <Icon of={X} />
+    </button>
   )
 }

@@ -1,7 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTexts } from '../language.tsx'
 import './button.css'
 import { Icon } from './icon.tsx'
 import './pager.css'
+import { uiTexts } from './texts.ts'
 
 type PagerProps = {
   /** What it turns the pages of, e.g. 'Pages of users'. */
@@ -17,6 +19,7 @@ type PagerProps = {
 
 /** Turns the pages of a list; nothing where all of it is on one page. */
 export function Pager({ label, page, hasNext, busy = false, onPrevious, onNext }: PagerProps) {
+  const say = useTexts(uiTexts)
   if (page === 1 && !hasNext) return null
   // A button at its end stays focusable, so that the keyboard does not lose its place.
   const press = (possible: boolean, turn: () => void) => ({
@@ -29,13 +32,13 @@ export function Pager({ label, page, hasNext, busy = false, onPrevious, onNext }
     <nav className="pager" aria-label={label} aria-busy={busy || undefined}>
       <button {...press(page > 1, onPrevious)}>
         <Icon of={ChevronLeft} />
-        Previous
+        {say.previous}
       </button>
       <p className="pager-page" role="status">
-        Page {page}
+        {say.page(page)}
       </p>
       <button {...press(hasNext, onNext)}>
-        Next
+        {say.next}
         <Icon of={ChevronRight} />
       </button>
     </nav>

@@ -1,8 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../language.tsx'
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 import { Icon } from './icon.tsx'
 import './password-field.css'
+import { uiTexts } from './texts.ts'
 
 type PasswordFieldProps = FieldFrameProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'autoComplete'> & {
@@ -12,6 +14,7 @@ type PasswordFieldProps = FieldFrameProps &
 
 /** A password that can be shown, so that nobody mistypes blindly. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const say = useTexts(uiTexts)
   const [shown, setShown] = useState(false)
   return (
     <FieldFrame label={label} hint={hint} error={error}>
@@ -27,7 +30,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
           <button
             type="button"
             className="password-field-toggle"
-            aria-label="Show password"
+            aria-label={say.showPassword}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >

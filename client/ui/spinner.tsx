@@ -1,4 +1,6 @@
+import { useTexts } from '../language.tsx'
 import './spinner.css'
+import { uiTexts } from './texts.ts'
 
 /** The turning ring alone, for inside a button or a line of text that says what is going on. */
 export function Spinner() {
@@ -12,11 +14,12 @@ type PageSpinnerProps = {
 }
 
 /** Says that a whole page is on its way. */
-export function PageSpinner({ label = 'One moment…', cover = false }: PageSpinnerProps) {
+export function PageSpinner({ label, cover = false }: PageSpinnerProps) {
+  const say = useTexts(uiTexts)
   return (
     <div className={cover ? 'page-spinner page-spinner-cover' : 'page-spinner'} role="status">
       <Spinner />
-      {label}
+      {label ?? say.oneMoment}
     </div>
   )
 }

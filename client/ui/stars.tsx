@@ -1,13 +1,16 @@
 import { Star } from 'lucide-react'
+import { useTexts } from '../language.tsx'
 import { Icon } from './icon.tsx'
 import './stars.css'
+import { uiTexts } from './texts.ts'
 
 const places = [1, 2, 3, 4, 5] as const
 
 /** So many of five stars, drawn; read out as '4 of 5 stars'. */
 export function Stars({ count }: { count: number }) {
+  const say = useTexts(uiTexts)
   return (
-    <span className="stars" role="img" aria-label={`${count} of 5 stars`}>
+    <span className="stars" role="img" aria-label={say.stars(count)}>
       {places.map((place) => (
         <span key={place} className="star" data-on={place <= count || undefined}>
           <Icon of={Star} size={18} />

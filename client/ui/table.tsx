@@ -13,10 +13,13 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** What can be done about a row, beside the columns or at the foot of its card. */
+  actions?: (row: Row) => ReactNode
 }
 
 /** A table that turns each row into a card where there is no room for columns. */
-export function Table<Row>({ caption, hideCaption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: TableProps<Row>) {
+  const { rowKey, actions } = rest
   return (
     <div className="table-room">
       <table className="table">
@@ -28,6 +31,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey }: Tabl
                 {heading}
               </th>
             ))}
+            {actions && <td />}
           </tr>
         </thead>
         <tbody>
@@ -38,6 +42,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey }: Tabl
                   <div>{cell(row, index)}</div>
                 </td>
               ))}
+              {actions && <td className="table-actions">{actions(row)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/messages.ts'
 import type { User } from '../../contract/user.ts'
 import { userEndpoints } from '../../contract/user-endpoints.ts'
 import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
+import { usersTexts } from './texts.ts'
 
 type MakeAdminProps = { user: User; onChanged: () => void }
 
 /** The way to become an admin, or the word that one is. */
 export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
+  const say = useTexts(usersTexts)
+  const makeAdmin = useMakeAdmin()
   const [isBusy, setBusy] = useState(false)
   const admin = useRef<HTMLSpanElement>(null)
   const wasPressed = useRef(false)
@@ -30,7 +35,7 @@ export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
   if (isAdmin) {
     return (
       <span className="user-fact" ref={admin} tabIndex={-1}>
-        Admin
+        {say.admin}
       </span>
     )
   }
@@ -39,25 +44,29 @@ export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
       variant="quiet"
       className="row-button"
       busy={isBusy}
-      aria-label={`Make admin ${user.email}`}
+      aria-label={say.makeAdminOf(user.email)}
       onClick={() => void press()}
     >
-      Make admin
+      {say.headings.makeAdmin}
     </Button>
   )
 }
 
 /** Says how it went; false where nothing has changed. */
-async function makeAdmin(email: string): Promise<boolean> {
-  try {
-    const { modifiedCount } = await call(userEndpoints.makeAdmin, { params: { email } })
-    if (modifiedCount > 0) toast.success(messages.adminMade)
-    // 0: somebody else was faster. The list says so.
-    return true
-  } catch (fault) {
-    const isForbidden = fault instanceof ApiError && fault.status === 403
-    const why = fault instanceof ApiError ? fault.message : 'Something went wrong on our side.'
-    toast.error(isForbidden ? messages.adminNotMade : why)
-    return false
+function useMakeAdmin() {
+  const { adminMade, adminNotMade } = useTexts(messageTexts)
+  const { unexpected } = useTexts(sharedTexts)
+  return async (email: string): Promise<boolean> => {
+    try {
+      const { modifiedCount } = await call(userEndpoints.makeAdmin, { params: { email } })
+      if (modifiedCount > 0) toast.success(adminMade)
+      // 0: somebody else was faster. The list says so.
+      return true
+    } catch (fault) {
+      const isForbidden = fault instanceof ApiError && fault.status === 403
+      const why = fault instanceof ApiError ? fault.message : unexpected
+      toast.error(isForbidden ? adminNotMade : why)
+      return false
+    }
   }
 }

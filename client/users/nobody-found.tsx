@@ -1,20 +1,23 @@
+import { useTexts } from '../language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { usersTexts } from './texts.ts'
 
 /** There is always one user, the reader: an empty list comes of a search. */
 export function NobodyFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
+  const say = useTexts(usersTexts)
   return (
     <EmptyState
       picture={picture}
-      title="Nobody found"
+      title={say.nobody}
       action={
         <Button variant="quiet" onClick={onShowAll}>
-          Show all users
+          {say.showAll}
         </Button>
       }
     >
-      <p>No e-mail or name begins with “{search}”.</p>
+      <p>{say.nobodyBegins(search)}</p>
     </EmptyState>
   )
 }

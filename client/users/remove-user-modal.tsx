@@ -2,9 +2,11 @@ import type { RefObject } from 'react'
 import type { User } from '../../contract/user.ts'
 import { userEndpoints } from '../../contract/user-endpoints.ts'
 import { call } from '../api.ts'
+import { useTexts } from '../language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useConfirmation } from '../use-confirmation.ts'
+import { usersTexts } from './texts.ts'
 
 type RemoveUserModalProps = {
   /** Whom it is about; absent while nobody is asked. */
@@ -20,10 +22,11 @@ export function RemoveUserModal({
   onRemoved,
   focusAfterwards,
 }: RemoveUserModalProps) {
+  const say = useTexts(usersTexts)
   const { subject, ...asked } = useConfirmation(user, {
     act: ({ email }) => call(userEndpoints.removeUser, { params: { email } }),
     onDone: ({ email }) => {
-      toast.success(`${email} was removed`)
+      toast.success(say.removed(email))
       onRemoved()
     },
     onClose,
@@ -31,11 +34,11 @@ export function RemoveUserModal({
   })
   const who = subject?.name || subject?.email || ''
   return (
-    <ConfirmModal {...asked} title={`Remove ${who}?`} confirmLabel={`Remove ${who}`}>
+    <ConfirmModal {...asked} title={say.removeQuestion(who)} confirmLabel={say.removeNow(who)}>
       <p>
-        The account <strong>{subject?.email}</strong> ends at once, wherever it is signed in.
+        {say.theAccount} <strong>{subject?.email}</strong> {say.endsAtOnce}
       </p>
-      <p>Their appointments stay in the clinic’s records.</p>
+      <p>{say.appointmentsStay}</p>
     </ConfirmModal>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { User } from '../../contract/user.ts'
+import { useTexts } from '../language.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { StaffPage } from '../staff-page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -9,31 +10,33 @@ import { useSearch } from '../use-search.ts'
 import { loadUsers, usersPerPage } from './load-users.ts'
 import { NobodyFound } from './nobody-found.tsx'
 import { RemoveUserModal } from './remove-user-modal.tsx'
+import { usersTexts } from './texts.ts'
 import './users-page.css'
-import { UsersTable, userHeadings } from './users-table.tsx'
+import { UsersTable } from './users-table.tsx'
 
 /** Everybody with an account: make them an admin, or remove them. */
 export function UsersPage() {
+  const say = useTexts(usersTexts)
   const { search, text, setText, send } = useSearch()
   const pages = usePages(search, (after, signal) => loadUsers(search, after, signal))
   const [leaving, setLeaving] = useState<User>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title="All Users" heading={heading}>
+    <StaffPage title={say.title} heading={heading}>
       <SearchField
-        label="Search users"
-        hint="By the beginning of an e-mail or a name"
+        label={say.search}
+        hint={say.searchHint}
         value={text}
         onChange={setText}
         onSubmit={send}
       />
       <PagedList
         pages={pages}
-        what="The users"
-        pagerLabel="Pages of users"
+        what={say.what}
+        pagerLabel={say.pages}
         skeleton={
-          <TableSkeleton label="Loading the users…" headings={userHeadings} height="44px" />
+          <TableSkeleton label={say.loading} headings={Object.values(say.headings)} height="44px" />
         }
         empty={<NobodyFound search={search} onShowAll={() => setText('')} />}
       >

@@ -1,10 +1,10 @@
 import type { User } from '../../contract/user.ts'
 import { useSession } from '../identity/session.tsx'
+import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { MakeAdmin } from './make-admin.tsx'
-
-export const userHeadings = ['Index', 'Email', 'Make admin', 'Remove user'] as const
+import { usersTexts } from './texts.ts'
 
 type UsersTableProps = {
   users: readonly User[]
@@ -15,8 +15,9 @@ type UsersTableProps = {
 }
 
 export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTableProps) {
+  const say = useTexts(usersTexts)
   const own = useSession().user?.email
-  const [index, email, makeAdmin, remove] = userHeadings
+  const { index, email, makeAdmin, remove } = say.headings
   const columns: readonly Column<User>[] = [
     { heading: index, cell: (_, row) => firstIndex + row },
     { heading: email, cell: (user) => <Person user={user} /> },
@@ -25,22 +26,22 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
       heading: remove,
       cell: (user) =>
         user.email === own ? (
-          <span className="user-fact">You</span>
+          <span className="user-fact">{say.you}</span>
         ) : (
           <Button
             variant="danger"
             className="row-button"
-            aria-label={`Remove user ${user.email}`}
+            aria-label={say.removeOf(user.email)}
             onClick={() => onRemove(user)}
           >
-            Remove user
+            {remove}
           </Button>
         ),
     },
   ]
   return (
     <Table
-      caption="All Users"
+      caption={say.title}
       hideCaption
       columns={columns}
       rows={users}
@@ -50,11 +51,12 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
 }
 
 function Person({ user }: { user: User }) {
+  const say = useTexts(usersTexts)
   return (
     <span className="user-person">
       {user.email}
       {user.name !== '' && <span className="user-name">{user.name}</span>}
-      {!user.verified && <span className="user-name">E-mail not verified</span>}
+      {!user.verified && <span className="user-name">{say.notVerified}</span>}
     </span>
   )
 }

@@ -9,16 +9,17 @@ const ground = new Set(['db', 'testing'])
 
 /** What an operation of the business may be called. A new verb is a word here. */
 const verbs = new Set(
-  `add admit answer book cancel change check choose claim clean close compose confirm count create delete
-  deliver end expire explain find frame give guard hash hear hold issue keep limit list look mail make mark move
-  note open promote queue reach read receive record refund refuse release remind remove renew request reset retry
-  revoke run save seed send settle show start store sweep take tell update upload verify watch
-  write`.split(/\s+/),
+  `accept add admit answer ask book cancel change check choose claim clean close compose confirm
+  count create decline delete deliver end expire explain find follow frame give guard hash hear
+  hold issue keep leave limit list look mail make mark move note offer open pass promote queue
+  reach read receive record refund refuse release remind remove renew request reset retry revoke
+  run save search seed send settle show sign start store sweep take tell update upload verify
+  watch write`.split(/\s+/),
 )
 
 /** Outside systems and the ports to them, by their names. */
 const systems = new Set(
-  'better-auth disk eml google image-host provider sandbox smtp stripe'.split(' '),
+  'better-auth disk eml google image-host provider sandbox smtp stripe twilio'.split(' '),
 )
 
 /** Names say what a file is: kebab-case, nothing vague, and a closed vocabulary on the server. */

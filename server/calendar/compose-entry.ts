@@ -1,4 +1,6 @@
-import { addDays, type Day, formatDay } from '../../contract/date.ts'
+import { addDays, type Day } from '../../contract/date.ts'
+import { type Language, texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { readClinic } from '../clinic/queries.ts'
 import { startOf } from '../clock.ts'
@@ -8,6 +10,23 @@ import { readAddress } from '../notices/read-address.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
+
+const entryTexts = texts({
+  en: {
+    summary: (treatment: string, clinic: string) => `${treatment} at ${clinic}`,
+    who: (treatment: string, name: string) => `${treatment} for ${name}`,
+    yours: (url: string) => `Your appointments: ${url}`,
+    phone: (phone: string) => `Phone: ${phone}`,
+    bookedBy: (name: string) => `Booked by ${name}`,
+  },
+  es: {
+    summary: (treatment: string, clinic: string) => `${treatment} en ${clinic}`,
+    who: (treatment: string, name: string) => `${treatment} para ${name}`,
+    yours: (url: string) => `Sus citas: ${url}`,
+    phone: (phone: string) => `Teléfono: ${phone}`,
+    bookedBy: (name: string) => `Reserva hecha por ${name}`,
+  },
+})
 
 /** What every entry of the clinic says alike. */
 export type Desk = {
@@ -43,20 +62,23 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
 }
 
 /** An appointment in its patient's calendar. */
-export function composeEntry(desk: Desk, appointment: Appointment): Entry {
-  const { id, revision, treatment, patientName, day, slot } = appointment
+export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
+  const say = entryTexts[language]
+  const { id, revision, treatment, patientName, bookerName, day, slot } = appointment
+  const summary = say.summary(treatment, desk.name)
   const url = `${desk.publicUrl}/dashboard`
   return {
     ...spanOf(appointment, desk.timeZone),
     uid: `${id}@${new URL(desk.publicUrl).hostname}`,
     sequence: revision,
-    summary: `${treatment} at ${desk.name}`,
+    // In a family's one calendar it says whose it is.
+    summary: bookerName === null ? summary : `${patientName}: ${summary}`,
     location: desk.address,
     description: [
-      `${treatment} for ${patientName}`,
-      `${formatDay(day)}, ${slot}`,
+      say.who(treatment, patientName),
+      `${showDay(language, day)}, ${showSlot(language, slot)}`,
       `${desk.name}, ${desk.phone}`,
-      `Your appointments: ${url}`,
+      say.yours(url),
     ].join('\n'),
     url,
     isCancelled: appointment.cancelledAt !== null,
@@ -65,13 +87,18 @@ export function composeEntry(desk: Desk, appointment: Appointment): Entry {
 }
 
 /** The same as staff see it: whose it is comes first. */
-export function composeStaffEntry(desk: Desk, appointment: Appointment): Entry {
-  const { id, treatment, patientName, phone } = appointment
+export function composeStaffEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
+  const { id, treatment, patientName, bookerName, phone } = appointment
+  const say = entryTexts[language]
   const url = `${desk.publicUrl}/dashboard/appointments/${id}`
   return {
-    ...composeEntry(desk, appointment),
+    ...composeEntry(desk, appointment, language),
     summary: `${patientName}: ${treatment}`,
-    description: [...(phone ? [`Phone: ${phone}`] : []), url].join('\n'),
+    description: [
+      ...(bookerName === null ? [] : [say.bookedBy(bookerName)]),
+      ...(phone ? [say.phone(phone)] : []),
+      url,
+    ].join('\n'),
     url,
   }
 }
@@ -83,10 +110,11 @@ export function composeStaffEntry(desk: Desk, appointment: Appointment): Entry {
 export function composeInvitation(
   desk: Desk,
   appointment: Appointment,
-  now: Date,
+  { now, language }: { now: Date; language: Language },
 ): { method: CalendarMethod; text: string } {
   const method = appointment.cancelledAt === null ? 'REQUEST' : 'CANCEL'
-  const attendee = { name: appointment.patientName, address: appointment.patient }
-  const entry = { ...composeEntry(desk, appointment), attendee }
+  const { patient, patientName, bookerName } = appointment
+  const attendee = { name: bookerName ?? patientName, address: patient }
+  const entry = { ...composeEntry(desk, appointment, language), attendee }
   return { method, text: writeCalendar({ method, timeZone: desk.timeZone }, [entry], now) }
 }

@@ -136,7 +136,7 @@ test('confirmed, moved and cancelled, it is one event in the patient’s calenda
   const desk = await readDesk(query, portal.config)
   const invite = async () => {
     const row = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
-    return composeInvitation(desk, row, portal.time.now)
+    return composeInvitation(desk, row, { now: portal.time.now, language: 'en' })
   }
   const confirmed = await invite()
   await change(portal, _id, { startMinute: 540, endMinute: 570, revision: 1 })

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { queueMails } from '../notices/queue-mail.ts'
+import { readLanguage } from '../notices/queries.ts'
+import { queueMail } from '../notices/queue-mail.ts'
 import { type CalendarConfig, readDesk } from './compose-entry.ts'
 import { owesConfirmation, takeConfirmations } from './queries.ts'
 import { writeConfirmationMail } from './write-confirmation-mail.ts'
@@ -24,8 +25,10 @@ export async function queueConfirmations(parts: {
   const now = clock()
   return database.query.transaction().execute(async (transaction) => {
     const taken = await takeConfirmations(transaction, database, most)
-    const mails = taken.appointments.map((one) => writeConfirmationMail(desk, one, now))
-    await queueMails(transaction, mails, now)
+    for (const one of taken.appointments) {
+      const language = await readLanguage(transaction, one.patient)
+      await queueMail(transaction, writeConfirmationMail(desk, one, { now, language }), now)
+    }
     return taken.count > 0
   })
 }

@@ -6,6 +6,7 @@ import { findOwn } from '../appointments/find-own.ts'
 import { clientAddress } from '../client-address.ts'
 import { Failure, fail } from '../errors.ts'
 import { hashToken } from '../identity/issue-token.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
 import type { Serve } from '../serve.ts'
 import { composeEntry, readDesk } from './compose-entry.ts'
 import { createFeedLimit } from './limit-feed.ts'
@@ -22,22 +23,24 @@ export function calendarRoutes(serve: Serve, deps: Deps): void {
 }
 
 function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
-  serve(calendarEndpoints.downloadEntry, async ({ params, caller }) => {
+  serve(calendarEndpoints.downloadEntry, async ({ params, caller, http }) => {
     const appointment = await findOwn(database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
     const desk = await readDesk(database.query, config)
     const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone }
-    const text = writeCalendar(head, [composeEntry(desk, appointment)], clock())
+    const language = chooseLanguage(http.req.raw.headers)
+    const text = writeCalendar(head, [composeEntry(desk, appointment, language)], clock())
     const disposition = `attachment; filename="appointment-${appointment.day}.ics"`
     const headers = { ...calendarHeaders, 'content-disposition': disposition }
     return new Response(text, { headers })
   })
 
-  serve(calendarEndpoints.readCalendarLinks, async ({ params, caller }) => {
+  serve(calendarEndpoints.readCalendarLinks, async ({ params, caller, http }) => {
     const appointment = await findOwn(database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
     const desk = await readDesk(database.query, config)
-    return writeLinks(composeEntry(desk, appointment), desk.timeZone)
+    const language = chooseLanguage(http.req.raw.headers)
+    return writeLinks(composeEntry(desk, appointment, language), desk.timeZone)
   })
 }
 

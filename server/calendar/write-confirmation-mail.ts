@@ -1,34 +1,57 @@
-import { formatDay } from '../../contract/date.ts'
+import { type Language, texts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 import { composeInvitation, type Desk } from './compose-entry.ts'
 
+const confirmationTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
+    booked: (name: string) => `Your appointment is booked for ${name}.`,
+    calendar:
+      'This mail brings the appointment to your calendar, in your own time zone. If the time changes, your calendar follows.',
+    action: 'See your appointments',
+    closing: 'If you did not book this appointment, please call us.',
+  },
+  es: {
+    subject: (clinic: string, day: string) => `Su cita en ${clinic} el ${day}`,
+    booked: (name: string) => `Su cita está reservada a nombre de ${name}.`,
+    calendar:
+      'Este correo lleva la cita a su calendario, en su propia zona horaria. Si cambia la hora, su calendario se actualiza.',
+    action: 'Ver sus citas',
+    closing: 'Si usted no reservó esta cita, llámenos, por favor.',
+  },
+})
+
 /** Confirms to a patient what they have booked, with an entry for their calendar. */
-export function writeConfirmationMail(desk: Desk, appointment: Appointment, now: Date): Mail {
+export function writeConfirmationMail(
+  desk: Desk,
+  appointment: Appointment,
+  { now, language }: { now: Date; language: Language },
+): Mail {
   const { id, treatment, patientName, day, slot, patient } = appointment
-  const when = `${formatDay(day)}, ${slot}`
-  const subject = `Your appointment at ${desk.name} on ${formatDay(day)}`
-  const parts = frameMail(
-    { clinicName: desk.name, language: 'en' },
-    {
-      subject,
-      paragraphs: [
-        `Your appointment is booked for ${patientName}.`,
-        `${treatment}\n${when}`,
-        `${desk.address}\n${desk.phone}`,
-        'This mail brings the appointment to your calendar, in your own time zone. If the time changes, your calendar follows.',
-      ],
-      action: { label: 'See your appointments', url: `${desk.publicUrl}/dashboard` },
-      closing: 'If you did not book this appointment, please call us.',
-    },
-  )
+  const say = confirmationTexts[language]
+  const date = showDay(language, day)
+  const subject = say.subject(desk.name, date)
+  const sender = { clinicName: desk.name, language }
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      say.booked(patientName),
+      `${treatment}\n${date}, ${showSlot(language, slot)}`,
+      `${desk.address}\n${desk.phone}`,
+      say.calendar,
+    ],
+    action: { label: say.action, url: `${desk.publicUrl}/dashboard` },
+    closing: say.closing,
+  })
   return {
     kind: 'appointment-confirmed',
     recipient: patient,
     subject,
     ...parts,
-    calendar: composeInvitation(desk, appointment, now),
+    calendar: composeInvitation(desk, appointment, { now, language }),
     onlyWhile: { id, day, slot },
   }
 }

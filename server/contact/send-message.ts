@@ -3,6 +3,7 @@ import { readClinicName } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { readLanguage } from '../notices/queries.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import { readAddress } from '../notices/read-address.ts'
 import { insertMessage } from './queries.ts'
@@ -16,13 +17,13 @@ export async function sendMessage(
   message: { email: string; subject: string; message: string },
 ): Promise<void> {
   const now = clock()
-  const mail = writeContactMail({
+  const recipient = readAddress(config.mailFrom)
+  const sender = {
     clinicName: await readClinicName(database.query),
-    recipient: readAddress(config.mailFrom),
-    sender: message.email,
-    subject: message.subject,
-    message: message.message,
-  })
+    language: await readLanguage(database.query, recipient),
+  }
+  const { email: writer, subject } = message
+  const mail = writeContactMail(sender, { recipient, writer, subject, message: message.message })
   await database.query.transaction().execute(async (transaction) => {
     await insertMessage(transaction, { ...message, id: v7(), createdAt: now.toISOString() })
     await queueMail(transaction, mail, now)

@@ -1,27 +1,40 @@
-import { frameMail } from '../notices/frame-mail.ts'
+import { texts } from '../../contract/language.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
 
-/** What the contact form of the home page brings to the clinic's mailbox; answering it answers the sender. */
-export function writeContactMail(about: {
-  clinicName: string
-  /** The clinic's own mailbox. */
-  recipient: string
-  sender: string
-  subject: string
-  message: string
-}): Mail {
-  const subject = `Message from your site: ${about.subject}`
-  const parts = frameMail(
-    { clinicName: about.clinicName, language: 'en' },
-    {
-      subject,
-      paragraphs: [
-        `${about.sender} wrote to you through the contact form of your site.`,
-        about.message,
-      ],
-      closing:
-        'Your answer to this mail goes to the address above. We have not checked that it is theirs.',
-    },
-  )
-  return { kind: 'contact', recipient: about.recipient, replyTo: about.sender, subject, ...parts }
+const contactTexts = texts({
+  en: {
+    subject: (subject: string) => `Message from your site: ${subject}`,
+    from: (writer: string) => `${writer} wrote to you through the contact form of your site.`,
+    closing:
+      'Your answer to this mail goes to the address above. We have not checked that it is theirs.',
+  },
+  es: {
+    subject: (subject: string) => `Mensaje desde su sitio: ${subject}`,
+    from: (writer: string) => `${writer} le escribió por el formulario de contacto de su sitio.`,
+    closing:
+      'Su respuesta a este correo irá a la dirección de arriba. No hemos comprobado que sea de esa persona.',
+  },
+})
+
+/** What the contact form of the home page brings to the clinic's mailbox; answering it answers the writer. */
+export function writeContactMail(
+  sender: Sender,
+  about: {
+    /** The clinic's own mailbox. */
+    recipient: string
+    writer: string
+    subject: string
+    message: string
+  },
+): Mail {
+  const { recipient, writer } = about
+  const say = contactTexts[sender.language]
+  const subject = say.subject(about.subject)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [say.from(writer), about.message],
+    closing: say.closing,
+  })
+  return { kind: 'contact', recipient, replyTo: writer, subject, ...parts }
 }

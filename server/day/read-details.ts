@@ -3,18 +3,16 @@ import { listStaffHistory } from '../appointments/list-history.ts'
 import { findById } from '../appointments/queries.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { findCollected } from '../payments/queries.ts'
-import { findByPayment } from '../payments/refund-queries.ts'
+import { findNewest } from '../payments/refund-queries.ts'
 
-/** An appointment with who did what to it, and how the refund of its card payment stands. */
+/** An appointment with who did what to it, and how the newest refund of its card payments stands. */
 export async function readDetails(
   query: Queries,
   id: string,
 ): Promise<StaffAppointmentDetails | null> {
   const appointment = await findById(query, id)
   if (!appointment) return null
-  const payment = await findCollected(query, id)
-  const refund = payment && (await findByPayment(query, payment.id))
+  const refund = await findNewest(query, id)
   return {
     appointment: showStaffAppointment(appointment),
     history: await listStaffHistory(query, appointment),

@@ -2,10 +2,11 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { google } from './google.ts'
 import { guardSignIn } from './guard-sign-in.ts'
+import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
 import { markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
@@ -74,6 +75,7 @@ export function createAuth(parts: Parts): Auth {
       customRules: limits,
     },
     ...tables,
+    databaseHooks: hooks(database.query),
     ...passwordFlows(parts, mail),
     plugins: [
       google(config.google, (person) => takeOverAddress(parts, person)),
@@ -95,7 +97,10 @@ const tables = {
   verification: { modelName: 'verifications' },
   // We ask Google nothing after the sign-in, so its tokens are not kept.
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
-  databaseHooks: {
+} as const satisfies BetterAuthOptions
+
+function hooks(query: Queries) {
+  return {
     account: {
       create: {
         before: async (account) => ({
@@ -103,8 +108,9 @@ const tables = {
         }),
       },
     },
-  },
-} as const satisfies BetterAuthOptions
+    session: { create: { after: keepLanguage(query) } },
+  } satisfies BetterAuthOptions['databaseHooks']
+}
 
 /** Password rules are the specification's (section 9); a sign-up signs in, verified or not. */
 function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
@@ -114,7 +120,7 @@ function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
       minPasswordLength: 6,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail.sendReset(user.email, token),
+      sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
       // The link came by mail: whoever used it reads that mailbox.
       onPasswordReset: ({ user }) => markVerified(database.query, user.id, clock()),
     },
@@ -122,7 +128,8 @@ function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
       sendOnSignUp: true,
       // Seconds.
       expiresIn: 86_400,
-      sendVerificationEmail: ({ user, token }) => mail.sendVerification(user.email, token),
+      sendVerificationEmail: ({ user, token }, request) =>
+        mail.sendVerification(user.email, token, request),
     },
   } satisfies BetterAuthOptions
 }

@@ -1,8 +1,11 @@
+import type { Language } from '../../contract/language.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { countMails } from '../notices/queries.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
+import type { Sender } from '../notices/frame-mail.ts'
+import { countMails, readLanguage } from '../notices/queries.ts'
 import { type Mail, queueMail } from '../notices/queue-mail.ts'
 import { writeResetMail } from './write-reset-mail.ts'
 import { writeSignUpAttemptMail } from './write-sign-up-attempt-mail.ts'
@@ -16,33 +19,42 @@ const mostMails = 5
 
 /**
  * The mails about an account, queued and never sent inline, so that how long an answer takes says
- * nothing. Links lead to our own pages, which hand the token to better-auth.
+ * nothing. Links lead to our own pages, which hand the token to better-auth. Who asks for a link reads
+ * it in the language of the page they asked on.
  */
 export function createOwnerMail(parts: { config: Config; database: Database; clock: Clock }) {
   const { publicUrl } = parts.config
   const { query } = parts.database
 
-  const queue = async (write: (clinicName: string) => Mail) => {
+  const queue = async (language: Language, write: (sender: Sender) => Mail) => {
     const now = parts.clock()
     const since = new Date(now.getTime() - hourMs).toISOString()
-    const mail = write(await readClinicName(query))
+    const mail = write({ clinicName: await readClinicName(query), language })
     const { kind, recipient } = mail
     if ((await countMails(query, { kind, recipient, since })) >= mostMails) return
     await queueMail(query, mail, now)
   }
 
   return {
-    sendVerification(recipient: string, token: string) {
+    sendVerification(recipient: string, token: string, request?: Request) {
       const url = `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`
-      return queue((clinicName) => writeVerificationMail({ clinicName, recipient, url }))
+      return queue(languageOf(request), (sender) =>
+        writeVerificationMail(sender, { recipient, url }),
+      )
     },
-    sendReset(recipient: string, token: string) {
+    sendReset(recipient: string, token: string, request?: Request) {
       const url = `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
-      return queue((clinicName) => writeResetMail({ clinicName, recipient, url }))
+      return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
     },
-    sendSignUpAttempt(recipient: string) {
-      const to = { recipient: recipient.toLowerCase(), url: `${publicUrl}/login` }
-      return queue((clinicName) => writeSignUpAttemptMail({ clinicName, ...to }))
+    /** In the owner's own language: the one who tried may be somebody else. */
+    async sendSignUpAttempt(address: string) {
+      const to = { recipient: address.toLowerCase(), url: `${publicUrl}/login` }
+      const language = await readLanguage(query, to.recipient)
+      return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
   }
+}
+
+function languageOf(request: Request | undefined): Language {
+  return chooseLanguage(request?.headers ?? new Headers())
 }

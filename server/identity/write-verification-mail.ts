@@ -1,29 +1,41 @@
-import { frameMail } from '../notices/frame-mail.ts'
+import { texts } from '../../contract/language.ts'
+import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+
+const verificationTexts = texts({
+  en: {
+    subject: (clinic: string) => `Please confirm your e-mail address for ${clinic}`,
+    welcome: 'Welcome. You have made an account with us.',
+    why: 'Please confirm that this address is yours, so that what we send about your appointments reaches you. The link works for one day.',
+    action: 'Confirm your address',
+    closing:
+      'If you did not make an account with us, please do not follow the link. You need not do anything.',
+  },
+  es: {
+    subject: (clinic: string) => `Confirme su correo electrónico para ${clinic}`,
+    welcome: 'Le damos la bienvenida. Ha creado una cuenta con nosotros.',
+    why: 'Confirme que esta dirección es suya, para que le llegue lo que le enviemos sobre sus citas. El enlace sirve durante un día.',
+    action: 'Confirmar mi correo',
+    closing:
+      'Si usted no creó una cuenta con nosotros, no abra el enlace. No tiene que hacer nada.',
+  },
+})
 
 /**
  * Asks the owner of an address to confirm it. Nothing that the person signing up typed is quoted:
- * the address may be somebody else's.
+ * the address may be somebody else's. The link is valid for a day.
  */
-export function writeVerificationMail(to: {
-  clinicName: string
-  recipient: string
-  /** Valid for a day. */
-  url: string
-}): Mail {
-  const subject = `Please confirm your e-mail address for ${to.clinicName}`
-  const parts = frameMail(
-    { clinicName: to.clinicName, language: 'en' },
-    {
-      subject,
-      paragraphs: [
-        'Welcome. You have made an account with us.',
-        'Please confirm that this address is yours, so that what we send about your appointments reaches you. The link works for one day.',
-      ],
-      action: { label: 'Confirm your address', url: to.url },
-      closing:
-        'If you did not make an account with us, please do not follow the link. You need not do anything.',
-    },
-  )
-  return { kind: 'verification', recipient: to.recipient, subject, ...parts }
+export function writeVerificationMail(
+  sender: Sender,
+  { recipient, url }: { recipient: string; url: string },
+): Mail {
+  const say = verificationTexts[sender.language]
+  const subject = say.subject(sender.clinicName)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [say.welcome, say.why],
+    action: { label: say.action, url },
+    closing: say.closing,
+  })
+  return { kind: 'verification', recipient, subject, ...parts }
 }

@@ -9,8 +9,6 @@ type Range = { from: Day; to: Day }
 export function dayTotalsQuery(query: Queries, { from, to }: Range) {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`sum(case when ${condition} then 1 else 0 end)`
-  const cents = (condition: ReturnType<typeof sql>) =>
-    sql<number>`sum(case when ${condition} then "priceCents" else 0 end)`
   const live = sql`"cancelledAt" is null`
   const missed = sql`"mark" = 'no_show'`
   return query
@@ -23,8 +21,11 @@ export function dayTotalsQuery(query: Queries, { from, to }: Range) {
       count(live).as('appointments'),
       count(sql`${live} and ${missed}`).as('noShows'),
       count(sql`"cancelledAt" is not null`).as('cancelled'),
-      cents(sql`"paidAt" is not null`).as('collected'),
-      cents(sql`${live} and "paidAt" is null and coalesce(not ${missed}, true)`).as('outstanding'),
+      sql<number>`sum("paidCents")`.as('collected'),
+      sql<number>`sum(case when ${live} and coalesce(not ${missed}, true)
+        and "priceCents" > "paidCents" then "priceCents" - "paidCents" else 0 end)`.as(
+        'outstanding',
+      ),
     ])
 }
 
@@ -91,6 +92,9 @@ export type Charged = {
   last4: string | null
   transactionId: string | null
   state: Tables['payments']['state'] | 'desk'
+  /** What of it went back or is on its way. */
+  returnedCents: number
+  /** Of the newest refund. */
   refund: Tables['refunds']['state'] | null
   refundedAt: Instant | null
   day: Day
@@ -107,17 +111,20 @@ export function paymentsQuery(
   query: Queries,
   { after, before, limit }: { after: PaymentPlace; before: Instant; limit: number },
 ) {
+  const newest = (column: 'state' | 'settledAt') =>
+    sql`(select r.${sql.ref(column)} from "refunds" as r where r."paymentId" = p."id"
+      order by r."requestedAt" desc, r."id" desc limit 1)`
   const cards = query
     .selectFrom('payments as p')
     .innerJoin('appointments as a', 'a.id', 'p.appointmentId')
-    .leftJoin('refunds as r', 'r.paymentId', 'p.id')
     .where('p.chargedAt', '<', before)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('p.chargedAt', 'p.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
     )
     .select(['p.chargedAt as at', 'p.id', 'p.amountCents', 'p.cardBrand as means'])
-    .select(['p.cardLast4 as last4', 'p.intentId as transactionId', 'p.state', 'r.state as refund'])
-    .select(['r.settledAt as refundedAt', 'a.day', 'a.treatment', 'a.patientName', 'a.patient'])
+    .select(['p.cardLast4 as last4', 'p.intentId as transactionId', 'p.state', 'p.returnedCents'])
+    .select([newest('state').as('refund'), newest('settledAt').as('refundedAt')])
+    .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
     .orderBy('p.chargedAt')
     .orderBy('p.id')
     .limit(limit)
@@ -130,9 +137,9 @@ export function paymentsQuery(
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('a.paidAt', 'a.id'), '>', tuple<Instant | null, string>(after.at, after.id)),
     )
-    .select(['a.paidAt as at', 'a.id', 'a.priceCents as amountCents', 'a.paidBy as means'])
+    .select(['a.paidAt as at', 'a.id', 'a.deskCents as amountCents', 'a.paidBy as means'])
     .select([nothing.as('last4'), 'a.transactionId', sql`'desk'`.as('state')])
-    .select([nothing.as('refund'), nothing.as('refundedAt')])
+    .select([sql`0`.as('returnedCents'), nothing.as('refund'), nothing.as('refundedAt')])
     .select(['a.day', 'a.treatment', 'a.patientName', 'a.patient'])
     .orderBy('a.paidAt')
     .orderBy('a.id')

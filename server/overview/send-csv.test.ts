@@ -48,14 +48,17 @@ test('appointments of a range, in their order, as a file with a name', async () 
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const treatment = portal.treatments[0]?.name
   expect(await rowsOf(response)).toEqual([
-    'Date,Start,End,Treatment,Patient,E-mail,Phone,State,Price,Paid,Transaction'.split(','),
+    [
+      ...'Date,Start,End,Treatment,Patient,E-mail,Phone,State,Price,Paid,Transaction'.split(','),
+      ...['Relation', 'Booked by'],
+    ],
     [
       ...['2026-06-08', '8:00 AM', '8:30 AM', treatment, 'Zoë Ångström', '', ''],
-      ...['cancelled', '99.00', 'no', ''],
+      ...['cancelled', '99.00', 'no', '', '', ''],
     ],
     [
       ...['2026-06-09', '1:00 PM', '1:30 PM', treatment, 'Jane Roe', jane.email, '555-0100'],
-      ...['booked', '99.00', 'desk', transactionId],
+      ...['booked', '99.00', 'desk', transactionId, '', ''],
     ],
   ])
 })
@@ -91,17 +94,17 @@ test('payments of a range by the clinic’s days, those at the desk beside cards
   const body = { reason: 'Asked for it.' }
   await request(portal, 'POST', `/booking/${booking._id}/refund`, { token: staff.token, body })
   const [head, ...rows] = await rowsOf(await download(portal, staff, 'payments', '2026-06-05'))
-  expect(head).toHaveLength(12)
+  expect(head).toHaveLength(13)
   const utc = '2026-06-05T13:15:00.000Z'
   const when = ['2026-06-05 09:15', utc, '2026-06-08']
   expect(rows.toSorted((one, other) => (one[9] ?? '').localeCompare(other[9] ?? ''))).toEqual([
     [
       ...[...when, guest.treatment, 'Pat Doe', '', '79.00', 'card at the desk'],
-      ...[atDesk.transactionId, 'paid at the desk', '', ''],
+      ...[atDesk.transactionId, 'paid at the desk', '', '', ''],
     ],
     [
       ...[...when, booking.treatment, jane.name, jane.email, '99.00', 'visa 4242'],
-      ...[transactionId, 'refunded', 'succeeded', utc],
+      ...[transactionId, 'refunded', '99.00', 'succeeded', utc],
     ],
   ])
   const before = await rowsOf(await download(portal, staff, 'payments', '2026-06-04'))

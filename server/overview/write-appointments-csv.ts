@@ -21,6 +21,8 @@ export const appointmentColumns = [
   'Price',
   'Paid',
   'Transaction',
+  'Relation',
+  'Booked by',
 ]
 
 /** The appointments of a range of days, in the order of their time, read page by page. */
@@ -38,10 +40,11 @@ export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; 
 }
 
 function writeRow(appointment: Appointment): string[] {
-  const { treatment, patient, patientName, phone, state, paid, transactionId } =
+  const { treatment, patient, patientName, phone, state, paid, transactionId, ...shown } =
     showStaffAppointment(appointment)
   const { day, startMinute, endMinute, priceCents } = appointment
   const times = [day, timeOfDay(startMinute), timeOfDay(endMinute)]
   const money = [writeDollars(priceCents), paid, transactionId ?? '']
-  return [...times, treatment, patientName, patient ?? '', phone, state, ...money]
+  const family = [shown.person?.relation ?? '', shown.bookedBy ?? '']
+  return [...times, treatment, patientName, patient ?? '', phone, state, ...money, ...family]
 }

@@ -20,6 +20,7 @@ export const paymentColumns = [
   'Means',
   'Transaction',
   'State',
+  'Returned',
   'Refund',
   'Refund settled (UTC)',
 ]
@@ -47,8 +48,13 @@ function writeRow(charged: Charged, timeZone: string): string[] {
   const state = charged.state === 'desk' ? 'paid at the desk' : charged.state
   return [
     ...[local, at, day, treatment, ...who],
-    ...[...money, state, charged.refund ?? '', refundedAt ?? ''],
+    ...[...money, state, writeReturned(charged), charged.refund ?? '', refundedAt ?? ''],
   ]
+}
+
+/** What of it went back or is on its way; nothing where nothing is. */
+function writeReturned({ returnedCents }: Charged): string {
+  return returnedCents > 0 ? writeDollars(returnedCents) : ''
 }
 
 /** `visa 4242`, or `cash at the desk`. */

@@ -1,5 +1,6 @@
 import { formatDay, parseDay } from '../../contract/date.ts'
 import type { PastAppointment, PastState } from '../../contract/review.ts'
+import { showPerson } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type Failure, fail } from '../errors.ts'
 import { type AskedPast, type PastPlace, selectPast } from './queries.ts'
@@ -26,13 +27,14 @@ function showPast(row: Row): PastAppointment {
   const isReviewed = stars !== null && text !== null && state !== null && writtenAt !== null
   return {
     _id: row.id,
+    ...showPerson(row),
     treatment: row.treatment,
     date: formatDay(row.day),
     slot: row.slot,
     price: row.priceCents / 100,
     state: stateOf(row),
     cancelledAt: row.cancelledAt,
-    paid: row.paidAt !== null,
+    paid: row.paidAt !== null && (row.cancelledAt !== null || row.paidCents >= row.priceCents),
     hasReceipt: Boolean(row.wasCharged) || row.paidBy !== null,
     review: isReviewed ? { stars, text, state, writtenAt } : null,
   }

@@ -56,7 +56,8 @@ export function selectPast(query: Queries, { owner, now, only, before, limit }: 
         < (${before?.day}, ${before?.startMinute}, ${before?.id})`),
     )
     .select(['a.id', 'a.treatment', 'a.day', 'a.slot', 'a.startMinute', 'a.priceCents'])
-    .select(['a.cancelledAt', 'a.mark', 'a.paidAt', 'a.paidBy'])
+    .select(['a.patientName', 'a.relation', 'a.bookerName'])
+    .select(['a.cancelledAt', 'a.mark', 'a.paidAt', 'a.paidCents', 'a.paidBy'])
     .select(['r.stars', 'r.text', 'r.state', 'r.writtenAt'])
     .select(({ exists, selectFrom }) =>
       exists(
@@ -161,19 +162,23 @@ export async function findReview(query: Queries, id: string) {
 }
 
 function withAppointment(query: Queries) {
-  return query
-    .selectFrom('reviews as r')
-    .innerJoin('appointments as a', 'a.id', 'r.appointmentId')
-    .select([
-      'r.id',
-      'r.appointmentId',
-      'r.stars',
-      'r.text',
-      'r.state',
-      'r.revision',
-      'r.writtenAt',
-    ])
-    .select(['a.patient', 'a.patientName', 'a.treatment', 'a.day', 'a.slot'])
+  return (
+    query
+      .selectFrom('reviews as r')
+      .innerJoin('appointments as a', 'a.id', 'r.appointmentId')
+      .select([
+        'r.id',
+        'r.appointmentId',
+        'r.stars',
+        'r.text',
+        'r.state',
+        'r.revision',
+        'r.writtenAt',
+      ])
+      .select(['a.patient', 'a.treatment', 'a.day', 'a.slot'])
+      // Who booked for somebody else wrote it, too.
+      .select(({ fn }) => fn.coalesce('a.bookerName', 'a.patientName').as('patientName'))
+  )
 }
 
 /** Sets a review's state where it is still as it was read; `false` where it is not. */

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { Booking } from '../../contract/appointment.ts'
+import { showDate } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { paths } from '../paths.ts'
+import './appointment-actions.css'
+import { type ChangeRules, changeableOf } from './changeable.ts'
+import { listTexts } from './list-texts.ts'
+
+type AppointmentActionsProps = { appointment: Booking; rules: ChangeRules | undefined }
+
+/** What a patient can do about one of their appointments. */
+export function AppointmentActions({ appointment, rules }: AppointmentActionsProps) {
+  const { _id: id } = appointment
+  const say = useTexts(listTexts)
+  const changeable = changeableOf(appointment, rules, Date.now())
+  if (changeable === 'nothing') return <p className="appointment-action-note">{say.begun}</p>
+  return (
+    <div className="appointment-actions">
+      {changeable === 'all' ? (
+        <Action appointment={appointment} label={say.move} to={paths.moveAppointment(id)} />
+      ) : (
+        <p className="appointment-action-note">{say.tooLateToMove}</p>
+      )}
+      <Action appointment={appointment} label={say.earlier} to={paths.askEarlier(id)} />
+      <Action appointment={appointment} label={say.cancel} to={paths.cancelAppointment(id)} />
+    </div>
+  )
+}
+
+type ActionProps = { appointment: Booking; label: string; to: string }
+
+/** Its name says which appointment it is about, too. */
+function Action({ appointment: { treatment, date }, label, to }: ActionProps) {
+  const language = useLanguage()
+  const { about } = useTexts(listTexts)
+  return (
+    <Link
+      className="appointment-action"
+      to={to}
+      aria-label={about(label, treatment, showDate(language, date))}
+    >
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Day } from '../../contract/date.ts'
+import { showDay } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
+import { Field } from '../ui/field.tsx'
+
+type BookingKnownProps = {
+  /** Who is treated; `undefined` while that is being typed elsewhere. */
+  name: string | undefined
+  email: string | undefined
+  day: Day
+  phone: string
+  onPhone: (phone: string) => void
+}
+
+/** What is known of the patient and the day, and the one thing to add. */
+export function BookingKnown({ name, email = '', day, phone, onPhone }: BookingKnownProps) {
+  const language = useLanguage()
+  const say = useTexts(sharedTexts)
+  return (
+    <div className="booking-known" data-nameless={name === undefined || undefined}>
+      {name !== undefined && <Field label={say.name} value={name} readOnly />}
+      <Field label={say.email} type="email" value={email} readOnly />
+      <Field label={say.date} value={showDay(language, day)} readOnly />
+      <Field
+        label={say.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={200}
+        value={phone}
+        onChange={(event) => onPhone(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { dayTexts } from './day-texts.ts'
+
+it.each([
+  [0, '0 space Available'],
+  [1, '1 space Available'],
+  [2, '2 spaces Available'],
+  [16, '16 spaces Available'],
+])('%i: %s', (free, text) => {
+  expect(dayTexts.en.spaces(free)).toBe(text)
+})

@@ -1,0 +1,46 @@
+import { useTexts } from '../language.tsx'
+import { MemberFields } from '../member-fields.tsx'
+import { personTexts } from '../person-texts.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import './person-choice.css'
+import { personChoiceTexts } from './person-choice-texts.ts'
+import { newMember, type PersonState } from './use-person.ts'
+
+/** Who is treated: oneself, somebody of the family, or somebody new, who is saved on the way. */
+export function PersonChoice({ person }: { person: PersonState }) {
+  const say = useTexts(personChoiceTexts)
+  const { relations } = useTexts(personTexts)
+  const { members, chosen, isNew, isUnread, isGone, hasFailed, typed } = person
+  const options = [
+    { value: '', label: say.myself },
+    ...members.map(({ _id, name, relation }) => ({
+      value: _id,
+      label: relation === 'other' ? name : `${name} (${relations[relation]})`,
+    })),
+    ...(isUnread ? [{ value: chosen, label: '…' }] : []),
+    { value: newMember, label: say.somebodyElse },
+  ]
+  return (
+    <div className="person-choice" ref={typed.place}>
+      <SelectField
+        label={say.whoFor}
+        hint={hasFailed ? say.failed : isGone ? say.gone : undefined}
+        options={options}
+        value={chosen}
+        onChange={({ target }) => person.choose(target.value)}
+      />
+      {isNew && (
+        <div className="person-new">
+          <MemberFields
+            nameLabel={say.theirName}
+            draft={typed.draft}
+            problem={typed.problem}
+            onChange={typed.change}
+          />
+          <ErrorLine>{typed.failure}</ErrorLine>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { FamilyMember } from '../../contract/family.ts'
+import { familyEndpoints } from '../../contract/family-endpoints.ts'
+import { call } from '../api.ts'
+import { useFetched } from '../use-fetched.ts'
+import { useMemberDraft } from '../use-member-draft.ts'
+
+/** Chosen where somebody is to be added to the family first; no id looks like it. */
+export const newMember = 'new'
+
+/**
+ * Whom the form books for: '' for the account's holder, the id of one of their family, or somebody
+ * new. `remembered` is the choice of the address.
+ */
+export function usePerson(remembered: string | null, onChoose: (person: string) => void) {
+  const family = useFetched('family', (signal) => call(familyEndpoints.listFamily, {}, { signal }))
+  const [added, setAdded] = useState<FamilyMember[]>([])
+  const [wanted, setWanted] = useState(remembered ?? '')
+  const typed = useMemberDraft<HTMLDivElement>()
+  const members = [...(family.data ?? []), ...added]
+  const isKnown = wanted === '' || wanted === newMember || members.some(({ _id }) => _id === wanted)
+  // Removed elsewhere meanwhile, or remembered by another account.
+  const isGone = !isKnown && family.data !== undefined
+  const chosen = isGone ? '' : wanted
+
+  function choose(person: string) {
+    setWanted(person)
+    if (person !== newMember) onChoose(person)
+  }
+
+  /** The id to book for, once somebody new is saved; `null` with the problem shown where that failed. */
+  async function settle(): Promise<string | null> {
+    if (chosen !== newMember) return chosen
+    const member = await typed.save((body) => call(familyEndpoints.addFamilyMember, { body }))
+    if (!member) return null
+    setAdded((before) => [...before, member])
+    choose(member._id)
+    return member._id
+  }
+
+  return {
+    members,
+    chosen,
+    isNew: chosen === newMember,
+    /** Not read yet who it is. */
+    isUnread: !isKnown && !isGone,
+    isGone,
+    hasFailed: family.data === undefined && family.error !== undefined,
+    name: members.find(({ _id }) => _id === chosen)?.name,
+    typed,
+    choose,
+    settle,
+  }
+}
+
+export type PersonState = ReturnType<typeof usePerson>

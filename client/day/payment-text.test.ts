@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { paymentText } from './payment-text.ts'
+
+const unpaid = { paid: 'no', price: 99, due: 99, state: 'booked' } as const
+
+test('how it stands with the money', () => {
+  expect(paymentText('en', unpaid)).toBe('$99 due')
+  expect(paymentText('es', unpaid)).toBe('$99 por pagar')
+  expect(paymentText('en', { ...unpaid, due: 39.5 })).toBe('$39.50 due')
+  expect(paymentText('en', { ...unpaid, due: 0, paid: 'card' })).toBe('Paid by card')
+  expect(paymentText('en', { ...unpaid, due: 0, paid: 'desk' })).toBe('Paid at the desk')
+  expect(paymentText('en', { ...unpaid, due: 0, price: 0 })).toBe('Nothing to pay')
+  expect(paymentText('es', { ...unpaid, due: 0, state: 'cancelled' })).toBe('Nada pendiente')
+})

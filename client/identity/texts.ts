@@ -1,0 +1,99 @@
+import { texts } from '../../contract/language.ts'
+
+export const identityTexts = texts({
+  en: {
+    login: 'Login',
+    leadSentHere: 'Please log in to go on. You come straight back to where you were.',
+    leadCame: 'Good to see you again. Your appointments are where you left them.',
+    email: 'Email',
+    password: 'Password',
+    forgot: 'Forgot Password?',
+    newHere: 'New here?',
+    create: 'Create an account',
+    or: 'or',
+    google: 'Continue with Google',
+    noCookies: 'Your browser did not keep the sign-in. Please allow cookies for this site.',
+    unexpected: 'Something went wrong on our side. Please try again.',
+
+    signUp: 'Sign Up',
+    signUpLead:
+      'One account for you: pick a day, see what is free, and find your appointments again.',
+    name: 'Name',
+    passwordHint: 'At least 6 characters; a short sentence is easy to remember.',
+    haveAccount: 'Already have an account?',
+
+    newPasswordTitle: 'Choose a new password',
+    newPasswordLead: 'It takes effect at once, and signs you out wherever you are still signed in.',
+    newPassword: 'New password',
+    savePassword: 'Save the new password',
+    passwordChanged: 'Your password is changed. Please log in with the new one.',
+
+    deadLink: 'This link no longer works',
+    resetLead:
+      'Links for a new password work once and for a short time. Your old password is unchanged; we gladly mail you a new link.',
+    newLink: 'Send a new link',
+    remembered: 'Remembered it?',
+
+    confirming: 'Confirming your e-mail address…',
+    notConfirmedTitle: 'We could not confirm your address just now',
+    notConfirmed: 'The link is still good. Please try again in a moment.',
+    confirmedTitle: 'Your e-mail address is confirmed',
+    confirmedLead: 'Thank you. Word about your appointments will reach you there.',
+    alreadyTitle: 'Your e-mail address is already confirmed',
+    alreadyLead: 'The link has done its work; there is nothing left to do.',
+    makeAppointment: 'Make an appointment',
+    verifyLead:
+      'Links that confirm an address work for a short time. Your account and your appointments are safe; we gladly mail you a new one.',
+    sendTo: 'We send it to',
+    sendAgain: 'Send it again',
+    loginForNew: 'Login to get a new one',
+  },
+  es: {
+    login: 'Iniciar sesión',
+    leadSentHere: 'Inicie sesión para continuar. Después volverá a donde estaba.',
+    leadCame: 'Qué gusto verle de nuevo. Sus citas están donde las dejó.',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    forgot: '¿Olvidó su contraseña?',
+    newHere: '¿Es su primera vez aquí?',
+    create: 'Crear una cuenta',
+    or: 'o',
+    google: 'Continuar con Google',
+    noCookies:
+      'Su navegador no guardó el inicio de sesión. Permita las cookies de este sitio, por favor.',
+    unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
+
+    signUp: 'Crear cuenta',
+    signUpLead:
+      'Una cuenta para usted: elija un día, vea qué hay libre y encuentre sus citas cuando quiera.',
+    name: 'Nombre',
+    passwordHint: 'Al menos 6 caracteres; una frase corta es fácil de recordar.',
+    haveAccount: '¿Ya tiene una cuenta?',
+
+    newPasswordTitle: 'Elija una contraseña nueva',
+    newPasswordLead: 'Vale desde este momento y cierra su sesión en todos los demás dispositivos.',
+    newPassword: 'Contraseña nueva',
+    savePassword: 'Guardar la contraseña nueva',
+    passwordChanged: 'Su contraseña ha cambiado. Inicie sesión con la nueva, por favor.',
+
+    deadLink: 'Este enlace ya no funciona',
+    resetLead:
+      'Los enlaces para cambiar la contraseña sirven una sola vez y por poco tiempo. Su contraseña anterior sigue igual; con gusto le enviamos otro enlace.',
+    newLink: 'Enviar otro enlace',
+    remembered: '¿Ya la recordó?',
+
+    confirming: 'Confirmando su correo electrónico…',
+    notConfirmedTitle: 'No pudimos confirmar su correo en este momento',
+    notConfirmed: 'El enlace sigue siendo válido. Inténtelo de nuevo en un momento, por favor.',
+    confirmedTitle: 'Su correo electrónico está confirmado',
+    confirmedLead: 'Gracias. Las noticias sobre sus citas le llegarán allí.',
+    alreadyTitle: 'Su correo electrónico ya estaba confirmado',
+    alreadyLead: 'El enlace ya cumplió su función; no le queda nada por hacer.',
+    makeAppointment: 'Reservar una cita',
+    verifyLead:
+      'Los enlaces para confirmar el correo sirven por poco tiempo. Su cuenta y sus citas están a salvo; con gusto le enviamos otro.',
+    sendTo: 'Lo enviamos a',
+    sendAgain: 'Enviarlo otra vez',
+    loginForNew: 'Inicie sesión para recibir otro',
+  },
+})

@@ -1,0 +1,124 @@
+import { plural, texts } from '../../contract/language.ts'
+
+export const openingTexts = texts({
+  en: {
+    title: 'Opening Days',
+    what: 'The opening days',
+    loading: 'Loading the opening days…',
+    save: 'Save opening days',
+    saved: 'Opening days saved',
+    closedOn: 'Closed every week on',
+    weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    daysAhead: 'Days that can be booked ahead',
+    halfAYear: '180 days are about half a year.',
+    notice: 'Shortest notice',
+    noticeHint:
+      'How long before a time begins it can still be booked online. Staff can book until it begins.',
+    hours: 'Hours',
+    minutes: 'Minutes',
+    daysUnread: (most: number) => `Write a number of days from 0 to ${most}`,
+    minutesUnread: 'Write minutes from 0 to 59',
+    hoursUnread: (most: number) => `Write hours from 0 to ${most}, which are 14 days`,
+    closeWeekdaysQuestion: 'Close these weekdays?',
+    closeAnyway: 'Close anyway',
+    appointmentsStay: 'They stay in the list until you or the patient move or cancel them.',
+    tell: 'Tell these patients by e-mail',
+    tellHint: 'One mail each. Who has no e-mail is not told: please call.',
+  },
+  es: {
+    title: 'Días de atención',
+    what: 'los días de atención',
+    loading: 'Cargando los días de atención…',
+    save: 'Guardar los días de atención',
+    saved: 'Se guardaron los días de atención',
+    closedOn: 'Cerrado todas las semanas',
+    weekdays: ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'],
+    daysAhead: 'Días de anticipación máxima',
+    halfAYear: '180 días son cerca de medio año.',
+    notice: 'Aviso mínimo',
+    noticeHint:
+      'Hasta cuánto antes de que empiece un horario se puede reservar en línea. El personal puede reservarlo hasta que empiece.',
+    hours: 'Horas',
+    minutes: 'Minutos',
+    daysUnread: (most) => `Escriba un número de días entre 0 y ${most}`,
+    minutesUnread: 'Escriba los minutos, entre 0 y 59',
+    hoursUnread: (most) => `Escriba las horas, entre 0 y ${most}, que son 14 días`,
+    closeWeekdaysQuestion: '¿Cerrar estos días de la semana?',
+    closeAnyway: 'Cerrar de todos modos',
+    appointmentsStay:
+      'Siguen en la lista hasta que usted o el paciente las cambien o las cancelen.',
+    tell: 'Avisar a estos pacientes por correo electrónico',
+    tellHint: 'Un mensaje a cada uno. A quien no tiene correo electrónico no le llega: llámelo.',
+  },
+})
+
+/** Days that are closed besides the weekly ones; days come in as their reader writes them. */
+export const closuresTexts = texts({
+  en: {
+    title: 'Holidays and other closed days',
+    list: 'Closed days',
+    headings: { day: 'Day', reason: 'Reason', appointments: 'Appointments', action: 'Action' },
+    none: 'No closed days ahead. Close the next holiday below.',
+    noAppointments: 'None',
+    appointments: (count: number) =>
+      plural('en', count, { one: '1 appointment', other: `${count} appointments` }),
+    appointmentsOn: (appointments: string, day: string) => `${appointments} on ${day}`,
+    openAgain: 'Open again',
+    openAgainOf: (day: string) => `Open again: ${day}`,
+    openQuestion: (day: string) => `Open ${day} again?`,
+    openNow: (day: string) => `Open ${day}`,
+    keep: 'Keep it closed',
+    wasClosedFor: (reason: string) =>
+      `It was closed for “${reason}”. Patients can book it again, unless its weekday is closed.`,
+    opened: (day: string) => `${day} is open again`,
+    close: 'Close days',
+    first: 'First day',
+    last: 'Last day',
+    reasonHint: 'Patients read it, e.g. Thanksgiving.',
+    closeQuestion: 'Close these days?',
+    closed: (days: number) =>
+      plural('en', days, { one: '1 day is closed', other: `${days} days are closed` }),
+    told: (patients: number) =>
+      plural('en', patients, {
+        one: '1 patient was told',
+        other: `${patients} patients were told`,
+      }),
+    chooseFirst: 'Choose the first day',
+    chooseLater: 'Choose today or a later day',
+    chooseLast: 'Choose the last day; one day is its own last',
+    noReason: 'Please give a reason',
+  },
+  es: {
+    title: 'Feriados y otros días cerrados',
+    list: 'Días cerrados',
+    headings: { day: 'Día', reason: 'Motivo', appointments: 'Citas', action: 'Acción' },
+    none: 'No hay días cerrados por delante. Cierre el próximo feriado aquí abajo.',
+    noAppointments: 'Ninguna',
+    appointments: (count) => plural('es', count, { one: '1 cita', other: `${count} citas` }),
+    appointmentsOn: (appointments, day) => `${appointments} el ${day}`,
+    openAgain: 'Volver a abrir',
+    openAgainOf: (day) => `Volver a abrir: ${day}`,
+    openQuestion: (day) => `¿Volver a abrir el ${day}?`,
+    openNow: (day) => `Abrir el ${day}`,
+    keep: 'Dejarlo cerrado',
+    wasClosedFor: (reason) =>
+      `Estaba cerrado por “${reason}”. Los pacientes podrán reservar de nuevo, salvo que ese día de la semana esté cerrado.`,
+    opened: (day) => `El ${day} vuelve a estar abierto`,
+    close: 'Cerrar días',
+    first: 'Primer día',
+    last: 'Último día',
+    reasonHint: 'Lo leen los pacientes, por ejemplo: Día de Acción de Gracias.',
+    closeQuestion: '¿Cerrar estos días?',
+    closed: (days) =>
+      plural('es', days, { one: 'Se cerró 1 día', other: `Se cerraron ${days} días` }),
+    told: (patients) =>
+      plural('es', patients, {
+        one: 'se avisó a 1 paciente',
+        other: `se avisó a ${patients} pacientes`,
+      }),
+    chooseFirst: 'Elija el primer día',
+    chooseLater: 'Elija hoy o un día posterior',
+    chooseLast: 'Elija el último día; si es uno solo, repita el primero',
+    noReason: 'Escriba el motivo',
+  },
+})

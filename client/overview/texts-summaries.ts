@@ -1,0 +1,38 @@
+import { type Language, locales, plural, texts } from '../../contract/language.ts'
+
+const whole = (language: Language, count: number) => count.toLocaleString(locales[language])
+
+const appointmentsInEnglish = (count: number) =>
+  `${whole('en', count)} ${plural('en', count, { one: 'appointment', other: 'appointments' })}`
+const appointmentsInSpanish = (count: number) =>
+  `${whole('es', count)} ${plural('es', count, { one: 'cita', other: 'citas' })}`
+
+/** What a plot shows, in one sentence. Money and shares come as they are shown. */
+export const summaryTexts = texts({
+  en: {
+    appointments: (past: number, now: number, coming: number) =>
+      `${appointmentsInEnglish(past)} in the last 30 days, ${whole('en', now)} today, ${whole('en', coming)} in the next 14.`,
+    nothingOnOffer: 'No times were on offer in these days.',
+    filled: (booked: number, capacity: number, share: string) =>
+      `${whole('en', booked)} of ${whole('en', capacity)} times are booked, ${share}`,
+    best: (name: string, share: string) => `${name} fills best with ${share}.`,
+    money: (collected: string, open: string, coming: string) =>
+      `${collected} collected. ${open} outstanding until today, ${coming} to come in the next 14 days.`,
+    nobodyMissed: 'Nobody missed an appointment in the last 30 days.',
+    missed: (noShows: number, appointments: number, share: string) =>
+      `${whole('en', noShows)} of ${appointmentsInEnglish(appointments)} in the last 30 days ${plural('en', noShows, { one: 'was', other: 'were' })} missed, ${share}.`,
+  },
+  es: {
+    appointments: (past, now, coming) =>
+      `${appointmentsInSpanish(past)} en los últimos 30 días, ${whole('es', now)} hoy, ${whole('es', coming)} en los próximos 14.`,
+    nothingOnOffer: 'No se ofrecieron horarios en estos días.',
+    filled: (booked, capacity, share) =>
+      `${whole('es', booked)} de ${whole('es', capacity)} horarios están reservados, el ${share}`,
+    best: (name, share) => `${name} es el más reservado, con el ${share}.`,
+    money: (collected, open, coming) =>
+      `${collected} cobrados. ${open} pendientes hasta hoy, ${coming} por cobrar en los próximos 14 días.`,
+    nobodyMissed: 'Nadie faltó a una cita en los últimos 30 días.',
+    missed: (noShows, appointments, share) =>
+      `En los últimos 30 días se faltó a ${whole('es', noShows)} de ${appointmentsInSpanish(appointments)}, el ${share}.`,
+  },
+})

@@ -1,0 +1,103 @@
+import { texts } from '../../contract/language.ts'
+
+/** What a patient reads about their visits and reviews, and both they and the staff about states. */
+export const reviewTexts = texts({
+  en: {
+    historyHeading: 'This is my History',
+    historyName: 'My History',
+    historyWhat: 'Your history',
+    historyPages: 'Pages of your history',
+    historyLoading: 'Loading your history…',
+    noHistory: 'Nothing lies behind you yet',
+    noHistoryHint:
+      'Once an appointment is over, it is kept here with its receipt. What you have ahead is under My Appointments.',
+    when: 'When',
+    review: 'Review',
+    past: { took_place: 'Took place', missed: 'Missed', cancelled: 'Cancelled' },
+    cancelledOn: 'on',
+    paid: 'Paid',
+    paidBack: 'Paid back',
+    nothingToPay: 'Nothing to pay',
+    notPaid: 'Not paid',
+    receipt: 'Receipt',
+    receiptOf: (date: string) => `Receipt of ${date}`,
+    writeReview: 'Write a review',
+    writeReviewOf: (treatment: string, date: string) => `Write a review of ${treatment}, ${date}`,
+    reviewsHeading: 'This is my Reviews',
+    toReview: {
+      heading: 'Waiting for your review',
+      what: "The list 'Waiting for your review'",
+      pagerLabel: "Pages of 'Waiting for your review'",
+      empty: 'You have reviewed every visit so far. Thank you.',
+    },
+    toReviewLoading: 'Loading what you can review…',
+    written: {
+      heading: 'Written by you',
+      what: "The list 'Written by you'",
+      pagerLabel: "Pages of 'Written by you'",
+      empty: 'Nothing yet. What you write about a visit is kept here.',
+    },
+    writtenLoading: 'Loading your reviews…',
+    nothingToReview: 'There is nothing to review yet',
+    nothingToReviewHint: 'After a visit you can say here how it was, and help others choose.',
+    change: 'Change',
+    changeReviewOf: (treatment: string, date: string) =>
+      `Change your review of ${treatment}, ${date}`,
+    rejected:
+      'The clinic has not published this review. You can change it; the clinic then reads it again.',
+    states: {
+      waiting: 'Waiting for approval',
+      published: 'Published',
+      rejected: 'Not published',
+    },
+  },
+  es: {
+    historyHeading: 'Este es mi historial',
+    historyName: 'Mi historial',
+    historyWhat: 'su historial',
+    historyPages: 'Páginas de su historial',
+    historyLoading: 'Cargando su historial…',
+    noHistory: 'Todavía no tiene citas pasadas',
+    noHistoryHint:
+      'Cuando una cita termina, se guarda aquí con su recibo. Las próximas están en Mis citas.',
+    when: 'Cuándo',
+    review: 'Opinión',
+    past: { took_place: 'Realizada', missed: 'No asistió', cancelled: 'Cancelada' },
+    cancelledOn: 'el',
+    paid: 'Pagada',
+    paidBack: 'Reembolsada',
+    nothingToPay: 'Nada que pagar',
+    notPaid: 'Sin pagar',
+    receipt: 'Recibo',
+    receiptOf: (date) => `Recibo del ${date}`,
+    writeReview: 'Escribir una opinión',
+    writeReviewOf: (treatment, date) => `Escribir una opinión sobre ${treatment}, ${date}`,
+    reviewsHeading: 'Estas son mis opiniones',
+    toReview: {
+      heading: 'Esperan su opinión',
+      what: 'la lista «Esperan su opinión»',
+      pagerLabel: 'Páginas de «Esperan su opinión»',
+      empty: 'Ya dio su opinión sobre todas sus visitas. Gracias.',
+    },
+    toReviewLoading: 'Cargando las citas sobre las que puede opinar…',
+    written: {
+      heading: 'Escritas por usted',
+      what: 'la lista «Escritas por usted»',
+      pagerLabel: 'Páginas de «Escritas por usted»',
+      empty: 'Todavía nada. Lo que escriba sobre una visita se guarda aquí.',
+    },
+    writtenLoading: 'Cargando sus opiniones…',
+    nothingToReview: 'Todavía no hay visitas sobre las que opinar',
+    nothingToReviewHint:
+      'Después de una visita puede contar aquí cómo fue y ayudar a otros a elegir.',
+    change: 'Cambiar',
+    changeReviewOf: (treatment, date) => `Cambiar su opinión sobre ${treatment}, ${date}`,
+    rejected:
+      'La clínica no ha publicado esta opinión. Puede cambiarla y la clínica la leerá de nuevo.',
+    states: {
+      waiting: 'Espera aprobación',
+      published: 'Publicada',
+      rejected: 'No publicada',
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import { texts } from '../../contract/language.ts'
+
+/** What stands around every page. */
+export const frameTexts = texts({
+  en: {
+    home: 'Home',
+    about: 'About',
+    appointment: 'Appointment',
+    reviews: 'Reviews',
+    contact: 'Contact',
+    dashboard: 'DashBoard',
+    menu: 'Menu',
+    main: 'Main',
+    login: 'Login',
+    signOut: 'Sign Out',
+    copyright: (year: number, clinic: string) => `Copyright ${year} ${clinic}, all rights reserved`,
+    services: 'Services',
+    serviceList: ['Emergency', 'Monthly', 'Weekly', 'Deep Checkup'],
+    oralHealth: 'Oral Health',
+    oralHealthList: ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening'],
+    ourAddress: 'Our Address',
+  },
+  es: {
+    home: 'Inicio',
+    about: 'Nosotros',
+    appointment: 'Cita',
+    reviews: 'Opiniones',
+    contact: 'Contacto',
+    dashboard: 'Panel',
+    menu: 'Menú',
+    main: 'Principal',
+    login: 'Iniciar sesión',
+    signOut: 'Cerrar sesión',
+    copyright: (year: number, clinic: string) =>
+      `Copyright ${year} ${clinic}, todos los derechos reservados`,
+    services: 'Servicios',
+    serviceList: ['Urgencias', 'Mensual', 'Semanal', 'Revisión a fondo'],
+    oralHealth: 'Salud bucal',
+    oralHealthList: ['Tratamiento con flúor', 'Empaste de caries', 'Blanqueamiento dental'],
+    ourAddress: 'Nuestra dirección',
+  },
+})

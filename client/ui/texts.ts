@@ -1,0 +1,22 @@
+import { texts } from '../../contract/language.ts'
+
+export const uiTexts = texts({
+  en: {
+    oneMoment: 'One moment…',
+    news: 'Notifications Alt+T',
+    showPassword: 'Show password',
+    previous: 'Previous',
+    next: 'Next',
+    page: (page: number) => `Page ${page}`,
+    stars: (count: number) => `${count} of 5 stars`,
+  },
+  es: {
+    oneMoment: 'Un momento…',
+    news: 'Avisos Alt+T',
+    showPassword: 'Mostrar la contraseña',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    page: (page) => `Página ${page}`,
+    stars: (count) => `${count} de 5 estrellas`,
+  },
+})

@@ -1,0 +1,78 @@
+import { axe } from './setup/axe.ts'
+import { expect, test } from './setup/test.ts'
+
+const english = { name: 'English', exact: true } as const
+const spanish = { name: 'Español', exact: true } as const
+const spanishBrowser = { locale: 'es-MX' } as const
+
+test('a page comes in the language that the browser asks for, before any script', async ({
+  visit,
+  expectFailures,
+}) => {
+  // The scripts that this browser does not fetch.
+  expectFailures(/request failed: csp/)
+  const page = await visit({ ...spanishBrowser, javaScriptEnabled: false })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page).toHaveTitle('Su nueva sonrisa empieza aquí · Molar Dental')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su nueva sonrisa empieza aquí')
+})
+
+test('switching turns the whole page at once, keeps what is typed, and lasts', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Newcomer')
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Provide a valid email')).toBeVisible()
+
+  const kept = page.waitForResponse('**/language')
+  await page.getByRole('button', spanish).click()
+  await expect(page.getByRole('button', english)).toBeFocused()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page).toHaveTitle('Crear cuenta · Molar Dental')
+  await expect(page.getByText('Escriba un correo electrónico válido')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue('Ada Newcomer')
+  await expect(page.getByRole('textbox', { name: 'Correo electrónico' })).toHaveValue('ada@')
+  await kept
+
+  await page.goto('/about')
+  await expect(page).toHaveTitle('Nosotros · Molar Dental')
+  await page.getByRole('button', english).click()
+  await expect(page).toHaveTitle('About · Molar Dental')
+})
+
+test('what was chosen wins over what the browser asks for', async ({ visit }) => {
+  const page = await visit(spanishBrowser)
+  await page.goto('/')
+  const kept = page.waitForResponse('**/language')
+  await page.getByRole('button', english).click()
+  await kept
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
+})
+
+test('the switch is in the menu on a phone, and beside the form where one signs in', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/')
+  await expect(page.getByRole('button', spanish)).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).press('Enter')
+  const inMenu = page.getByRole('navigation', { name: 'Main' }).getByRole('button', spanish)
+  await expect(inMenu).toHaveAttribute('lang', 'es')
+  await inMenu.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
+  await axe(page)
+
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button', english).click()
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+})
+
+test('without the server the page turns all the same', async ({ page, expectFailures }) => {
+  expectFailures(/ERR_FAILED/)
+  await page.goto('/contact')
+  await page.route('**/language', (route) => route.abort())
+  await page.getByRole('button', spanish).click()
+  await expect(page).toHaveTitle('Contacto · Molar Dental')
+})

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { showDay } from '../contract/show.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { postBooking, treatments } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { signUp } from './setup/patient.ts'
+import { expectSpanish } from './setup/spanish.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// A portal of its own: days that close here stay open for other files.
+test.use({ locale: 'es-US', settings: { CLINIC_NAME: 'Dental Sonrisa' } })
+
+/** The pages of the staff, by what their document is called. */
+const pages = {
+  '/dashboard/users': 'Todos los usuarios',
+  '/dashboard/addDoctor': 'Añadir un doctor',
+  '/dashboard/manageDoctor': 'Gestionar doctores',
+  '/dashboard/day': 'El día',
+  '/dashboard/overview': 'Resumen',
+  '/dashboard/treatments': 'Tratamientos',
+  '/dashboard/openingDays': 'Días de atención',
+  '/dashboard/policy': 'Política de cambios',
+  '/dashboard/messages': 'Mensajes',
+  '/dashboard/moderateReviews': 'Opiniones por aprobar',
+  '/dashboard/calendar': 'Calendario propio',
+  '/dashboard/clinic': 'Perfil de la clínica',
+  '/dashboard/audit': 'Auditoría',
+}
+
+const slot = '1:00 PM - 1:30 PM'
+
+/** Nothing is on its way any more. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+for (const [path, title] of Object.entries(pages)) {
+  test(`${path} is Spanish and accessible, narrow and wide, light and dark`, async ({
+    page,
+    request,
+    staff,
+  }) => {
+    const patient = await signUp(request)
+    const calendar = await readCalendar(request)
+    const day = openDay(calendar, 3)
+    await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
+    const message = { email: staff.email, subject: 'Frenos', message: '¿Cuánto tardan?' }
+    await request.post('/contact-messages', { data: message })
+    await open(page, path === '/dashboard/day' ? `${path}?date=${day}` : path)
+    await expect(page).toHaveTitle(`${title} · Dental Sonrisa`)
+    const names = (await treatments(request)).map(({ name }) => name)
+    // The first admin's account bears the name Admin.
+    await expectSpanish(page, [...names, 'Admin'])
+    await expectAccessible(page)
+  })
+}
+
+test('forms say in Spanish what is missing, and dialogs what they ask', async ({
+  page,
+  request,
+  staff,
+}) => {
+  await open(page, '/dashboard/addDoctor')
+  await page.getByRole('button', { name: 'Añadir al doctor' }).click()
+  await expect(page.getByRole('textbox', { name: 'Nombre' })).toBeFocused()
+  await expectSpanish(
+    page,
+    (await treatments(request)).map(({ name }) => name),
+  )
+  await expectAccessible(page)
+
+  const { email, name } = await signUp(request)
+  await open(page, `/dashboard/users?search=${email}`)
+  await page.getByRole('button', { name: `Eliminar usuario ${email}` }).click()
+  const dialog = page.getByRole('alertdialog', { name: `¿Eliminar a ${name}?` })
+  await expect(dialog, staff.email).toContainText('Sus citas permanecen')
+  await expectSpanish(page)
+  await dialog.getByRole('button', { name: `Eliminar a ${name}` }).click()
+  await expect(page.getByRole('status').getByText(`Se eliminó a ${email}`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No se encontró a nadie' })).toBeVisible()
+  await expectSpanish(page)
+})
+
+test('a treatment’s times and prices are written as Spanish writes them', async ({
+  page,
+  request,
+  staff,
+}) => {
+  const [treatment] = await treatments(request)
+  await open(page, '/dashboard/treatments')
+  await page.getByRole('link', { name: `Editar ${treatment?.name}` }).click()
+  await expect(
+    page.getByText(/^\d+ horarios, de \d+:\d\d\s[ap]\.m\. a \d+:\d\d\s[ap]\.m\.$/),
+  ).toBeVisible()
+  await page.getByText('Llenar la lista con una regla').click()
+  const result = page.getByText(/^De 8:00–8:30\sa\.m\. a 4:30–5:00\sp\.m\. resultan 16 horarios\./)
+  await expect(result, staff.email).toBeVisible()
+  await page.getByRole('textbox', { name: 'Precio en dólares' }).fill('12,50')
+  await page.getByRole('button', { name: 'Guardar el tratamiento' }).click()
+  const price = page.getByRole('textbox', { name: 'Precio en dólares' })
+  await expect(price).toBeFocused()
+  await expect(price).toHaveAccessibleDescription('Escriba el precio así: 99 o 99.50')
+  await expectSpanish(
+    page,
+    (await treatments(request)).map(({ name }) => name),
+  )
+  await expectAccessible(page)
+})
+
+test('a day is closed and opened again in Spanish, and the audit tells of it', async ({
+  page,
+  staff,
+}) => {
+  const day = openDay(await readCalendar(page.request), 20)
+  await open(page, '/dashboard/openingDays')
+  await page.getByLabel('Primer día').fill(day)
+  await page.getByRole('textbox', { name: 'Motivo' }).fill('Reforma')
+  await page.getByRole('button', { name: 'Cerrar días' }).click()
+  await expect(page.getByRole('status').getByText('Se cerró 1 día')).toBeVisible()
+  const shown = showDay('es', day)
+  await page.getByRole('button', { name: `Volver a abrir: ${shown}` }).click()
+  const question = page.getByRole('alertdialog', { name: `¿Volver a abrir el ${shown}?` })
+  await expect(question, staff.email).toContainText('Reforma')
+  await expectSpanish(page)
+  await question.getByRole('button', { name: `Abrir el ${shown}` }).click()
+  await expect(
+    page.getByRole('status').getByText(`El ${shown} vuelve a estar abierto`),
+  ).toBeVisible()
+  await open(page, `/dashboard/audit?search=${day}`)
+  const row = page.getByRole('row').filter({ hasText: 'Cerró días' }).first()
+  await expect(row).toContainText('Reforma; 0 avisados')
+  await expect(row).toContainText('Hecho')
+  await expectSpanish(page)
+})

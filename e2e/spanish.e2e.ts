@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { messageTexts } from '../contract/messages.ts'
+import { showDay, showSlot } from '../contract/show.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { axe } from './setup/axe.ts'
+import { card } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { newPatient, type Patient } from './setup/patient.ts'
+import { bookUnpaid } from './setup/paying.ts'
+import { expectSpanish } from './setup/spanish.ts'
+import { expect, test } from './setup/test.ts'
+
+test.use({ locale: 'es-US' })
+
+const say = messageTexts.es
+const treatment = 'Teeth Cleaning'
+const slot = '9:30 AM - 10:00 AM'
+const name = 'Ada Nueva'
+
+/** Spanish through and through, and readable by everybody. */
+async function expectWellSaid(page: Page, title: string) {
+  await expect(page).toHaveTitle(`${title} · Molar Dental`)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expectSpanish(page, [treatment, name])
+  await axe(page)
+}
+
+async function signUp(page: Page, patient: Patient) {
+  await page.goto('/signup')
+  await page.getByRole('textbox', { name: 'Nombre' }).fill(patient.name)
+  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
+  await page.getByRole('button', { name: 'Crear cuenta', exact: true }).click()
+  await expect(page.getByText(say.verificationSent)).toBeVisible()
+  await expect(page).toHaveURL('/appointment')
+}
+
+/** Books by the screens; answers the day. */
+async function book(page: Page) {
+  const day = openDay(await readCalendar(page.request), 3)
+  await page.goto(`/appointment?date=${day}`)
+  await expect(
+    page.getByRole('heading', { name: say.availableOn(showDay('es', day)) }),
+  ).toBeVisible()
+  await expect(card(page, treatment)).toContainText('16 lugares libres')
+  await expect(card(page, treatment)).toContainText('Precio: $59')
+  await expectWellSaid(page, 'Cita')
+  await card(page, treatment).getByRole('button', { name: say.bookAppointment }).click()
+  const form = page.getByRole('dialog', { name: treatment })
+  await form.getByRole('radio', { name: spoken(showSlot('es', slot)) }).check({ force: true })
+  await expectWellSaid(page, 'Cita')
+  await form.getByRole('button', { name: 'Reservar', exact: true }).click()
+  const set = say.appointmentSet(showDay('es', day), showSlot('es', slot))
+  await expect(page.getByText(spoken(set))).toBeVisible()
+  return day
+}
+
+/** Intl joins with spaces of its own widths. */
+const spoken = (text: string) =>
+  new RegExp(text.replaceAll(/[.+*?()[\]\\]/g, '\\$&').replaceAll(/\s/g, '\\s'))
+
+async function pay(page: Page) {
+  await page.getByRole('link', { name: say.pay, exact: true }).click()
+  await expect(page.getByRole('button', { name: say.pay, exact: true })).toBeEnabled()
+  await expectWellSaid(page, 'Pago')
+  await page.getByLabel('Número de tarjeta').pressSequentially('4242424242424242')
+  await page.getByLabel('Fecha de vencimiento').pressSequentially('1234')
+  await page.getByLabel('Código de seguridad').pressSequentially('123')
+  await page.getByRole('button', { name: say.pay, exact: true }).click()
+  await expect(page.getByRole('heading', { name: say.paymentDone })).toBeVisible()
+  await expectWellSaid(page, 'Pago')
+}
+
+const publicPages = {
+  '/': 'Su nueva sonrisa empieza aquí',
+  '/reviews': 'Opiniones',
+  '/login': 'Iniciar sesión',
+  '/signup': 'Crear cuenta',
+  '/reset-password': 'Elija una contraseña nueva',
+}
+
+for (const [path, title] of Object.entries(publicPages)) {
+  test(`${path} is in Spanish, for a browser that asks for it`, async ({ page }) => {
+    await page.goto(path)
+    await expectWellSaid(page, title)
+    await expectAccessible(page)
+  })
+}
+
+test('what a form refuses, and what a sign-in, is said in Spanish', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures(/401/)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByText(say.emailRequired)).toBeVisible()
+  await expect(page.getByText(say.loginPasswordRequired)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill('nobody@patients.example')
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill('a quiet evening')
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(
+    page.getByText('El correo electrónico o la contraseña no son correctos'),
+  ).toBeVisible()
+  await expectWellSaid(page, 'Iniciar sesión')
+})
+
+test('a newcomer signs up, confirms, signs out and in again, all in Spanish', async ({
+  page,
+  readMail,
+}) => {
+  const patient = newPatient(name)
+  await signUp(page, patient)
+  const mail = await readMail(patient.email, 'verification')
+  expect(mail.subject).toBe('Confirme su correo electrónico para Molar Dental')
+  expect(mail.html).toContain('<html lang="es">')
+  expect(mail.text).toContain('Confirmar mi correo:')
+  await page.goto(linkIn(mail))
+  await expect(
+    page.getByRole('heading', { name: 'Su correo electrónico está confirmado' }),
+  ).toBeVisible()
+  await expectWellSaid(page, 'Confirme su correo electrónico')
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+})
+
+test('a patient books, pays and finds it again, all in Spanish, mails too', async ({
+  page,
+  readMail,
+}) => {
+  const patient = newPatient(name)
+  await signUp(page, patient)
+  const day = await book(page)
+  const confirmed = await readMail(patient.email, 'appointment-confirmed')
+  expect(confirmed.subject).toBe(`Su cita en Molar Dental el ${showDay('es', day)}`)
+  expect(confirmed.text).toMatch(spoken(`${showDay('es', day)}, ${showSlot('es', slot)}`))
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('row').nth(1)).toContainText(showDay('es', day))
+  await expectWellSaid(page, 'Mis citas')
+  await pay(page)
+  const receipt = await readMail(patient.email, 'receipt')
+  expect(receipt.html).toContain('<html lang="es">')
+  expect(receipt.text).toContain('$59')
+
+  await page.goto('/dashboard')
+  await expect(page.getByText(say.paid, { exact: true })).toBeVisible()
+  await expectWellSaid(page, 'Mis citas')
+})
+
+const ownPages = {
+  '/dashboard': 'Mis citas',
+  '/dashboard/history': 'Mi historial',
+  '/dashboard/reviews': 'Mis opiniones',
+  '/dashboard/family': 'Mi familia',
+  '/dashboard/calendar': 'Calendario propio',
+}
+
+for (const [path, title] of Object.entries(ownPages)) {
+  test(`${path} is in Spanish, narrow and wide, light and dark`, async ({ page, patient }) => {
+    await bookUnpaid(page.request, patient)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expectWellSaid(page, title)
+    await expectAccessible(page)
+  })
+}

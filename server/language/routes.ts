@@ -1,0 +1,26 @@
+import { setCookie } from 'hono/cookie'
+import { languageEndpoints } from '../../contract/language-endpoints.ts'
+import type { Deps } from '../app.ts'
+import type { Serve } from '../serve.ts'
+import { languageCookie } from './choose-language.ts'
+import { setLanguage } from './queries.ts'
+
+/** Seconds; browsers keep no cookie for longer than 400 days. */
+const year = 31_536_000
+
+export function languageRoutes(serve: Serve, { callers, config, database }: Deps): void {
+  serve(languageEndpoints.chooseLanguage, async ({ body: { language }, http }) => {
+    // Anybody may choose; the mails of who is signed in follow. The session's cookie is Lax, so no
+    // other site can choose for them.
+    const caller = await callers.bySession(http.req.header('cookie') ?? '')
+    if (caller) await setLanguage(database.query, caller.userId, language)
+    setCookie(http, languageCookie, language, {
+      path: '/',
+      maxAge: year,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: config.publicUrl.startsWith('https://'),
+    })
+    return http.json({ language })
+  })
+}
