@@ -35,13 +35,13 @@ export const messages = {
 export const messageTexts = texts({
   en: messages,
   es: {
-    emailRequired: 'Escriba su correo electrónico',
+    emailRequired: 'Escriba el correo electrónico',
     emailInvalid: 'Escriba un correo electrónico válido',
     loginPasswordRequired: 'Escriba su contraseña',
     loginPasswordShort: 'La contraseña debe tener al menos 6 caracteres',
     signupPasswordRequired: 'Escriba su contraseña',
     signupPasswordShort: 'La contraseña debe tener al menos 6 caracteres',
-    nameRequired: 'Escriba su nombre',
+    nameRequired: 'Escriba el nombre',
     enterEmailFirst: 'Escriba primero su correo electrónico',
     resetSent: 'Le enviamos un correo para cambiar la contraseña',
     verificationSent: 'Le enviamos un correo para confirmar su dirección',

@@ -34,6 +34,9 @@ export const StaffAppointment = z.object({
   /** The patient said that they will be there. */
   confirmed: z.boolean(),
   paid: z.enum(['no', 'card', 'desk']),
+  /** Dollars that were paid there and have not gone back. */
+  paidByCard: z.number(),
+  paidAtDesk: z.number(),
   /** Dollars that are still to be paid. */
   due: z.number(),
   transactionId: z.nullable(z.string()),

@@ -66,7 +66,7 @@ test('the price has changed: not charged, and looked at again', async ({
   const booking = await bookUnpaid(page.request, patient)
   await page.route(
     `**/booking/${booking._id}`,
-    (route) => route.fulfill({ json: { ...booking, price: 49 } }),
+    (route) => route.fulfill({ json: { ...booking, price: 49, due: 49 } }),
     { times: 1 },
   )
   await page.goto(`/dashboard/payment/${booking._id}`)

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { showDay } from '../../contract/show.ts'
-import type { StaffAppointment, StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
+import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import { useLanguage } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusOnceClosed } from '../use-focus-once-closed.ts'
@@ -22,7 +22,6 @@ export type ActionProps = {
 
 type AppointmentActionsProps = ActionProps & {
   day: Day
-  refund: StaffAppointmentDetails['refund']
   calendar: BookingCalendar
   /** Takes the focus where a change has taken its button away. */
   heading: RefObject<HTMLElement | null>
@@ -30,7 +29,7 @@ type AppointmentActionsProps = ActionProps & {
 
 /** What staff can do with an appointment as it stands. */
 export function AppointmentActions(all: AppointmentActionsProps) {
-  const { day, refund, calendar, heading, ...props } = all
+  const { day, calendar, heading, ...props } = all
   const language = useLanguage()
   const say = changeTexts[language]
   const [open, setOpen] = useState<'move' | 'cancel' | 'refund' | null>(null)
@@ -39,7 +38,6 @@ export function AppointmentActions(all: AppointmentActionsProps) {
   const isLive = appointment.state !== 'cancelled'
   const isAhead = day >= calendar.today
   const hasCome = day <= calendar.today
-  const canRefund = appointment.paid === 'card' && (refund === null || refund === 'failed')
   useFocusOnceClosed(open !== null, heading)
 
   return (
@@ -66,7 +64,7 @@ export function AppointmentActions(all: AppointmentActionsProps) {
             </Button>
           </>
         )}
-        {canRefund && (
+        {appointment.paidByCard > 0 && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
             {say.refund}
           </Button>

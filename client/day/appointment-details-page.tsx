@@ -104,7 +104,6 @@ function Known({ details, calendar, isOld, reload }: KnownProps) {
         <AppointmentActions
           appointment={appointment}
           day={day}
-          refund={details.refund}
           calendar={calendar}
           heading={heading}
           reload={reload}

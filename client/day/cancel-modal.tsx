@@ -21,16 +21,12 @@ export function CancelModal({
 }: ActionProps & { onClose: () => void }) {
   const language = useLanguage()
   const say = changeTexts[language]
-  const { _id: id, revision, patientName, date, slot, paid, price, due } = appointment
-  // After a move to a dearer treatment a part of the price may still be due.
-  const collected = price - due
-  const amount = showDollars(language, collected)
+  const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
   const [refund, setRefund] = useState(true)
   const { isBusy, problem, run, forget } = useChange(reload)
-  const isPaidByCard = paid !== 'desk' && collected > 0
 
   function cancel(reason: string) {
-    const body = { revision, reason, refund: isPaidByCard && refund }
+    const body = { revision, reason, refund: paidByCard > 0 && refund }
     void run(
       () => call(dayEndpoints.cancelAppointment, { params: { id }, body }),
       (answer) => {
@@ -52,10 +48,14 @@ export function CancelModal({
       onClose={onClose}
     >
       <p>{say.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
-      {isPaidByCard && (
-        <CheckboxField label={say.giveBack(amount)} checked={refund} onChange={setRefund} />
+      {paidByCard > 0 && (
+        <CheckboxField
+          label={say.giveBack(showDollars(language, paidByCard))}
+          checked={refund}
+          onChange={setRefund}
+        />
       )}
-      {paid === 'desk' && <p>{say.giveBackAtDesk(amount)}</p>}
+      {paidAtDesk > 0 && <p>{say.giveBackAtDesk(showDollars(language, paidAtDesk))}</p>}
     </ReasonForm>
   )
 }

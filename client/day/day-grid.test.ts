@@ -31,6 +31,8 @@ function appointment(at: Times, n: number, state: StaffAppointment['state']): St
     state,
     confirmed: false,
     paid: 'no',
+    paidByCard: 0,
+    paidAtDesk: 0,
     due: 99,
     transactionId: null,
   }

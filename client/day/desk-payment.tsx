@@ -16,10 +16,13 @@ const methods = ['cash', 'card', 'other'] as const
 
 /** Records that what is due was paid at the desk, or takes that back. */
 export function DeskPayment(props: ActionProps) {
-  const { paid, due } = props.appointment
-  if (paid === 'desk') return <TakeBack {...props} />
-  if (due > 0) return <Receive {...props} />
-  return null
+  const { paidAtDesk, due } = props.appointment
+  return (
+    <>
+      {due > 0 && <Receive {...props} />}
+      {paidAtDesk > 0 && <TakeBack {...props} />}
+    </>
+  )
 }
 
 function Receive({ appointment, onChanged, reload }: ActionProps) {
@@ -59,8 +62,8 @@ function TakeBack({ appointment, onChanged, reload }: ActionProps) {
   const say = changeTexts[language]
   const [isOpen, setOpen] = useState(false)
   const { isBusy, problem, run, forget } = useChange(reload)
-  const { _id: id, revision, price, patientName } = appointment
-  const amount = showDollars(language, price)
+  const { _id: id, revision, paidAtDesk, patientName } = appointment
+  const amount = showDollars(language, paidAtDesk)
 
   function takeBack() {
     void run(

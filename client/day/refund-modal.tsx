@@ -10,12 +10,12 @@ import { useChange } from './use-change.ts'
 
 type RefundModalProps = Pick<ActionProps, 'appointment' | 'reload'> & { onClose: () => void }
 
-/** Gives the price back to the card; the appointment itself stays. */
+/** Gives what was paid by card back to it; the appointment itself stays. */
 export function RefundModal({ appointment, reload, onClose }: RefundModalProps) {
-  const { _id: id, patientName, price } = appointment
+  const { _id: id, patientName, paidByCard } = appointment
   const language = useLanguage()
   const say = changeTexts[language]
-  const amount = showDollars(language, price)
+  const amount = showDollars(language, paidByCard)
   const { isBusy, problem, run, forget } = useChange(reload)
 
   function refund(reason: string) {

@@ -1,7 +1,7 @@
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/staff-appointment.ts'
 import type { Appointment } from './book-appointment.ts'
-import { dueOf, isPaid } from './count-paid.ts'
+import { cardCentsOf, dueOf, isPaid } from './count-paid.ts'
 import { isGuest } from './make-guest-key.ts'
 import { showPerson } from './show-appointment.ts'
 
@@ -25,6 +25,8 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     confirmed: appointment.confirmedAt !== null,
     state: cancelledAt === null ? (mark ?? 'booked') : 'cancelled',
     paid: howPaid(appointment),
+    paidByCard: cardCentsOf(appointment) / 100,
+    paidAtDesk: appointment.deskCents / 100,
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
   }

@@ -19,18 +19,19 @@ const lead = fc.oneof(
   fc.integer({ min: 1, max: 8 }).map((days) => days * 1440),
   fc.integer({ min: 15, max: 3000 }),
 )
+const look = fc.record({ kind: fc.constant('look' as const), restart: fc.boolean() })
+const minutes = fc.integer({ min: 1, max: 2500 })
+const wait = fc.record({ kind: fc.constant('wait' as const), minutes })
+/** To about when a reminder falls due: an hour too soon or too late shows. */
+const near = fc.record({
+  kind: fc.constant('near' as const),
+  which: fc.nat(3),
+  minutes: fc.constantFrom(-50, -20, 0, 20, 50),
+})
 const act = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('look' as const), restart: fc.boolean() }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('wait' as const),
-      minutes: fc.integer({ min: 1, max: 2500 }),
-    }),
-  },
+  { weight: 8, arbitrary: look },
+  { weight: 4, arbitrary: near },
+  { weight: 2, arbitrary: wait },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), to: time }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
 )
@@ -119,10 +120,16 @@ async function createLife(portal: Portal, id: string, zone: string, leads: reado
     async wait({ minutes }: { minutes: number }) {
       time.now = new Date(time.now.getTime() + minutes * minuteMs)
     },
+    async near({ which, minutes }: { which: number; minutes: number }) {
+      const lead = leads[which % leads.length] ?? 0
+      const then = oracle.instantOf(at, lead) + minutes * minuteMs
+      if (then > time.now.getTime()) time.now = new Date(then)
+    },
     async look({ restart }: { restart: boolean }) {
       if (restart) worker = createQueueReminders(parts)
       await Promise.all([worker(), createQueueReminders(parts)()])
       if (isLive) oracle.look(time.now.getTime(), at, placedAt)
+      expect(await sentSoFar(portal)).toHaveLength(oracle.sent.length)
     },
     async move(next: Time) {
       if (!isLive) return
@@ -143,6 +150,7 @@ type Life = Awaited<ReturnType<typeof createLife>>
 
 async function live(life: Life, first: string, one: Act): Promise<void> {
   if (one.kind === 'wait') return life.wait(one)
+  if (one.kind === 'near') return life.near(one)
   if (one.kind === 'look') return life.look(one)
   if (one.kind === 'cancel') return life.cancel()
   return life.move({ day: addDays(first, one.to.ahead), startMinute: one.to.startMinute })
@@ -173,5 +181,5 @@ test('over random days, zones, leads, outages, moves and restarts it is what the
       expect(told(await sentSoFar(portal))).toEqual(told(life.oracle.sent))
     },
   )
-  await fc.assert(run, { numRuns: 80 })
+  await fc.assert(run, { numRuns: 150 })
 }, 180_000)

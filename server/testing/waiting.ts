@@ -62,12 +62,3 @@ export async function pass(portal: Portal, minutes: number): Promise<void> {
   portal.time.now = new Date(portal.time.now.getTime() + minutes * 60_000)
   await sweepLine(portal.deps, { everything: true })
 }
-
-/** Every slot of a treatment on a day is taken, by somebody new each. */
-export async function fillDay(
-  portal: Portal,
-  book: (slot: string) => Promise<unknown>,
-  treatment = 0,
-): Promise<void> {
-  for (const slot of portal.treatments[treatment]?.slots ?? []) await book(slot)
-}

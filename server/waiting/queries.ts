@@ -149,16 +149,15 @@ export async function endPast(
   query: Queries,
   { today, firstMinute, now }: { today: Day; firstMinute: number; now: Instant },
 ): Promise<void> {
-  const begun = sql<string>`(select "id" from "appointments" where "cancelledAt" is not null
-    or "day" < "waits"."fromDay" or "day" < ${today}
-    or ("day" = ${today} and "startMinute" < ${firstMinute}))`
+  const isBegun = sql<boolean>`exists (select 1 from "appointments" as "a"
+    where "a"."id" = "waits"."appointmentId" and ("a"."cancelledAt" is not null
+      or "a"."day" < "waits"."fromDay" or "a"."day" < ${today}
+      or ("a"."day" = ${today} and "a"."startMinute" < ${firstMinute})))`
   await query
     .updateTable('waits')
     .set({ state: 'over', endedAt: now })
     .where('state', '=', sql.lit('waiting'))
-    .where((row) =>
-      row.or([row('untilDay', '<', today), sql<boolean>`"waits"."appointmentId" in ${begun}`]),
-    )
+    .where((row) => row.or([row('untilDay', '<', today), isBegun]))
     .execute()
 }
 

@@ -1,0 +1,92 @@
+import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addDays } from '../../contract/date.ts'
+import { dayParams } from '../appointments/list-available.ts'
+import { countOffered } from '../appointments/queries.ts'
+import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
+import { explain } from '../testing/query-plan.ts'
+import { asked } from '../testing/waiting.ts'
+import { listPlaces } from './list-places.ts'
+import { hasExpired, lapseClosed, lapseExpired, listOpenOf } from './offer-queries.ts'
+import { endPast, findFirst, findWaitOf, listDue, listOwn } from './queries.ts'
+
+const days = 3_000
+
+/** A line in which somebody waits, after years of wishes and offers that are over. */
+async function openOldLine() {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  await booked(portal, await signIn(portal))
+  await asked(portal, jane, { until: addDays(monday, 30) })
+  const { query } = portal.database
+  const wait = await query.selectFrom('waits').selectAll().executeTakeFirstOrThrow()
+  const offer = await query.selectFrom('offers').selectAll().executeTakeFirstOrThrow()
+  const appointment = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+  // All of them somebody else's, as most are.
+  const userId = appointment.bookedBy ?? ''
+  const over = { userId, state: 'over' as const, endedAt: wait.createdAt }
+  const lapsed = { state: 'lapsed' as const, settledAt: offer.madeAt }
+  for (let first = 0; first < days; first += 500) {
+    const places = Array.from({ length: 500 }, (_, n) => ({
+      id: `${first + n}`,
+      day: addDays('2018-01-01', first + n),
+    }))
+    const waits = places.map(({ id }) => ({ ...wait, ...over, id }))
+    const offers = places.map((place) => ({ ...offer, ...lapsed, ...place, waitId: place.id }))
+    const appointments = places.map((place) => ({ ...appointment, ...place }))
+    await query.insertInto('waits').values(waits).execute()
+    await query.insertInto('offers').values(offers).execute()
+    await query.insertInto('appointments').values(appointments).execute()
+  }
+  await sql`analyze`.execute(query)
+  return { portal, wait }
+}
+
+/** The plans of everything that some work asks the database. */
+async function plansOf(
+  { database }: Portal,
+  work: (query: typeof database.query) => Promise<void>,
+) {
+  const nodes: RootOperationNode[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await work(database.query.withPlugin(plugin))
+  const executor = database.query.getExecutor()
+  const compiled = nodes.map((node) => executor.compileQuery(node, createQueryId()))
+  return Promise.all(compiled.map((one) => explain(database, one)))
+}
+
+/** From one end to the other, other than along an index of what is open or waits alone. */
+const whole = /^SCAN (w|v|o|a|waits|offers|appointments)$|Seq Scan on (waits|offers|appointments)/m
+
+test('nothing that the line asks reads all wishes, offers or appointments', async () => {
+  const { portal, wait } = await openOldLine()
+  const now = portal.time.now.toISOString()
+  const time = portal.deps.clinicTime()
+  const { treatmentId, userId } = wait
+  const plans = await plansOf(portal, async (query) => {
+    await listOwn(query, userId)
+    await listOpenOf(query, userId)
+    await findFirst(
+      query,
+      { day: monday, treatmentId, slot: '8:00 AM - 8:30 AM' },
+      dayParams(monday, time),
+    )
+    await findWaitOf(query, '1')
+    await listDue(query, now)
+    await listDue(query, undefined)
+    await listPlaces(query, wait, time)
+    await countOffered(query, { from: today, to: addDays(today, 180), now })
+    await hasExpired(query, now)
+    await lapseClosed(query, now)
+    await lapseExpired(query, now)
+    await endPast(query, { ...time, now })
+  })
+  expect(plans.length).toBeGreaterThan(12)
+  expect(plans.filter((plan) => whole.test(plan))).toEqual([])
+}, 120_000)
