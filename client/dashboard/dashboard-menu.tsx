@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
@@ -17,6 +17,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
   const { key } = useLocation()
   const [openOn, setOpenOn] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
+  const groups = useCurrentInSight(isStaff)
   // Open on one history entry only: the next one starts closed.
   const isOpen = openOn === key
 
@@ -40,7 +41,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
           onPress={() => setOpenOn(isOpen ? undefined : key)}
         />
       )}
-      <div className="dashboard-groups" id="dashboard-groups">
+      <div className="dashboard-groups" id="dashboard-groups" ref={groups}>
         <Entries of={menu} />
         {isStaff && (
           <>
@@ -53,6 +54,18 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
       </div>
     </nav>
   )
+}
+
+/** In a low window the staff's list scrolls by itself: where one is must be in sight. */
+function useCurrentInSight(isStaff: boolean) {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!list.current || !isStaff) return
+    const here = list.current.querySelector<HTMLElement>(`[aria-current][href="${pathname}"]`)
+    if (here) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 2
+  }, [pathname, isStaff])
+  return list
 }
 
 type ToggleProps = {
