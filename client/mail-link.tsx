@@ -36,22 +36,17 @@ export function MailLink<P extends Purpose>({ title, purpose, children }: FrameP
   const say = useTexts(mailLinkTexts)
   return (
     <div className="page mail-link">
-      <div className="mail-link-head">
-        <h1>
-          {purpose === 'unsubscribe' ? say.mailsOf(clinic.name) : say.appointmentAt(clinic.name)}
-        </h1>
-        <h2>{title}</h2>
-      </div>
-      <Loaded key={token} token={token} purpose={purpose}>
-        {children}
-      </Loaded>
+      <h1>
+        {purpose === 'unsubscribe' ? say.mailsOf(clinic.name) : say.appointmentAt(clinic.name)}
+      </h1>
+      <Loaded key={token} token={token} {...{ title, purpose, children }} />
     </div>
   )
 }
 
-type LoadedProps<P extends Purpose> = Omit<FrameProps<P>, 'title'> & { token: string }
+type LoadedProps<P extends Purpose> = FrameProps<P> & { token: string }
 
-function Loaded<P extends Purpose>({ token, purpose, children }: LoadedProps<P>) {
+function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedProps<P>) {
   const say = useTexts(mailLinkTexts)
   const { data, error, isLoading, reload } = useFetched(token, (signal) =>
     loadReply(token, purpose, signal),
@@ -61,18 +56,26 @@ function Loaded<P extends Purpose>({ token, purpose, children }: LoadedProps<P>)
   if (data?.kind === 'void') return <VoidLink reason={data.reason} />
   if (data) {
     const { reply, calendar } = data
-    return children({ token, reply, calendar, reload, onVoid: setReason })
+    return (
+      <>
+        <h2>{title}</h2>
+        {children({ token, reply, calendar, reload, onVoid: setReason })}
+      </>
+    )
   }
   if (error !== undefined) {
     return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
-    <div className="mail-link-loading" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {say.loading}
-      </p>
-      <Skeleton height="196px" />
-      <Skeleton width="180px" height="48px" />
-    </div>
+    <>
+      <h2>{title}</h2>
+      <div className="mail-link-loading" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {say.loading}
+        </p>
+        <Skeleton height="196px" />
+        <Skeleton width="180px" height="48px" />
+      </div>
+    </>
   )
 }

@@ -43,16 +43,20 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
       )}
       <div className="dashboard-groups" id="dashboard-groups" ref={groups}>
         <Entries of={menu} />
-        {isStaff && (
-          <>
-            <p className="dashboard-group" id="dashboard-clinic">
-              {say.clinic}
-            </p>
-            <Entries of={staffMenu} labelledBy="dashboard-clinic" />
-          </>
-        )}
+        {isStaff && <StaffEntries />}
       </div>
     </nav>
+  )
+}
+
+function StaffEntries() {
+  return (
+    <>
+      <p className="dashboard-group" id="dashboard-clinic">
+        {useTexts(dashboardTexts).clinic}
+      </p>
+      <Entries of={staffMenu} labelledBy="dashboard-clinic" />
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
+import { FamilyMember } from '../../contract/family.ts'
+import { deliverDueMail } from '../notices/deliver-mail.ts'
 import { actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import {
@@ -13,7 +15,16 @@ import {
   request,
   signIn,
 } from '../testing/portal.ts'
-import { accept, answered, asked, decline, listWaits, offerOf, pass } from '../testing/waiting.ts'
+import {
+  accept,
+  answered,
+  ask,
+  asked,
+  decline,
+  listWaits,
+  offerOf,
+  pass,
+} from '../testing/waiting.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const ten = '10:00 AM - 10:30 AM'
@@ -146,4 +157,51 @@ test('on a full day accepting books, at the price that was shown', async () => {
 test('who asks while something is free is offered it at once', async () => {
   const wait = await asked(portal, jane)
   expect(wait.offer).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
+})
+
+test('an offer that was declined before its mail went out is not mailed', async () => {
+  const { free } = await twoWait()
+  await free()
+  const offer = await offerOf(portal, jane)
+  if (offer) await decline(portal, offer)
+  const sent: string[] = []
+  const mailer = {
+    send: async ({ kind, recipient }: { kind: string; recipient: string }) => {
+      sent.push(`${kind} to ${recipient}`)
+    },
+  }
+  const { database, deps } = portal
+  while (await deliverDueMail({ database, mailer, clock: deps.clock, log: deps.log }));
+  expect(sent).toContain('earlier-slot-offer to paul@patients.example')
+  expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
+})
+
+test('somebody waits for their child, who is booked with their name', async () => {
+  const { token } = jane
+  const added = await request(portal, 'POST', '/family', {
+    token,
+    body: { name: 'Tim Doe', relation: 'child' },
+  })
+  const { _id: person } = FamilyMember.parse(await added.json())
+  const wait = await asked(portal, jane, { person })
+  expect(wait).toMatchObject({ patientName: 'Tim Doe', offer: { patientName: 'Tim Doe' } })
+  // One wish for each person.
+  expect(await refusal(await ask(portal, jane, { person }))).toMatchObject({
+    code: 'already_waiting',
+  })
+  await asked(portal, jane, { person: null })
+  if (wait.offer) await answered(await accept(portal, wait.offer))
+  expect(await ownOf(jane)).toMatchObject([
+    { patientName: 'Tim Doe', person: { name: 'Tim Doe', relation: 'child' } },
+  ])
+})
+
+test('a wish of somebody else does not exist for others, and ends with its appointment', async () => {
+  const { own, wait } = await twoWait()
+  const left = await request(portal, 'DELETE', `/waiting/${wait._id}`, { token: paul.token })
+  expect(left.status).toBe(404)
+  const foreign = await ask(portal, paul, { appointment: own._id })
+  expect(foreign.status).toBe(404)
+  await actsOf(portal, staff).cancel({ _id: own._id, revision: 0 })
+  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'over', ahead: null })
 })
