@@ -61,7 +61,15 @@ export const DayColumn = z.object({
   /** Dollars. */
   price: z.number(),
   archived: z.boolean(),
-  slots: z.array(z.object({ slot: z.string(), startMinute: z.number(), endMinute: z.number() })),
+  slots: z.array(
+    z.object({
+      slot: z.string(),
+      startMinute: z.number(),
+      endMinute: z.number(),
+      /** Offered to somebody of the waiting line until then, an instant in UTC; else `null`. */
+      heldUntil: z.nullable(z.string()),
+    }),
+  ),
 })
 
 export const StaffDay = z.object({

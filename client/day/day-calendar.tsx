@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { showMinute, showSlot } from '../../contract/show.ts'
 import type { StaffDay } from '../../contract/staff-appointment.ts'
+import { ClinicInstant, useClinicZone } from '../clinic-instant.tsx'
 import { useLanguage, useTexts } from '../language.tsx'
 import { AppointmentCell } from './appointment-cell.tsx'
 import { type PlacedColumn, placeDay, rowAt, type Stretch } from './day-grid.ts'
@@ -118,6 +119,7 @@ function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
   const language = useLanguage()
   const say = dayTexts[language]
   const time = showSlot(language, slot.slot)
+  if (slot.heldUntil !== null) return <HeldCell until={slot.heldUntil} time={time} />
   if (!isBookable) {
     return (
       <p className="day-empty">
@@ -135,5 +137,20 @@ function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
     >
       {say.book}
     </button>
+  )
+}
+
+/** Offered to somebody of the waiting line, who has until then to take it. */
+function HeldCell({ time, until }: { time: string; until: string }) {
+  const say = useTexts(dayTexts)
+  const zone = useClinicZone()
+  return (
+    <p className="day-held">
+      <span className="visually-hidden">{time}: </span>
+      {say.held}
+      <span className="visually-hidden">
+        {say.until} <ClinicInstant at={until} zone={zone} />
+      </span>
+    </p>
   )
 }

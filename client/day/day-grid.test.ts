@@ -43,7 +43,9 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
   return {
     date: 'Jun 8, 2026',
     closed: null,
-    columns: [{ ...column, slots: slots.map((at) => ({ ...at, slot: slotOf(at) })) }],
+    columns: [
+      { ...column, slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null })) },
+    ],
     appointments,
   }
 }

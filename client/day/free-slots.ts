@@ -28,7 +28,8 @@ export function bookableSlots(
   staffDay: StaffDay,
   { day, calendar, now }: { day: Day; calendar: BookingCalendar; now: Date },
 ): ColumnSlot[] {
-  return emptySlots(column, staffDay).filter(({ startMinute }) =>
-    isBookable(calendar, { day, startMinute }, now),
+  return emptySlots(column, staffDay).filter(
+    ({ startMinute, heldUntil }) =>
+      heldUntil === null && isBookable(calendar, { day, startMinute }, now),
   )
 }

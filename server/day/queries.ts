@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
 export function dayQuery(query: Queries, day: Day) {
@@ -25,17 +26,30 @@ export function bookedQuery(query: Queries, { from, to }: { from: Day; to: Day }
 
 /**
  * Treatments on offer, and of the others those named in `also`, in the clinic's order, each with its
- * slots by time: one row a slot, one without for a treatment that has none.
+ * slots by time and until when each is held on that day: one row a slot, one without for a treatment
+ * that has none.
  */
-export async function listColumnSlots(query: Queries, also: readonly string[]) {
+export async function listColumnSlots(
+  query: Queries,
+  also: readonly string[],
+  { day, now }: { day: Day; now: Instant },
+) {
   return query
     .selectFrom('treatments as t')
     .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .leftJoin('offers as o', (join) =>
+      join
+        .onRef('o.treatmentId', '=', 's.treatmentId')
+        .onRef('o.slot', '=', 's.slot')
+        .on('o.day', '=', day)
+        .on('o.state', '=', sql.lit('open'))
+        .on('o.expiresAt', '>', now),
+    )
     .where((row) =>
       row.or([row('t.archivedAt', 'is', null), ...also.map((id) => row('t.id', '=', id))]),
     )
     .select(['t.id', 't.name', 't.priceCents', 't.archivedAt'])
-    .select(['s.slot', 's.startMinute', 's.endMinute'])
+    .select(['s.slot', 's.startMinute', 's.endMinute', 'o.expiresAt as heldUntil'])
     .orderBy('t.position')
     .orderBy('t.id')
     .orderBy('s.startMinute')

@@ -36,6 +36,7 @@ test('a day has its treatments as columns and its appointments by start, cancell
   expect(day.columns[0]?.slots[8]).toEqual({
     slot: '1:00 PM - 1:30 PM',
     startMinute: 780,
+    heldUntil: null,
     endMinute: 810,
   })
 })

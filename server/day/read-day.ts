@@ -8,10 +8,10 @@ import { dayQuery, listColumnSlots } from './queries.ts'
 export const closedWeekday = 'Closed on this weekday'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
-export async function readDay(query: Queries, day: Day): Promise<StaffDay> {
+export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
   const appointments = await dayQuery(query, day).execute()
   const treatmentIds = [...new Set(appointments.map(({ treatmentId }) => treatmentId))]
-  const rows = await listColumnSlots(query, treatmentIds)
+  const rows = await listColumnSlots(query, treatmentIds, { day, now: now.toISOString() })
   const [closure] = await listClosures(query, day, day)
   const weekdays = await listClosedWeekdays(query)
   return {
@@ -26,7 +26,16 @@ type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]
 
 function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
   const columns: StaffDay['columns'] = []
-  for (const { id, name, priceCents, archivedAt, slot, startMinute, endMinute } of rows) {
+  for (const {
+    id,
+    name,
+    priceCents,
+    archivedAt,
+    slot,
+    startMinute,
+    endMinute,
+    heldUntil,
+  } of rows) {
     let column = columns.at(-1)
     if (column?._id !== id) {
       const archived = archivedAt !== null
@@ -34,7 +43,7 @@ function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
       columns.push(column)
     }
     if (slot !== null && startMinute !== null && endMinute !== null) {
-      column.slots.push({ slot, startMinute, endMinute })
+      column.slots.push({ slot, startMinute, endMinute, heldUntil })
     }
   }
   return columns

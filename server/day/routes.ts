@@ -24,7 +24,7 @@ import { watchDays } from './watch-days.ts'
 export function dayRoutes(serve: Serve, deps: Deps): void {
   const { query: database } = deps.database
 
-  serve(dayEndpoints.readDay, ({ query }) => readDay(database, query.date))
+  serve(dayEndpoints.readDay, ({ query }) => readDay(database, query.date, deps.clock()))
   serve(dayEndpoints.readMonth, ({ query }) => readMonth(database, query.month))
   serve(dayEndpoints.searchAppointments, ({ query }) => listFound(database, query))
   serve(dayEndpoints.readStaffAppointment, async ({ params }) => {

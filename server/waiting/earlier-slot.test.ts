@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
 import { FamilyMember } from '../../contract/family.ts'
+import { StaffDay } from '../../contract/staff-appointment.ts'
 import { deliverDueMail } from '../notices/deliver-mail.ts'
 import { actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
@@ -69,6 +70,13 @@ async function freeSlots(): Promise<string[]> {
   return first?.slots ?? []
 }
 
+/** Until when staff see nine o'clock held on the first treatment. */
+async function nineHeldUntil(): Promise<string | null | undefined> {
+  const response = await request(portal, 'GET', `/staff/day?date=${monday}`, staff)
+  const [column] = StaffDay.parse(await response.json()).columns
+  return column?.slots.find(({ slot }) => slot === nine)?.heldUntil
+}
+
 test('a slot that frees is held for the first in line, and accepting moves the appointment', async () => {
   const { own, free } = await twoWait()
   await free()
@@ -84,6 +92,7 @@ test('a slot that frees is held for the first in line, and accepting moves the a
   })
   if (!offer) return
   expect(await freeSlots()).not.toContain(nine)
+  expect(await nineHeldUntil()).toBe(offer.expiresAt)
   expect(await refusal(await book(portal, holder, { slot: nine }))).toEqual({
     status: 409,
     code: 'slot_taken',
@@ -91,6 +100,7 @@ test('a slot that frees is held for the first in line, and accepting moves the a
   expect(await answered(await accept(portal, offer))).toMatchObject({ state: 'accepted' })
   expect(await ownOf(jane)).toMatchObject([{ _id: own._id, slot: nine }])
   expect(await freeSlots()).toContain(four)
+  expect(await nineHeldUntil()).toBeNull()
   expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
   expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
