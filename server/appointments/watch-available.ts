@@ -27,7 +27,13 @@ export function createWatchAvailable({ changes, config }: Pick<Deps, 'changes' |
     const giveBack = limit.take(address)
     if (giveBack instanceof Failure) return giveBack
     listening ??= changes.listen(readers.tell, stop)
-    await listening
+    try {
+      await listening
+    } catch (error) {
+      listening = undefined
+      giveBack()
+      throw error
+    }
     const stream = openLiveStream(() => {
       readers.remove(day, stream)
       giveBack()

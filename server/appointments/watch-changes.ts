@@ -23,6 +23,10 @@ export function createChanges(parts: { database: Database; availability: Availab
   const spread = (changed: Changed) => {
     for (const { onChange } of listeners) onChange(changed)
   }
+  const onHeardAnew = () => {
+    log.warn('the database is listened to anew; anything may have changed meanwhile')
+    spread('*')
+  }
   let hearing: Promise<void> | undefined
   let isOver = false
 
@@ -42,15 +46,15 @@ export function createChanges(parts: { database: Database; availability: Availab
     onChange: Listener['onChange'],
     onStop: Listener['onStop'] = () => {},
   ): Promise<() => void> {
+    hearing ??= database.hear(channel, spread, onHeardAnew).catch((error: unknown) => {
+      // The next one tries again.
+      hearing = undefined
+      throw error
+    })
+    await hearing
     const listener = { onChange, onStop }
     listeners.add(listener)
     if (isOver) onStop()
-    hearing ??= database.hear(channel, spread, () => {
-      // What was said while nobody listened is lost: anything may have changed.
-      log.warn('the database is listened to anew')
-      spread('*')
-    })
-    await hearing
     return () => void listeners.delete(listener)
   }
 
