@@ -41,14 +41,7 @@ export const sentencesInSpanish: Record<string, string> = {
   'Processing error': 'Error de procesamiento',
   '3-D Secure, every time': '3-D Secure, siempre',
 
-  // Why money went back without anybody asking for it.
-  'The appointment had been cancelled before you paid.':
-    'La cita se había cancelado antes de que usted pagara.',
-  'The appointment was already paid.': 'La cita ya estaba pagada.',
-  'The appointment was over.': 'La cita ya había pasado.',
-  'The price of the appointment had changed.': 'El precio de la cita había cambiado.',
-  'You cancelled the appointment.': 'Usted canceló la cita.',
-  'Your new treatment costs less.': 'Su nuevo tratamiento cuesta menos.',
+  // Why a refund failed.
   'the provider refused it': 'el proveedor lo rechazó',
 
   // better-auth's, as our screens come to show them.

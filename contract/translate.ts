@@ -10,6 +10,7 @@ import type { Language } from './language.ts'
 import { messageTexts } from './messages.ts'
 import { noticeRefusals, noticeRefusalsInSpanish } from './notice-refusals.ts'
 import { paymentRefusals } from './payment-refusals.ts'
+import { refundReasons } from './refund-reasons.ts'
 import {
   bookingRefusalsInSpanish,
   cardRefusalsInSpanish,
@@ -41,6 +42,7 @@ const spanish = new Map([
   ...pairs(waitingRefusals, waitingRefusalsInSpanish),
   ...pairs(familyRefusals, familyRefusalsInSpanish),
   ...pairs(personRefusals, personRefusalsInSpanish),
+  ...pairs(refundReasons.en, refundReasons.es),
   ...pairs(en, es),
 ])
 

@@ -13,7 +13,6 @@ export const identityTexts = texts({
     or: 'or',
     google: 'Continue with Google',
     noCookies: 'Your browser did not keep the sign-in. Please allow cookies for this site.',
-    unexpected: 'Something went wrong on our side. Please try again.',
 
     signUp: 'Sign Up',
     signUpLead:
@@ -61,7 +60,6 @@ export const identityTexts = texts({
     google: 'Continuar con Google',
     noCookies:
       'Su navegador no guardó el inicio de sesión. Permita las cookies de este sitio, por favor.',
-    unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
 
     signUp: 'Crear cuenta',
     signUpLead:

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { currentLanguage } from '../language.tsx'
-import { identityTexts } from './texts.ts'
+import { sharedTexts } from '../texts.ts'
 
 /** One operation at a time: whether it runs, and what went wrong with the last one. */
 export function useOperation() {
@@ -32,5 +32,5 @@ export function useOperation() {
 }
 
 function sentence(fault: unknown): string {
-  return fault instanceof ApiError ? fault.message : identityTexts[currentLanguage()].unexpected
+  return fault instanceof ApiError ? fault.message : sharedTexts[currentLanguage()].unexpected
 }

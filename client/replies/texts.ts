@@ -20,7 +20,6 @@ export const replyTexts = texts({
     turnOn: 'Turn reminders on again',
     onAgain: 'Reminders are on again',
     off: 'Reminders are off',
-    unexpected: 'Something went wrong on our side. Please try again.',
   },
   es: {
     confirmTitle: '¿Asistirá a su cita?',
@@ -41,6 +40,5 @@ export const replyTexts = texts({
     turnOn: 'Activar de nuevo los recordatorios',
     onAgain: 'Los recordatorios están activados de nuevo',
     off: 'Los recordatorios están desactivados',
-    unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
   },
 })

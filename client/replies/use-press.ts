@@ -3,11 +3,11 @@ import type { ReplyRefusal } from '../../contract/reply-refusals.ts'
 import { ApiError } from '../api.ts'
 import { useTexts } from '../language.tsx'
 import { voidReason } from '../load-reply.ts'
-import { replyTexts } from './texts.ts'
+import { sharedTexts } from '../texts.ts'
 
 /** The one button of a page: one press at a time, and why the last one did nothing. */
 export function usePress(onVoid: (reason: ReplyRefusal) => void) {
-  const { unexpected } = useTexts(replyTexts)
+  const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   // Two presses in the same moment both see `busy` unset.

@@ -1,4 +1,5 @@
 import type { ChangeRefusal } from '../../contract/change-refusals.ts'
+import { refundReasons } from '../../contract/refund-reasons.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import {
   type CancelParts,
@@ -12,7 +13,6 @@ import {
 } from '../appointments/change-appointment.ts'
 import { cardCentsOf } from '../appointments/count-paid.ts'
 import type { MoneyBack } from '../appointments/write-cancelled-mail.ts'
-import { refundReasons } from '../payments/explain-refund.ts'
 import type { Refund } from '../payments/refund-queries.ts'
 import type { Terms } from './explain-terms.ts'
 import { readTerms } from './read-terms.ts'

@@ -1,9 +1,9 @@
 import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
+import { translate } from '../../contract/translate.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
-import { explainRefund } from './explain-refund.ts'
 import type { Payment } from './queries.ts'
 import type { Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
@@ -51,7 +51,7 @@ export function writeRefundMail(
     paragraphs: [
       say.sent(amount, card),
       say.itWasFor(what),
-      say.reason(explainRefund(language, refund.reason)),
+      say.reason(translate(language, refund.reason)),
     ],
     closing: say.closing(intentId),
   })

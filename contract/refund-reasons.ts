@@ -1,6 +1,6 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { texts } from './language.ts'
 
-/** Why the portal itself gives money back. */
+/** Why the portal itself gives money back; kept in English, said to each reader by `translate`. */
 export const refundReasons = texts({
   en: {
     cancelled: 'You cancelled the appointment.',
@@ -19,11 +19,3 @@ export const refundReasons = texts({
     priceChanged: 'El precio de la cita había cambiado.',
   },
 })
-
-export type PortalReason = keyof (typeof refundReasons)['en']
-
-/** A reason as it is kept, in English, for whoever reads it; what staff wrote stays as they wrote it. */
-export function explainRefund(language: Language, reason: string): string {
-  const known = Object.entries(refundReasons.en).find(([, text]) => text === reason)
-  return known ? refundReasons[language][known[0] as PortalReason] : reason
-}
