@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { BookingAccepted } from '../contract/appointment.ts'
 import { BookingCalendar } from '../contract/clinic.ts'
 import { addDays, weekdayOf } from '../contract/date.ts'
+import { Wait } from '../contract/waiting.ts'
 import { openDatabase } from './db/database.ts'
 import { makeEmptyPlace } from './testing/database.ts'
-import { bookingBody, openPortal, signIn } from './testing/portal.ts'
+import { bookingBody, openPortal, type Person, signIn } from './testing/portal.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
+import { wishFor } from './testing/waiting.ts'
+
+const AUTH_SECRET = 'one secret of two processes that tests start'
 
 /** Two processes that start at the same moment on one empty PostgreSQL database. */
 async function startTwo() {
   const { dataDir, databaseUrl = '' } = await makeEmptyPlace()
-  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, AUTH_SECRET }
   const processes = await Promise.all([spawnServer(settings), spawnServer(settings)])
   await Promise.all(processes.map(untilReady))
   return { processes, place: { dataDir, databaseUrl } }
@@ -43,12 +49,8 @@ test('of 100 patients who book one slot at two processes, one gets it', async ()
   const date = firstOpenDay(BookingCalendar.parse(calendar))
   const statuses = await Promise.all(
     people.map(async (person, at) => {
-      const response = await fetch(`${origins[at % 2]}/booking`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
-        body: JSON.stringify(bookingBody(portal, person, { date })),
-      })
-      return response.status
+      const body = bookingBody(portal, person, { date })
+      return (await send(`${origins[at % 2]}/booking`, person, body)).status
     }),
   )
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -56,3 +58,50 @@ test('of 100 patients who book one slot at two processes, one gets it', async ()
   const rows = await portal.database.query.selectFrom('appointments').selectAll().execute()
   expect(rows).toHaveLength(1)
 })
+
+test('a slot that frees at one process is accepted once, however often and at which of two', async () => {
+  const { processes, place } = await startTwo()
+  const database = await openDatabase(place)
+  const portal = await openPortal({ database, now: new Date(), settings: { AUTH_SECRET } })
+  const [first = '', second = ''] = processes.map(({ origin }) => origin)
+  const calendar = await (await fetch(`${first}/calendar`)).json()
+  const date = firstOpenDay(BookingCalendar.parse(calendar))
+  const [jane, holder, other] = await Promise.all([signIn(portal), signIn(portal), signIn(portal)])
+  const [nine, four] = ['9:00 AM - 9:30 AM', '4:00 PM - 4:30 PM']
+  const book = (origin: string, person: Person, slot: string) =>
+    send(`${origin}/booking`, person, bookingBody(portal, person, { date, slot }))
+
+  const own = BookingAccepted.parse(await (await book(first, jane, four)).json()).booking
+  const held = BookingAccepted.parse(await (await book(second, holder, nine)).json()).booking
+  // Nine o'clock and nothing else: whatever is free is offered at once.
+  const suits = { from: date, until: date, fromMinute: 540, untilMinute: 570 }
+  const wish = wishFor(portal, { appointment: own._id, ...suits })
+  expect((await send(`${first}/waiting`, jane, wish)).status).toBe(200)
+  const cancelling = { revision: 0, refund: 0 }
+  const cancelled = await send(`${second}/booking/${held._id}/cancel`, holder, cancelling)
+  expect(cancelled.status).toBe(200)
+  expect((await book(first, other, nine)).status).toBe(409)
+
+  const headers = { authorization: `Bearer ${jane.token}` }
+  const waits = z.array(Wait).parse(await (await fetch(`${first}/waiting`, { headers })).json())
+  const { token, price } = waits[0]?.offer ?? expect.fail('Jane is offered the slot')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      send(`${at % 2 ? first : second}/offers/${token}/accept`, null, { price }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  const rows = await database.query
+    .selectFrom('appointments')
+    .select(['id', 'slot', 'revision'])
+    .where('cancelledAt', 'is', null)
+    .execute()
+  expect(rows).toEqual([{ id: own._id, slot: nine, revision: 1 }])
+})
+
+function send(address: string, person: Person | null, body: unknown): Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (person) headers.set('authorization', `Bearer ${person.token}`)
+  return fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+}

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts'
+import { refundReasons } from '../../contract/refund-reasons.ts'
 import type { Appointment } from '../../server/appointments/book-appointment.ts'
 import { writeBookedMail } from '../../server/appointments/write-booked-mail.ts'
 import { writeCancelledMail } from '../../server/appointments/write-cancelled-mail.ts'
@@ -9,12 +10,16 @@ import { writeContactMail } from '../../server/contact/write-contact-mail.ts'
 import { writeResetMail } from '../../server/identity/write-reset-mail.ts'
 import { writeSignUpAttemptMail } from '../../server/identity/write-sign-up-attempt-mail.ts'
 import { writeVerificationMail } from '../../server/identity/write-verification-mail.ts'
+import type { Sender } from '../../server/notices/frame-mail.ts'
+import { writeReceiptMail } from '../../server/payments/write-receipt-mail.ts'
+import { writeRefundMail } from '../../server/payments/write-refund-mail.ts'
 import { writeReminderMail } from '../../server/reminders/write-reminder-mail.ts'
 import { writeOfferMail } from '../../server/waiting/write-offer-mail.ts'
 
 const publicUrl = 'https://clinic.example'
 const recipient = 'jane.doe@patients.example'
 const timeZone = 'America/New_York'
+const intentId = 'pi_3P5vQn2eZvKYlo2C1Jx0a9bT'
 const now = new Date('2026-06-05T13:15:00Z')
 
 const before: Appointment = {
@@ -91,6 +96,7 @@ export function lettersIn(language: Language): Letter[] {
       timeZone,
       url: `${publicUrl}/offers/${'y'.repeat(60)}`,
     }),
+    ...moneyLetters(sender),
     writeVerificationMail(sender, { recipient, url }),
     writeResetMail(sender, { recipient, url }),
     writeSignUpAttemptMail(sender, { recipient, url }),
@@ -100,5 +106,21 @@ export function lettersIn(language: Language): Letter[] {
       subject: 'A question',
       message: 'Do you have a lift?\nMy mother comes in a wheelchair.',
     }),
+  ]
+}
+
+function moneyLetters(sender: Sender): Letter[] {
+  return [
+    writeReceiptMail(sender, publicUrl, {
+      appointment: before,
+      payment: { amountCents: 9900 },
+      charge: { intentId, card: { brand: 'visa', last4: '4242' } },
+    }),
+    writeRefundMail(
+      sender,
+      before,
+      { cardLast4: '4242', intentId },
+      { amountCents: 2000, reason: refundReasons.en.cheaper },
+    ),
   ]
 }

@@ -37,8 +37,8 @@ const refundTexts = texts({
 export function writeRefundMail(
   sender: Sender,
   { treatment, day, slot, patient }: Appointment,
-  { cardLast4, intentId }: Payment,
-  refund: Refund,
+  { cardLast4, intentId }: Pick<Payment, 'cardLast4' | 'intentId'>,
+  refund: Pick<Refund, 'amountCents' | 'reason'>,
 ): Mail {
   const { clinicName, language } = sender
   const say = refundTexts[language]
