@@ -55,7 +55,7 @@ export const moveTexts = texts({
     moveAndPay: (money) => `Cambiarla y seguir al pago de ${money}`,
     keep: 'Dejarla como está',
     moved: 'Su cita ha cambiado',
-    movedTo: (treatment, date, slot) => `${treatment}, ${date}, ${slot}.`,
+    movedTo: (treatment, date, slot) => `${treatment}, ${date} (${slot}).`,
     movedAndDue: (date, slot, money) =>
       `Su cita es ahora el ${date}, ${slot}. Quedan por pagar ${money}.`,
     oldTimeFree: 'El horario anterior queda libre para otra persona.',

@@ -31,7 +31,7 @@ const cancelledTexts = texts({
     cancelled: ({ treatment, day, slot }) =>
       `Su cita de ${treatment} del ${day}, ${slot}, está cancelada.`,
     asYouAsked: ({ treatment, day, slot }) =>
-      `Usted canceló su cita de ${treatment} del ${day}, ${slot}.`,
+      `Usted canceló su cita de ${treatment} del ${day} (${slot}).`,
     forWhom: (name) => `Era para ${name}.`,
     reason: (reason) => `El motivo: ${reason}`,
     toCard: (amount) => `Le devolvemos a su tarjeta los ${amount} que pagó.`,

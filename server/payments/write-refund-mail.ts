@@ -27,7 +27,7 @@ const refundTexts = texts({
     theCard: (last4) => `la tarjeta terminada en ${last4}`,
     sent: (amount, card) =>
       `Hemos devuelto ${amount} a ${card}. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
-    itWasFor: ({ treatment, day, slot }) => `Era por ${treatment} del ${day}, ${slot}.`,
+    itWasFor: ({ treatment, day, slot }) => `Era por ${treatment} del ${day} (${slot}).`,
     reason: (reason) => `El motivo: ${reason}`,
     closing: (id) => `Transacción ${id}. Si algo no está bien, llámenos, por favor.`,
   },

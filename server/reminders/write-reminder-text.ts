@@ -13,7 +13,7 @@ const smsTexts = texts({
     stop: 'STOP ends these texts.',
   },
   es: {
-    text: (clinic, treatment, day, time) => `${clinic}: ${treatment} el ${day}, ${time}.`,
+    text: (clinic, treatment, day, time) => `${clinic}: ${treatment} el ${day} (${time}).`,
     confirm: (link) => `¿Nos confirma? ${link}`,
     stop: 'STOP cancela estos mensajes.',
   },

@@ -32,7 +32,7 @@ const mailTexts = texts({
   es: {
     subject: (clinic, day) => `Un horario más temprano en ${clinic}: ${day}`,
     intro: 'Quedó libre un horario de los que usted espera.',
-    instead: (when) => `Reemplazaría su cita del ${when}.`,
+    instead: (when) => `Reemplazaría su cita: ${when}`,
     book: 'Todavía no está reservado: hace falta su respuesta.',
     held: (until) =>
       `Se lo guardamos hasta el ${until}. Después se lo ofrecemos a la siguiente persona de la lista.`,
