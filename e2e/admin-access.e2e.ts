@@ -72,7 +72,9 @@ test('an admin’s menu leads to every page, on a phone as well', async ({ page,
   await expect(own, staff.email).toHaveAttribute('href', paths.ownCalendar)
   const others = menu.getByRole('link').filter({ hasNotText: 'Own Calendar' })
   await expect(others).toHaveText([...ownEntries, ...Object.keys(staffPages)])
-  await expect(menu.getByRole('list', { name: 'Clinic' }).getByRole('link')).toHaveCount(Object.keys(staffPages).length + 1)
+  await expect(menu.getByRole('list', { name: 'Clinic' }).getByRole('link')).toHaveCount(
+    Object.keys(staffPages).length + 1,
+  )
 
   await page.setViewportSize({ width: 390, height: 800 })
   const toggle = menu.getByRole('button', { name: 'Dashboard menu: My Appointments' })

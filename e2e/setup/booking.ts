@@ -1,8 +1,10 @@
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
 import { messages } from '../../contract/messages.ts'
 import { Treatment } from '../../contract/treatment.ts'
+import { nextOpenDay, openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 
 export type Wish = { day: Day; treatment: string; slot: string }
@@ -49,4 +51,26 @@ export async function postBooking(
     phone: '',
   }
   return await request.post('/booking', { data })
+}
+
+/**
+ * Books by HTTP at a time of the first open day, `days` from today or later, on which that is free:
+ * other tests of the same portal book, too.
+ */
+export async function bookFree(
+  request: APIRequestContext,
+  patient: Patient,
+  { days, ...wish }: Omit<Wish, 'day'> & { days: number },
+): Promise<Booking & { day: Day }> {
+  const calendar = await readCalendar(request)
+  for (
+    let day = openDay(calendar, days);
+    day <= calendar.lastDay;
+    day = nextOpenDay(calendar, day)
+  ) {
+    const answer = await postBooking(request, patient, { ...wish, day })
+    if (answer.status() === 409) continue
+    return { ...BookingAccepted.parse(await answer.json()).booking, day }
+  }
+  throw new Error(`${wish.treatment} is taken at ${wish.slot} on every day`)
 }

@@ -16,6 +16,10 @@ export function openDay({ today, closedWeekdays }: Week, count: number): Day {
   return day
 }
 
+export function nextOpenDay(week: Week, day: Day): Day {
+  return openDay({ ...week, today: day }, 1)
+}
+
 /** A day as the calendar reads it out: `Monday, November 23, 2026`. */
 export function spokenDay(day: Day): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(

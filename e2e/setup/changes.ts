@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointment.ts'
 import { ChangeTerms } from '../../contract/change-endpoints.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { Treatment } from '../../contract/treatment.ts'
-import { postBooking } from './booking.ts'
-import { openDay, readCalendar } from './calendar.ts'
+import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'
 import type { Patient } from './patient.ts'
 import { expectPaid, openPayment, payButton, typeCard } from './paying.ts'
@@ -26,10 +25,7 @@ export async function bookAhead(
   treatment = 'Teeth Cleaning',
   days = 7 * ++weeks,
 ): Promise<Booking & { day: Day }> {
-  const day = openDay(await readCalendar(page.request), days)
-  const wish = { day, treatment, slot: slots.booked }
-  const answer = await postBooking(page.request, patient, wish)
-  return { ...BookingAccepted.parse(await answer.json()).booking, day }
+  return bookFree(page.request, patient, { days, treatment, slot: slots.booked })
 }
 
 /** The same, and paid by card on the payment screen. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext } from '@playwright/test'
-import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointment.ts'
 import { addDays, type Day } from '../../contract/date.ts'
-import { postBooking } from './booking.ts'
-import { openDay, readCalendar } from './calendar.ts'
+import { bookFree } from './booking.ts'
+import { readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 import type { Portal } from './server.ts'
 
@@ -30,9 +30,7 @@ export async function bookPast(
 ): Promise<Booking> {
   const calendar = await readCalendar(request)
   days += 2
-  const wish = { day: openDay(calendar, days), treatment, slot: '3:00 PM - 3:30 PM' }
-  const answer = await postBooking(request, patient, wish)
-  const { booking } = BookingAccepted.parse(await answer.json())
+  const booking = await bookFree(request, patient, { days, treatment, slot: '3:00 PM - 3:30 PM' })
   carryBack(portal, booking, addDays(calendar.today, -days), past)
   return booking
 }

@@ -1,8 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { Booking } from '../../contract/appointment.ts'
 import { messages } from '../../contract/messages.ts'
-import { postBooking } from './booking.ts'
-import { openDay, readCalendar } from './calendar.ts'
+import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'
 import type { Patient } from './patient.ts'
 
@@ -13,9 +12,7 @@ let days = 1
 /** An appointment by HTTP, still to be paid. */
 export async function bookUnpaid(request: APIRequestContext, patient: Patient): Promise<Booking> {
   days += 2
-  const day = openDay(await readCalendar(request), days)
-  const answer = await postBooking(request, patient, { day, treatment, slot: '9:00 AM - 9:30 AM' })
-  return BookingAccepted.parse(await answer.json()).booking
+  return bookFree(request, patient, { days, treatment, slot: '9:00 AM - 9:30 AM' })
 }
 
 export async function openPayment(page: Page, { _id }: Booking): Promise<void> {

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext } from '@playwright/test'
 import type { Email } from 'postal-mime'
-import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
-import { postBooking } from './booking.ts'
-import { openDay, readCalendar } from './calendar.ts'
+import type { Booking } from '../../contract/appointment.ts'
+import { bookFree } from './booking.ts'
 import type { Patient } from './patient.ts'
 import type { Portal } from './server.ts'
 
@@ -22,10 +21,8 @@ export async function bookReminded(
   patient: Patient,
 ): Promise<Booking> {
   days += 3
-  const day = openDay(await readCalendar(request), days)
   const slot = '11:00 AM - 11:30 AM'
-  const answer = await postBooking(request, patient, { day, treatment, slot })
-  const { booking } = BookingAccepted.parse(await answer.json())
+  const booking = await bookFree(request, patient, { days, treatment, slot })
   const database = new DatabaseSync(join(portal.dataDir, 'molar.db'), { timeout: 5000 })
   try {
     database
