@@ -26,5 +26,5 @@ test('on PostgreSQL a patient logs in, books, is refused a second time and finds
   await expect(card(page, 'Teeth Cleaning')).toContainText('15 spaces Available')
   await page.getByRole('link', { name: 'DashBoard' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('cell', { name: 'Teeth Cleaning' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Teeth Cleaning', exact: true })).toBeVisible()
 })
