@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../language.tsx'
 import './table.css'
+import { uiTexts } from './texts.ts'
 
 export type Column<Row> = {
   heading: string
@@ -20,6 +22,7 @@ type TableProps<Row> = {
 /** A table that turns each row into a card where there is no room for columns. */
 export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: TableProps<Row>) {
   const { rowKey, actions } = rest
+  const say = useTexts(uiTexts)
   return (
     <div className="table-room">
       <table className="table">
@@ -31,7 +34,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: Tab
                 {heading}
               </th>
             ))}
-            {actions && <td />}
+            {actions && <td aria-hidden="true" />}
           </tr>
         </thead>
         <tbody>
@@ -42,7 +45,11 @@ export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: Tab
                   <div>{cell(row, index)}</div>
                 </td>
               ))}
-              {actions && <td className="table-actions">{actions(row)}</td>}
+              {actions && (
+                <td className="table-actions" aria-label={say.actions}>
+                  {actions(row)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
