@@ -87,7 +87,10 @@ test('years of entries share one zone, and each has its own instant', () => {
   expect(readEntries(text).entries).toMatchObject(spans)
 })
 
-const nasty = fc.string({ unit: 'grapheme', maxLength: 300 })
+/** Without the sign for a broken character, which is looked for in what comes out. */
+const nasty = fc
+  .string({ unit: 'grapheme', maxLength: 300 })
+  .map((text) => text.replaceAll('\uFFFD', ''))
 
 test('any text is read as it was written, in lines of at most 75 octets that end in CRLF', () => {
   fc.assert(
