@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 import type { Appointment } from '../appointments/book-appointment.ts'
+import { isSameSignature, signatureLength, signLink } from '../sign-link.ts'
 
 const purposes = ['confirm', 'move', 'cancel'] as const
 /** What a link from a mail is for. */
@@ -13,10 +13,6 @@ const letters: Record<ReplyPurpose, string> = { confirm: 'c', move: 'm', cancel:
 export type NamedReply =
   | { purpose: ReplyPurpose; appointmentId: string; mac: string }
   | { purpose: 'unsubscribe'; email: string; mac: string }
-
-/** Half a SHA-256: as far out of reach, and the link stays short. */
-const macBytes = 16
-const macLength = 22
 
 type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'patient'>
 
@@ -36,13 +32,13 @@ export function linkTo(purpose: ReplyPurpose, token: string): string {
 
 /** The token by which an address ends its reminders; it does not expire. */
 export function issueUnsubscribe(secret: string, email: string): string {
-  return `u${sign(secret, ['unsubscribe', email])}${Buffer.from(email).toString('base64url')}`
+  return `u${signLink(secret, ['unsubscribe', email])}${Buffer.from(email).toString('base64url')}`
 }
 
 /** What a token says of itself; `null` for what none of ours can be. */
 export function readToken(token: string): NamedReply | null {
-  const mac = token.slice(1, 1 + macLength)
-  const rest = Buffer.from(token.slice(1 + macLength), 'base64url')
+  const mac = token.slice(1, 1 + signatureLength)
+  const rest = Buffer.from(token.slice(1 + signatureLength), 'base64url')
   if (token.startsWith('u')) return { purpose: 'unsubscribe', email: rest.toString(), mac }
   const purpose = purposes.find((one) => token.startsWith(letters[one]))
   if (!purpose || rest.length !== 16) return null
@@ -59,11 +55,11 @@ export function isSigned(
   { purpose, mac }: { purpose: ReplyPurpose; mac: string },
   appointment: Bound,
 ): boolean {
-  return isSame(mac, macOf(secret, purpose, appointment))
+  return isSameSignature(mac, macOf(secret, purpose, appointment))
 }
 
 export function isUnsubscribe(secret: string, { email, mac }: { email: string; mac: string }) {
-  return isSame(mac, sign(secret, ['unsubscribe', email]))
+  return isSameSignature(mac, signLink(secret, ['unsubscribe', email]))
 }
 
 function macOf(
@@ -71,18 +67,5 @@ function macOf(
   purpose: ReplyPurpose,
   { id, treatmentId, day, slot, patient }: Bound,
 ): string {
-  return sign(secret, ['reply', purpose, id, treatmentId, day, slot, patient])
-}
-
-/** Of the parts as JSON, so that none can run into the next. */
-function sign(secret: string, parts: readonly string[]): string {
-  const mac = createHmac('sha256', secret)
-    .update(`link:${JSON.stringify(parts)}`)
-    .digest()
-  return mac.subarray(0, macBytes).toString('base64url')
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  return signLink(secret, ['reply', purpose, id, treatmentId, day, slot, patient])
 }
