@@ -1,4 +1,4 @@
-import { CalendarDate } from '@internationalized/date'
+import { parseDate } from '@internationalized/date'
 import type { BookingCalendar } from '../contract/clinic.ts'
 import { addDays, type Day } from '../contract/date.ts'
 import { showDay } from '../contract/show.ts'
@@ -37,12 +37,12 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
       <section className="time-choice-day" aria-label={say.pickADay}>
         <Calendar
           label={say.newDay}
-          value={toCalendarDate(day)}
+          value={parseDate(day)}
           onChange={(date) => onPickDay(date.toString())}
-          minValue={toCalendarDate(calendar.today)}
-          maxValue={toCalendarDate(calendar.lastDay)}
+          minValue={parseDate(calendar.today)}
+          maxValue={parseDate(calendar.lastDay)}
           isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
-          today={toCalendarDate(calendar.today)}
+          today={parseDate(calendar.today)}
           timeZone={calendar.timeZone}
         />
       </section>
@@ -125,9 +125,4 @@ function TimesSkeleton() {
       </div>
     </div>
   )
-}
-
-function toCalendarDate(day: Day): CalendarDate {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new CalendarDate(year, month, date)
 }

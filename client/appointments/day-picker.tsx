@@ -1,4 +1,4 @@
-import { CalendarDate } from '@internationalized/date'
+import { parseDate } from '@internationalized/date'
 import type { BookingCalendar } from '../../contract/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { locales } from '../../contract/language.ts'
@@ -27,12 +27,12 @@ export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
       <div className="day-picker-calendar">
         <Calendar
           label={say.dayOfAppointment}
-          value={day === null ? null : toCalendarDate(day)}
+          value={day === null ? null : parseDate(day)}
           onChange={(date) => onPick(date.toString())}
-          minValue={toCalendarDate(calendar.today)}
-          maxValue={toCalendarDate(calendar.lastDay)}
+          minValue={parseDate(calendar.today)}
+          maxValue={parseDate(calendar.lastDay)}
           isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
-          today={toCalendarDate(calendar.today)}
+          today={parseDate(calendar.today)}
           timeZone={calendar.timeZone}
         />
       </div>
@@ -44,9 +44,4 @@ export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
       </p>
     </section>
   )
-}
-
-function toCalendarDate(day: Day): CalendarDate {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new CalendarDate(year, month, date)
 }

@@ -1,4 +1,4 @@
-import { CalendarDate } from '@internationalized/date'
+import { parseDate } from '@internationalized/date'
 import { type FormEvent, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic.ts'
 import type { Day } from '../../contract/date.ts'
@@ -80,12 +80,12 @@ function NewDay({ day, calendar, onPick }: NewDayProps) {
   return (
     <Calendar
       label={newDay}
-      value={toCalendarDate(day)}
+      value={parseDate(day)}
       onChange={(date) => onPick(date.toString())}
-      minValue={toCalendarDate(calendar.today)}
-      maxValue={toCalendarDate(calendar.lastDay)}
+      minValue={parseDate(calendar.today)}
+      maxValue={parseDate(calendar.lastDay)}
       isDateUnavailable={(date) => !isOpenDay(calendar, date.toString())}
-      today={toCalendarDate(calendar.today)}
+      today={parseDate(calendar.today)}
       timeZone={calendar.timeZone}
     />
   )
@@ -102,9 +102,4 @@ function explain(language: Language, appointment: StaffAppointment): string {
   const at = [showDate(language, date), showSlot(language, slot)] as const
   const now = say.moveNow(treatment, patientName, ...at)
   return patient === null ? now : `${now} ${say.toldByMail(patientName)}`
-}
-
-function toCalendarDate(day: Day): CalendarDate {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return new CalendarDate(year, month, date)
 }
