@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './setup/accessible.ts'
-import { tabTo, typeInto } from './setup/keyboard.ts'
+import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -221,7 +221,7 @@ test('a doctor is added and deleted by keyboard alone', async ({ page, staff }) 
   await tabTo(page, open)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: `Delete ${doctor.name}?` })
-  await expect(dialog).toBeVisible()
+  await expectFocusIn(dialog)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()

@@ -1,6 +1,6 @@
 import { formatDay } from '../contract/date.ts'
 import { dayButton, openDay, readCalendar } from './setup/calendar.ts'
-import { tabTo, typeInto } from './setup/keyboard.ts'
+import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -36,7 +36,7 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog')
   await expect(form).toBeVisible()
-  await expect.poll(() => form.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await expectFocusIn(form)
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
   await expect(opener).toBeFocused()

@@ -14,6 +14,12 @@ async function isFocused(place: Locator): Promise<boolean> {
   return await place.evaluate((element) => element === document.activeElement)
 }
 
+/** A dialog hears keys once the focus is in it, an instant after it is seen. */
+export async function expectFocusIn(dialog: Locator): Promise<void> {
+  const isInside = () => dialog.evaluate((one) => one.contains(document.activeElement))
+  await expect.poll(isInside, { message: 'the focus is in the dialog' }).toBe(true)
+}
+
 /** Types into a text field as somebody without a mouse does. */
 export async function typeInto(page: Page, label: string, value: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: label }))
