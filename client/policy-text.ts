@@ -2,10 +2,11 @@ import { type Language, texts } from '../contract/language.ts'
 import type { Policy } from '../contract/policy.ts'
 import { durationText } from './duration-text.ts'
 
-type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
+export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
-const policyTexts = texts({
+export const policyTexts = texts({
   en: {
+    heading: 'Moving and cancelling:',
     both: (span: string) =>
       `You can move or cancel your appointment until ${span} before it begins. What you paid by card then goes back to your card in full.`,
     lateCancel: 'After that you can still cancel until it begins, but nothing goes back.',
@@ -16,6 +17,7 @@ const policyTexts = texts({
     never: 'What you paid does not go back when you cancel.',
   },
   es: {
+    heading: 'Cambiar y cancelar:',
     both: (span) =>
       `Puede cambiar o cancelar su cita hasta ${span} antes de que comience. En ese caso, lo que pagó con tarjeta se le devuelve por completo.`,
     lateCancel: 'Después todavía puede cancelarla hasta que comience, pero sin reembolso.',

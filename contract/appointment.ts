@@ -26,6 +26,8 @@ export const Booking = z.object({
   /** Dollars that are still to be paid; a move to a dearer treatment leaves the difference. */
   due: z.number(),
   transactionId: z.nullable(z.string()),
+  /** The patient has said that they will be there, at the time it has. */
+  confirmed: z.boolean(),
 })
 export type Booking = z.infer<typeof Booking>
 

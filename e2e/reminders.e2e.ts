@@ -43,6 +43,9 @@ test('I’ll be there: from the mail, without signing in, on a phone', async ({
   await stranger.reload()
   await expect(thanks).toBeVisible()
 
+  await page.goto('/dashboard')
+  await expect(page.getByRole('row', { name: booking.treatment })).toContainText('You confirmed it')
+
   const staff = await visit()
   await staff.goto('/login')
   await logIn(staff, admin)

@@ -17,6 +17,7 @@ export function AppointmentActions({ appointment, rules }: AppointmentActionsPro
   if (changeable === 'nothing') return <p className="appointment-action-note">{say.begun}</p>
   return (
     <div className="appointment-actions">
+      {appointment.confirmed && <p className="appointment-action-note">{say.confirmed}</p>}
       {changeable === 'all' ? (
         <Action appointment={appointment} label={say.move} to={paths.moveAppointment(id)} />
       ) : (

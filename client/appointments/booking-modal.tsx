@@ -3,11 +3,13 @@ import type { Day } from '../../contract/date.ts'
 import { showDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatment.ts'
 import { useLanguage, useTexts } from '../language.tsx'
+import { PolicyNote } from '../policy-note.tsx'
 import { priceText } from '../price-text.ts'
 import { SlotChoice } from '../slot-choice.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { usePolicy } from '../use-policy.ts'
 import { BookingKnown } from './booking-known.tsx'
 import './booking-modal.css'
 import { BookingProblem } from './booking-problem.tsx'
@@ -57,6 +59,7 @@ export function BookingModal(props: BookingModalProps) {
           onPhone={setPhone}
         />
         <SlotChoice {...{ slots, taken, zone, isBack }} chosen={slot} onChoose={choose} />
+        <PolicyNote policy={usePolicy()} />
         <div className="booking-send">
           <BookingProblem problem={problem} />
           {isMissing && (

@@ -1,11 +1,11 @@
 import type { Booking } from '../../contract/appointment.ts'
-import type { Policy } from '../../contract/policy.ts'
 import { beginOf } from '../clinic-begin.ts'
+import type { Rules } from '../policy-text.ts'
 
 export type ChangeRules = {
   timeZone: string
   /** Until it is known, all is offered. */
-  policy: Pick<Policy, 'cutoffMinutes' | 'refundRule'> | undefined
+  policy: Rules | undefined
 }
 
 /** What a patient may still do by themself; the clinic decides when it is asked for. */

@@ -32,8 +32,8 @@ export const listTexts = texts({
     cancel: 'Cancel',
     /** Says which appointment a link is about. */
     about: (action: string, treatment: string, date: string) => `${action}: ${treatment}, ${date}`,
-    rule: 'Moving and cancelling:',
     tooLateToMove: 'Too late to move online',
+    confirmed: 'You confirmed it',
     begun: 'Has begun',
   },
   es: {
@@ -65,8 +65,8 @@ export const listTexts = texts({
     earlier: 'Adelantar',
     cancel: 'Cancelar',
     about: (action, treatment, date) => `${action}: ${treatment}, ${date}`,
-    rule: 'Cambiar y cancelar:',
     tooLateToMove: 'Ya no se puede cambiar en línea',
+    confirmed: 'Usted la confirmó',
     begun: 'Ya ha comenzado',
   },
 })

@@ -1,7 +1,6 @@
 import { CalendarSync } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointment.ts'
-import { changeEndpoints } from '../../contract/change-endpoints.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { ApiError, call } from '../api.ts'
@@ -10,7 +9,7 @@ import { useSession } from '../identity/session.tsx'
 import { useLanguage, useTexts } from '../language.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { paths } from '../paths.ts'
-import { policyText } from '../policy-text.ts'
+import { PolicyNote } from '../policy-note.tsx'
 import { sharedTexts } from '../texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -18,6 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { type Fetched, useFetched } from '../use-fetched.ts'
+import { usePolicy } from '../use-policy.ts'
 import { AppointmentsSkeleton } from './appointments-skeleton.tsx'
 import { AppointmentsTable } from './appointments-table.tsx'
 import type { ChangeRules } from './changeable.ts'
@@ -56,7 +56,6 @@ type AppointmentsProps = Fetched<Booking[]> & { rules: ChangeRules | undefined }
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
   const say = useTexts(listTexts)
   const { bookAnAppointment } = useTexts(sharedTexts)
-  const language = useLanguage()
   if (!data && error !== undefined) {
     return <LoadFailure what={say.list} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -67,11 +66,7 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
       {data.length > 0 ? (
         <>
           <AppointmentsTable appointments={data} rules={rules} />
-          {rules?.policy && (
-            <p className="my-appointments-zone">
-              <strong>{say.rule}</strong> {policyText(language, rules.policy)}
-            </p>
-          )}
+          <PolicyNote policy={rules?.policy} />
           <Link className="my-appointments-calendar" to={paths.ownCalendar}>
             <Icon of={CalendarSync} />
             {say.toCalendar}
@@ -93,9 +88,9 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
 /** What tells whether an appointment can still be changed; without it the clinic says so when asked. */
 function useRules(): ChangeRules | undefined {
   const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
-  const policy = useFetched('policy', (signal) => call(changeEndpoints.readPolicy, {}, { signal }))
+  const policy = usePolicy()
   if (!calendar.data) return undefined
-  return { timeZone: calendar.data.timeZone, policy: policy.data }
+  return { timeZone: calendar.data.timeZone, policy }
 }
 
 /** Without the clinic's zone the times still stand, only the note is missing. */

@@ -28,5 +28,6 @@ export function showAppointment(appointment: Appointment): Booking {
     paid: isPaid(appointment),
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
+    confirmed: appointment.confirmedAt !== null,
   }
 }
