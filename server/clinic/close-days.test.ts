@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
+import { addMember } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
@@ -103,7 +104,8 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   const jane = await signIn(clinic, 'jane@patients.example')
   const john = await signIn(clinic, 'john@patients.example')
   await booked(clinic, jane)
-  await booked(clinic, jane, { treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  const { _id: person } = await addMember(clinic, jane)
+  await booked(clinic, jane, { person, treatment: 1, slot: '1:00 PM - 1:30 PM' })
   await booked(clinic, jane, { date: 'Jun 9, 2026' })
   await booked(clinic, john, { slot: '2:00 PM - 2:30 PM' })
   await bookGuest(clinic)
@@ -124,7 +126,7 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   const [mail] = mails
   expect(mail?.subject).toBe('Molar Dental is closed on Jun 8, 2026')
   expect(mail?.text).toContain('Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM')
-  expect(mail?.text).toContain('Cosmetic Dentistry: Jun 8, 2026, 1:00 PM - 1:30 PM')
+  expect(mail?.text).toContain('Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM')
   expect(mail?.text).not.toContain('Jun 9')
   expect(mail?.text).toContain('Burst <pipe>')
   expect(mail?.html).toContain('Burst &lt;pipe&gt;')

@@ -79,7 +79,7 @@ export function selectClosures(query: Queries, from: Day) {
 export function selectOnDays(query: Queries, days: readonly Day[]) {
   return query
     .selectFrom('appointments')
-    .select(['id', 'treatment', 'day', 'slot', 'patient', 'patientName'])
+    .select(['id', 'treatment', 'day', 'slot', 'patient', 'patientName', 'bookerName'])
     .where('day', 'in', days)
     .where('cancelledAt', 'is', null)
     .orderBy('day')

@@ -16,6 +16,7 @@ const closedTexts = texts({
         one: 'You have an appointment then:',
         other: 'You have appointments then:',
       }),
+    whose: (treatment: string, name: string) => `${treatment} for ${name}`,
     please: (phone: string) =>
       `Please choose another day, or call us at ${phone} and we will find a time together.`,
     action: 'Choose another day',
@@ -31,6 +32,7 @@ const closedTexts = texts({
         one: 'Usted tiene una cita entonces:',
         other: 'Usted tiene citas entonces:',
       }),
+    whose: (treatment: string, name: string) => `${treatment} para ${name}`,
     please: (phone: string) => `Elija otro día, o llámenos al ${phone} y buscamos juntos una hora.`,
     action: 'Elegir otro día',
   },
@@ -54,10 +56,10 @@ export function writeClosedMail(
   const say = closedTexts[language]
   const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
   const subject = say.subject(clinicName, days.join(say.and))
-  const lines = appointments.map(
-    ({ day, slot, treatment }) =>
-      `${treatment}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
-  )
+  const lines = appointments.map(({ day, slot, treatment, patientName, bookerName }) => {
+    const what = bookerName === null ? treatment : say.whose(treatment, patientName)
+    return `${what}: ${showDay(language, day)}, ${showSlot(language, slot)}`
+  })
   const parts = frameMail(sender, {
     subject: days.length > 2 ? say.title(clinicName) : subject,
     paragraphs: [
