@@ -7,6 +7,7 @@ import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { seed } from './db/seed.ts'
+import { startHousekeeping } from './housekeeping/remove-old.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   const server = await listen(app, config)
   const sweep = startSweep(deps)
   const line = await startLine(deps)
+  const housekeeping = startHousekeeping(deps)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -51,6 +53,7 @@ async function start(): Promise<void> {
       await server.drain()
       await sweep.stop()
       await line.stop()
+      await housekeeping.stop()
       await outbox.stop()
       await database.close()
       hold?.release()

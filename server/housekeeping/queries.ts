@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
+
+/** As many at once as nobody who books meanwhile notices. */
+export const batch = 500
+
+/** Removes sessions that are over, with their tokens; how many of one batch. */
+export async function removeSessions(query: Queries, now: Instant): Promise<number> {
+  const over = query.selectFrom('sessions').select('id').where('expiresAt', '<=', now).limit(batch)
+  const { numDeletedRows } = await query
+    .deleteFrom('sessions')
+    .where('id', 'in', over)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The same of codes and links that better-auth no longer takes. */
+export async function removeVerifications(query: Queries, now: Instant): Promise<number> {
+  // The table is better-auth's; our types do not name it.
+  const { numAffectedRows } = await sql`delete from "verifications" where "id" in
+    (select "id" from "verifications" where "expiresAt" <= ${now} limit ${sql.lit(batch)})`.execute(
+    query,
+  )
+  return Number(numAffectedRows)
+}
+
+/** The same of mails and texts that were sent, or given up, and written before an instant. */
+export async function removeMails(query: Queries, before: Instant): Promise<number> {
+  const old = query
+    .selectFrom('outbox')
+    .select('id')
+    .where('createdAt', '<', before)
+    .where((row) => row.or([row('sentAt', 'is not', null), row('failedAt', 'is not', null)]))
+    .limit(batch)
+  const { numDeletedRows } = await query
+    .deleteFrom('outbox')
+    .where('id', 'in', old)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { queueMail } from '../notices/queue-mail.ts'
+import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+import { batch } from './queries.ts'
+import { removeOld, startHousekeeping } from './remove-old.ts'
+
+const dayMs = 86_400_000
+
+const later = ({ time }: Portal, days: number) => new Date(time.now.getTime() + days * dayMs)
+
+async function countOf({ query }: Database, table: 'sessions' | 'accessTokens' | 'outbox') {
+  const { rows } = await query
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+test('sessions that are over go with their tokens; those that hold stay', async () => {
+  const portal = await openPortal()
+  await signIn(portal)
+  await signIn(portal)
+  // A session of the tests holds for a day.
+  portal.time.now = later(portal, 1)
+  const jane = await signIn(portal)
+  await removeOld(portal.deps)
+  expect(await countOf(portal.database, 'sessions')).toBe(1)
+  expect(await countOf(portal.database, 'accessTokens')).toBe(1)
+  const mine = await request(portal, 'GET', `/booking?email=${jane.email}`, jane)
+  expect(mine.status).toBe(200)
+})
+
+test('one-time links go when they are over', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const at = portal.time.now.toISOString()
+  for (const [id, days] of Object.entries({ over: 0, open: 1 })) {
+    await sql`insert into "verifications"
+      ("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")
+      values (${id}, 'reset', 'jane', ${later(portal, days).toISOString()}, ${at}, ${at})`.execute(
+      query,
+    )
+  }
+  await removeOld(portal.deps)
+  const { rows } = await sql`select "id" from "verifications"`.execute(query)
+  expect(rows).toEqual([{ id: 'open' }])
+})
+
+test('of mails that were sent or given up nothing is known after 90 days; others wait on', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const mail = { recipient: 'jane@patients.example', subject: '', text: '', html: '' }
+  for (const kind of ['sent', 'failed', 'waiting']) {
+    await queueMail(query, { ...mail, kind }, portal.time.now)
+  }
+  const at = portal.time.now.toISOString()
+  await query.updateTable('outbox').set({ sentAt: at }).where('kind', '=', 'sent').execute()
+  await query.updateTable('outbox').set({ failedAt: at }).where('kind', '=', 'failed').execute()
+  await removeOld({ ...portal.deps, clock: () => later(portal, 90) })
+  expect(await countOf(portal.database, 'outbox')).toBe(3)
+  await removeOld({ ...portal.deps, clock: () => later(portal, 91) })
+  const rows = await query.selectFrom('outbox').select('kind').execute()
+  expect(rows).toEqual([{ kind: 'waiting' }])
+})
+
+test('however much there is, it goes at the start, a batch at a time', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const mail = { kind: 'old', recipient: 'jane@patients.example', subject: '', text: '', html: '' }
+  for (let made = 0; made <= 2 * batch; made += 1) await queueMail(query, mail, portal.time.now)
+  await query.updateTable('outbox').set({ sentAt: portal.time.now.toISOString() }).execute()
+  const keeping = startHousekeeping({ ...portal.deps, clock: () => later(portal, 91) })
+  await expect.poll(() => countOf(portal.database, 'outbox')).toBe(0)
+  await keeping.stop()
+})

@@ -1,0 +1,36 @@
+import type { Deps } from '../app.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import { batch, removeMails, removeSessions, removeVerifications } from './queries.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** How long it is known that somebody was written to, and about what; what it said goes once it is sent. */
+const mailDays = 90
+
+/**
+ * Removes what nobody needs any more and what says where people were and who they are: sessions and
+ * one-time links that are over, and what the outbox knows of old mails. Any number of processes may.
+ */
+export async function removeOld({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+  const { query } = database
+  const now = clock()
+  const before = new Date(now.getTime() - mailDays * dayMs).toISOString()
+  await inBatches(() => removeSessions(query, now.toISOString()))
+  await inBatches(() => removeVerifications(query, now.toISOString()))
+  await inBatches(() => removeMails(query, before))
+}
+
+async function inBatches(remove: () => Promise<number>): Promise<void> {
+  while ((await remove()) === batch) await new Promise(setImmediate)
+}
+
+/** Removes it at once and then every six hours, until stopped. */
+export function startHousekeeping(parts: Pick<Deps, 'database' | 'clock' | 'log'>): Repeated {
+  return repeat(dayMs / 4, async () => {
+    await removeOld(parts).catch((err: unknown) => {
+      parts.log.error({ err }, 'what is over was not removed')
+    })
+  })
+}
