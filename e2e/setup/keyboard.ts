@@ -2,16 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until something has the focus, as somebody without a mouse does. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  // Not before it is there: a list that is still loading has nowhere to go.
+  await expect(wanted).toHaveCount(1)
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await isFocused(wanted)) return
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
   await expect(wanted).toBeFocused()
-}
-
-async function isFocused(place: Locator): Promise<boolean> {
-  if ((await place.count()) !== 1) return false
-  return await place.evaluate((element) => element === document.activeElement)
 }
 
 /** A dialog hears keys once the focus is in it, an instant after it is seen. */
