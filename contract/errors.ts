@@ -14,6 +14,8 @@ export const bookingRefusals = {
   unknown_slot: 'This treatment has no such time.',
   price_changed: 'The price has changed. Please look at it again.',
   wrong_patient: 'You can book for your own account only.',
+  unknown_account: 'There is no account with this e-mail that was confirmed.',
+  family_full: 'The family list of this account is full: it takes 20 people.',
   unknown_person: 'This person is no longer in your family list. Please choose again.',
 } as const
 export type BookingRefusal = keyof typeof bookingRefusals

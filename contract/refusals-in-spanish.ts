@@ -17,6 +17,8 @@ export const bookingRefusalsInSpanish: Record<BookingRefusal, string> = {
   unknown_slot: 'Este tratamiento no tiene ese horario.',
   price_changed: 'El precio ha cambiado. Revíselo de nuevo, por favor.',
   wrong_patient: 'Solo puede reservar con su propia cuenta.',
+  unknown_account: 'No hay ninguna cuenta con este correo que esté confirmada.',
+  family_full: 'La lista familiar de esta cuenta está completa: admite 20 personas.',
   unknown_person: 'Esta persona ya no está en su lista familiar. Elija de nuevo, por favor.',
 }
 

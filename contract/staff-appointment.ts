@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HistoryEntry } from './appointment.ts'
 import { Email } from './email.ts'
-import { Person } from './family.ts'
+import { Person, Relation } from './family.ts'
 import { Price } from './price.ts'
 import { WireDay } from './treatment.ts'
 
@@ -103,6 +103,8 @@ export const StaffBookingRequest = z.object({
   patient: z.nullable(Email),
   patientName: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
   phone: z.string().check(z.trim(), z.maxLength(200)),
+  /** For somebody of the account's family, by the name above: what they are to its holder. */
+  relation: z.optional(z.nullable(Relation)),
 })
 
 /** On which state of the appointment a change was decided. */

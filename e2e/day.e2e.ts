@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import {
   bookFor,
   column,
@@ -10,7 +12,7 @@ import {
   openDay,
 } from './setup/day.ts'
 import { tabTo } from './setup/keyboard.ts'
-import { staffTest as test } from './setup/staff.ts'
+import { addUsers, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 test.use({ settings: morning })
@@ -76,6 +78,35 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({
   await form.getByLabel('Time').selectOption('3:00 PM - 3:30 PM')
   await submit.click()
   await expect(line(page, 'Ida Late'), staff.email).toContainText('3:00 PM')
+})
+
+test('a child is booked by the account of their parent', async ({
+  page,
+  portal,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const domain = `${randomUUID()}.example`
+  addUsers(portal, 1, domain)
+  await openDay(page, await freshDay(page), 'view=list')
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  const submit = form.getByRole('button', { name: 'Book Appointment' })
+  await expect(form.getByLabel('Who is treated')).toBeHidden()
+  await form.getByLabel('Name').fill('Tim Junior')
+  await form.getByLabel('Email').fill(`patient0002@${domain}`)
+  await form.getByLabel('Who is treated').selectOption('Their child')
+  await submit.click()
+  await expect(form.getByLabel('Email'), staff.email).toBeFocused()
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/There is no account with/)
+  await expectAccessible(page)
+  await form.getByLabel('Email').fill(`patient0001@${domain}`)
+  await expect(form.getByLabel('Who is treated')).toHaveValue('child')
+  await submit.click()
+  await expect(form).toBeHidden()
+  await line(page, 'Tim Junior').getByRole('link', { name: 'Tim Junior' }).click()
+  await expect(page.getByText('Child of Patient 1')).toBeVisible()
 })
 
 test('a patient is found by the beginning of a name, an e-mail or a phone', async ({

@@ -13,6 +13,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { checkDraft, type Draft, requestOf } from './booking-draft.ts'
+import type { Problem } from './change-problem.ts'
 import { dayText } from './day-text.ts'
 import type { Column } from './free-slots.ts'
 import { PatientFields } from './patient-fields.tsx'
@@ -34,8 +35,19 @@ type BookModalProps = {
   onClose: () => void
 }
 
-/** Codes that say something about the time and not about the patient. */
-const aboutTime = ['slot_taken', 'slot_begun', 'unknown_slot']
+/** Codes that say something about one field. */
+const about: Record<string, keyof Draft> = {
+  slot_taken: 'slot',
+  slot_begun: 'slot',
+  unknown_slot: 'slot',
+  unknown_account: 'patient',
+}
+
+function fieldErrors(problem: Problem | null): Partial<Record<string, string>> {
+  if (!problem) return {}
+  const field = about[problem.code]
+  return { ...problem.fields, ...(field && { [field]: problem.text }) }
+}
 
 /** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
 export function BookModal({ day, columns, wish, reload, onClose }: BookModalProps) {
@@ -45,8 +57,7 @@ export function BookModal({ day, columns, wish, reload, onClose }: BookModalProp
   const { isBusy, problem, run, forget } = useChange(reload)
   const form = useRef<HTMLFormElement>(null)
   const column = columns.find(({ _id }) => _id === draft.treatmentId)
-  const isAboutTime = problem !== null && aboutTime.includes(problem.code)
-  const errors = { ...problem?.fields, ...(isAboutTime && { slot: problem.text }), ...wrong }
+  const errors = { ...fieldErrors(problem), ...wrong }
   const hasFieldError = Object.keys(errors).length > 0
   useFocusFirstError(form, errors)
 
@@ -102,5 +113,6 @@ function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Dr
     patientName: '',
     patient: '',
     phone: '',
+    relation: '',
   }
 }

@@ -8,6 +8,7 @@ const draft = {
   patientName: 'Pat Doe',
   patient: '',
   phone: '718 555 0100',
+  relation: '' as const,
 }
 
 test('somebody who called needs a name and no e-mail', () => {
@@ -39,3 +40,11 @@ test.each(['', '  ', 'pat@mail.example'])(
     expect(sent).toMatchObject({ date: '2026-06-08', slot: draft.slot, price: 99 })
   },
 )
+
+test('whom an account is booked for is said, and by nobody without an account', () => {
+  const child = { ...draft, relation: 'child' as const }
+  const sent = (patient: string) => requestOf({ ...child, patient }, '2026-06-08', 99)
+  expect(sent('pat@mail.example').relation).toBe('child')
+  expect(sent(' ').relation).toBeNull()
+  expect(requestOf({ ...draft, patient: 'pat@mail.example' }, '2026-06-08', 99).relation).toBeNull()
+})

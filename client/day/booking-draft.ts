@@ -2,6 +2,7 @@ import type { Day } from '../../contract/date.ts'
 import type { dayEndpoints } from '../../contract/day-endpoints.ts'
 import { Email } from '../../contract/email.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import type { Relation } from '../../contract/family.ts'
 import type { Language } from '../../contract/language.ts'
 import { messageTexts } from '../../contract/messages.ts'
 import { bookingTexts } from './texts-booking.ts'
@@ -13,6 +14,8 @@ export type Draft = {
   patientName: string
   patient: string
   phone: string
+  /** What who is treated is to the account's holder; '' for the holder. */
+  relation: Relation | ''
 }
 
 /** What is wrong with it before anybody is asked. */
@@ -29,9 +32,14 @@ export function checkDraft(language: Language, draft: Draft): Partial<Record<key
 
 /** `price` in dollars, as it was shown. */
 export function requestOf(
-  { patient, ...draft }: Draft,
+  { patient, relation, ...draft }: Draft,
   day: Day,
   price: number,
 ): InputOf<typeof dayEndpoints.bookForPatient>['body'] {
-  return { ...draft, patient: patient.trim() === '' ? null : patient, date: day, price }
+  // Without an account there is nobody to be related to.
+  const whose =
+    patient.trim() === ''
+      ? { patient: null, relation: null }
+      : { patient, relation: relation === '' ? null : relation }
+  return { ...draft, ...whose, date: day, price }
 }

@@ -1,6 +1,8 @@
+import { Relation } from '../../contract/family.ts'
 import { useTexts } from '../language.tsx'
 import { sharedTexts } from '../texts.ts'
 import { Field } from '../ui/field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import type { Draft } from './booking-draft.ts'
 import { bookingTexts } from './texts-booking.ts'
 
@@ -45,6 +47,27 @@ export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
         error={errors.patient}
         onChange={({ target }) => onChange({ patient: target.value })}
       />
+      {draft.patient.trim() !== '' && (
+        <RelationField relation={draft.relation} onChange={onChange} />
+      )}
     </>
+  )
+}
+
+type RelationFieldProps = Pick<Draft, 'relation'> & Pick<PatientFieldsProps, 'onChange'>
+
+/** Whether the account's holder is treated, or somebody of their family. */
+function RelationField({ relation, onChange }: RelationFieldProps) {
+  const { treated, holder, theirs, joinsFamily } = useTexts(bookingTexts)
+  const others = Relation.options.map((value) => ({ value, label: theirs[value] }))
+  return (
+    <SelectField
+      label={treated}
+      hint={relation === '' ? undefined : joinsFamily}
+      name="relation"
+      options={[{ value: '', label: holder }, ...others]}
+      value={relation}
+      onChange={({ target }) => onChange({ relation: Relation.safeParse(target.value).data ?? '' })}
+    />
   )
 }

@@ -7,6 +7,15 @@ export const bookingTexts = texts({
     booked: (patientName: string, date: string, slot: string) =>
       `${patientName} is booked on ${date} at ${slot}`,
     noEmailHint: 'Leave empty for somebody who called and has none.',
+    treated: 'Who is treated',
+    holder: 'The holder of this account',
+    theirs: {
+      child: 'Their child',
+      partner: 'Their partner',
+      parent: 'Their parent',
+      other: 'Somebody else they book for',
+    },
+    joinsFamily: 'By the name above. They join the family list of this account.',
     chooseTime: 'Please choose a time',
     nameMissing: messages.nameRequired,
     noTimeLeft: 'No time left',
@@ -34,6 +43,15 @@ export const bookingTexts = texts({
   es: {
     booked: (patientName, date, slot) => `${patientName} tiene cita el ${date}, ${slot}`,
     noEmailHint: 'Déjelo vacío si quien llamó no tiene.',
+    treated: 'Quién recibe el tratamiento',
+    holder: 'El titular de la cuenta',
+    theirs: {
+      child: 'Su hijo o hija',
+      partner: 'Su pareja',
+      parent: 'Su padre o madre',
+      other: 'Otra persona para quien reserva',
+    },
+    joinsFamily: 'Con el nombre de arriba. Pasa a la lista familiar de esta cuenta.',
     chooseTime: 'Elija una hora, por favor',
     nameMissing: 'Escriba el nombre',
     noTimeLeft: 'No queda ningún horario',

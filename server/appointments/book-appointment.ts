@@ -2,21 +2,19 @@ import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
+import type { Relation } from '../../contract/family.ts'
 import type { Deps } from '../app.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Tables } from '../db/schema.ts'
 import { findMember } from '../family/queries.ts'
-import type { Sender } from '../notices/frame-mail.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { dayParams } from './list-available.ts'
 import { makeSearchKeys } from './make-search-keys.ts'
-import { noteEvent } from './note-event.ts'
-import { holdsSlot, type NewAppointment, type NewForMember } from './queries.ts'
-import { insertAppointment, prepareInsert, prepareInsertForMember } from './store-appointment.ts'
-import { tellPatient } from './tell-patient.ts'
-import { writeBookedMail } from './write-booked-mail.ts'
+import { type ForMember, holdsSlot, type NewAppointment, type NewForMember } from './queries.ts'
+import { prepareInsert, prepareInsertForMember } from './store-appointment.ts'
+import { NotBooked, storeStaffBooking } from './store-staff-booking.ts'
 
 export type Appointment = Selectable<Tables['appointments']>
 
@@ -30,7 +28,9 @@ export type Wish = {
   patientName: string
   phone: string
   /** Somebody of the booker's family, whose name `patientName` is then; not for staff. */
-  forMember?: { person: string; bookerName: string }
+  forMember?: ForMember
+  /** By staff: for somebody of the account's family, who is this to its holder. */
+  relation?: Relation | null | undefined
 }
 
 /** Who acts: a patient for themself, or somebody of the clinic's staff. */
@@ -72,7 +72,7 @@ export function createBookAppointment(parts: BookingParts) {
     try {
       const appointment = await retryDeadlock(async () =>
         actor.isStaff
-          ? insertByStaff(parts, params, actor)
+          ? storeStaffBooking(parts, params, { actor, relation: wish.relation })
           : 'person' in params
             ? (await insertForMember(params))[0]
             : (await insert(params))[0],
@@ -82,20 +82,33 @@ export function createBookAppointment(parts: BookingParts) {
       if (actor.isStaff) outbox.wake()
       return { ok: true, appointment }
     } catch (error) {
-      const reason = refusalOf(error)
-      if (!reason) throw error
-      const own = reason === 'slot_taken' && (await holdsSlot(database.query, params))
-      return { ok: false, reason: own ? 'already_booked' : reason }
+      return {
+        ok: false,
+        reason: await explainError(database.query, error, { ...wish, ...params }),
+      }
     }
   }
+}
+
+/** Which refusal an error of the booking is; one that is none is thrown on. */
+async function explainError(
+  query: Queries,
+  error: unknown,
+  asked: (NewAppointment | NewForMember) & Pick<Wish, 'relation'>,
+): Promise<BookingRefusal> {
+  if (error instanceof NotBooked) return error.reason ?? (await explainRefusal(query, asked))
+  const reason = refusalOf(error)
+  if (!reason) throw error
+  const own = reason === 'slot_taken' && (await holdsSlot(query, asked))
+  return own ? 'already_booked' : reason
 }
 
 async function explain(
   query: Queries,
   params: NewAppointment | NewForMember,
 ): Promise<BookingRefusal> {
-  if ('person' in params && params.bookedBy !== null) {
-    const member = await findMember(query, params.bookedBy, params.person)
+  if ('person' in params) {
+    const member = await findMember(query, params.holder, params.person)
     if (!member) return 'unknown_person'
   }
   return explainRefusal(query, params)
@@ -103,7 +116,7 @@ async function explain(
 
 function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forMember, ...wish }: Wish,
+  { forMember, relation: _, ...wish }: Wish,
   { userId, isStaff }: Actor,
 ): NewAppointment | NewForMember {
   return {
@@ -116,20 +129,4 @@ function paramsOf(
     createdAt: clock().toISOString(),
     bookedBy: isStaff ? null : userId,
   }
-}
-
-async function insertByStaff(
-  { config, database, clock }: BookingParts,
-  params: NewAppointment,
-  actor: Actor,
-): Promise<Appointment | undefined> {
-  return database.query.transaction().execute(async (transaction) => {
-    const appointment = await insertAppointment(transaction, params)
-    if (!appointment) return undefined
-    const { id: appointmentId, createdAt: at, slot: detail } = appointment
-    await noteEvent(transaction, { appointmentId, at, actor: actor.email, kind: 'booked', detail })
-    const write = (sender: Sender) => writeBookedMail(sender, appointment)
-    await tellPatient(transaction, config, appointment, write, clock())
-    return appointment
-  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { details, openDesk, told } from '../testing/desk.ts'
+import { accepted, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { addMember } from '../testing/family.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
@@ -111,4 +111,70 @@ test('of one person’s 12 clicks on six treatments at one time, one wins; the f
   const rows = await portal.database.query.selectFrom('appointments').select('person').execute()
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(new Set(rows.map(({ person }) => person)).size).toBe(2)
+})
+
+test('staff book for somebody of a family, who sits in a chair of their own', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const { _id: id } = await addMember(portal, jane)
+  await booked(portal, jane)
+  const child = { email: jane.email, name: 'timmy  DOE', relation: 'other' }
+  const made = await accepted(await bookFor(portal, staff, child, { treatment: 1 }))
+  // Whom the patient calls their child stays that.
+  expect(made).toMatchObject({
+    patient: jane.email,
+    patientName: 'timmy  DOE',
+    person: { relation: 'child' },
+    bookedBy: 'Pat Doe',
+  })
+  const twice = await bookFor(portal, staff, child, { treatment: 2 })
+  expect(await refusal(twice)).toEqual({ status: 409, code: 'patient_busy' })
+  const again = await bookFor(portal, staff, child, { treatment: 1 })
+  expect(await refusal(again)).toEqual({ status: 409, code: 'already_booked' })
+  const own = await book(portal, jane, { person: id, treatment: 2 })
+  expect(await refusal(own)).toEqual({ status: 409, code: 'patient_busy' })
+})
+
+test('whom staff book for and nobody knew joins the family, unless the booking is refused', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const list = async () => (await request(portal, 'GET', '/family', { token: jane.token })).json()
+  const ann = { email: 'Jane@patients.example', name: 'Ann Doe', relation: 'partner' }
+  const closed = await bookFor(portal, staff, ann, { date: 'Jun 7, 2026' })
+  expect(await refusal(closed)).toEqual({ status: 409, code: 'day_closed' })
+  await booked(portal, jane)
+  expect(await refusal(await bookFor(portal, staff, ann))).toMatchObject({ code: 'slot_taken' })
+  expect(await list()).toEqual([])
+  const { patient, person } = await accepted(await bookFor(portal, staff, ann, { treatment: 1 }))
+  expect({ patient, person }).toEqual({
+    patient: jane.email,
+    person: { name: 'Ann Doe', relation: 'partner' },
+  })
+  expect(await list()).toMatchObject([{ name: 'Ann Doe', relation: 'partner' }])
+})
+
+test('a family is that of a confirmed account, and has an end', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const ask = async (email: string | null, name = 'Ann Doe') =>
+    refusal(await bookFor(portal, staff, { email, name, phone: '1', relation: 'child' }))
+  const nobody = { status: 409, code: 'unknown_account' }
+  expect(await ask(null)).toEqual(nobody)
+  expect(await ask('nobody@patients.example')).toEqual(nobody)
+  for (let n = 0; n < 20; n += 1) await addMember(portal, jane, { name: `Child ${n}` })
+  expect(await ask(jane.email)).toEqual({ status: 409, code: 'family_full' })
+  const unverified = portal.database.engine === 'postgres' ? false : 0
+  const { query } = portal.database
+  await query.updateTable('users').set({ emailVerified: unverified }).execute()
+  expect(await ask(jane.email, 'Child 3')).toEqual(nobody)
+})
+
+test('one who is booked in by many at once is in the list once', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const ann = { email: jane.email, name: 'Ann Doe', relation: 'partner' }
+  const days = ['Jun 8, 2026', 'Jun 9, 2026', 'Jun 10, 2026']
+  await Promise.all(days.map(async (date) => accepted(await bookFor(portal, staff, ann, { date }))))
+  const list = await request(portal, 'GET', '/family', { token: jane.token })
+  expect(await list.json()).toHaveLength(1)
 })

@@ -32,8 +32,10 @@ export type NewAppointment = DayParams & {
   phoneKey: string
 }
 
-/** For somebody of the booker's family: the id in their list, and the booker's own name. */
-export type NewForMember = NewAppointment & { person: string; bookerName: string }
+/** Somebody of an account's family: their id in the list of `holder`, a user's id, and that user's name. */
+export type ForMember = { person: string; holder: string; bookerName: string }
+
+export type NewForMember = NewAppointment & ForMember
 
 /** A place in a statement for a value of `P`. */
 export type Param<P> = <Name extends keyof P & string>(
@@ -128,25 +130,27 @@ export async function listUnpaid(query: Queries, patient: string, dueCents: numb
     .execute()
 }
 
-/** Whether the very person who wants this slot holds it. */
+/** Whether the very person who wants this slot holds it; staff know who is of a family by name. */
 export async function holdsSlot(
   query: Queries,
   {
     patient,
     person = '',
-    treatmentId,
-    day,
-    slot,
-  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot'> & { person?: string },
+    relation,
+    ...wanted
+  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot' | 'nameKey'> & {
+    person?: string
+    relation?: string | null | undefined
+  },
 ): Promise<boolean> {
   const own = await query
     .selectFrom('appointments')
     .select('id')
-    .where('day', '=', day)
-    .where('treatmentId', '=', treatmentId)
-    .where('slot', '=', slot)
+    .where('day', '=', wanted.day)
+    .where('treatmentId', '=', wanted.treatmentId)
+    .where('slot', '=', wanted.slot)
     .where('patient', '=', patient)
-    .where('person', '=', person)
+    .where((row) => (relation ? row('nameKey', '=', wanted.nameKey) : row('person', '=', person)))
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return own !== undefined

@@ -69,7 +69,10 @@ function ofOneself({ name: patientName }: Caller): Whom {
 async function findPerson(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
   const member = await findMember(query, caller.userId, id)
   if (!member) return null
-  return { patientName: member.name, forMember: { person: id, bookerName: caller.name } }
+  return {
+    patientName: member.name,
+    forMember: { person: id, holder: caller.userId, bookerName: caller.name },
+  }
 }
 
 /** What patients read of their own. */

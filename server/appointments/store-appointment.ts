@@ -45,7 +45,7 @@ function insertStatement(query: Queries, param: Param<NewAppointment>) {
     .returningAll()
 }
 
-/** The same for somebody of the booker's family; no row either when they are not. */
+/** The same for somebody of an account's family; no row either when they are not. */
 function insertForMemberStatement(query: Queries, param: Param<NewForMember>) {
   return query
     .insertInto('appointments')
@@ -53,7 +53,7 @@ function insertForMemberStatement(query: Queries, param: Param<NewForMember>) {
     .expression(
       newRow(query, param)
         .innerJoin('familyMembers as m', (join) =>
-          join.on('m.id', '=', param('person')).on('m.userId', '=', param('bookedBy')),
+          join.on('m.id', '=', param('person')).on('m.userId', '=', param('holder')),
         )
         .select(['m.id as person', 'm.relation', param('bookerName').as('bookerName')]),
     )

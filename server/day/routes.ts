@@ -39,10 +39,10 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
 function bookingRoute(serve: Serve, deps: Deps): void {
   const bookAppointment = createBookAppointment(deps)
   serve(dayEndpoints.bookForPatient, async ({ body, caller, note }) => {
-    const { treatmentId, date: day, slot, patientName, phone } = body
+    const { treatmentId, date: day, slot, patientName, phone, relation } = body
     const patient = body.patient ?? makeGuestKey(body)
     const priceCents = Math.round(body.price * 100)
-    const wish = { treatmentId, day, slot, priceCents, patient, patientName, phone }
+    const wish = { treatmentId, day, slot, priceCents, patient, patientName, phone, relation }
     const outcome = await bookAppointment(wish, staff(caller))
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {

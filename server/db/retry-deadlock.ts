@@ -4,14 +4,18 @@ const passing = new Set(['40001', '40P01'])
 
 /**
  * Runs a transaction again when PostgreSQL ended it only because another stood in its way: two who
- * want overlapping slots at once may each wait for the other. Any other error is thrown as it is.
+ * want overlapping slots at once may each wait for the other. `isRace` knows of more such errors; any
+ * other is thrown as it is.
  */
-export async function retryDeadlock<T>(act: () => Promise<T>): Promise<T> {
+export async function retryDeadlock<T>(
+  act: () => Promise<T>,
+  isRace: (error: unknown) => boolean = () => false,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await act()
     } catch (error) {
-      if (tries >= mostTries || !isPassing(error)) throw error
+      if (tries >= mostTries || !(isPassing(error) || isRace(error))) throw error
     }
   }
 }

@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type FamilyDraft, type FamilyRefusal, mostMembers } from '../../contract/family.ts'
 import type { Deps } from '../app.ts'
+import type { ForMember } from '../appointments/queries.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import { insertMember, type Member } from './queries.ts'
+import type { Queries } from '../db/database.ts'
+import { findByName, findHolder, insertMember, type Member } from './queries.ts'
 
 export type MemberOutcome = { ok: true; member: Member } | { ok: false; reason: FamilyRefusal }
 
@@ -25,4 +27,26 @@ export async function addMember(
     }
   }
   return { ok: false, reason: 'family_full' }
+}
+
+/**
+ * The member of a name in the list of a confirmed account, added in the caller's transaction where
+ * there is none; a code where that cannot be. Who loses a race for it gets an error of `isMemberRace`.
+ */
+export async function findOrAddMember(
+  query: Queries,
+  email: string,
+  { now, ...draft }: FamilyDraft & { now: Date },
+): Promise<ForMember | 'unknown_account' | 'family_full'> {
+  const holder = await findHolder(query, email)
+  if (!holder) return 'unknown_account'
+  const { id: userId, name: bookerName } = holder
+  const added = { ...draft, id: uuidv7(), userId, createdAt: now.toISOString() }
+  const member = (await findByName(query, userId, draft.name)) ?? (await insertMember(query, added))
+  return member ? { person: member.id, holder: userId, bookerName } : 'family_full'
+}
+
+/** Somebody else has just taken the name or the place in the list. */
+export function isMemberRace(error: unknown): boolean {
+  return refusingConstraint(error)?.startsWith('familyMembers_') ?? false
 }

@@ -28,6 +28,26 @@ export async function findMember(query: Queries, userId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** One of a user's own, by a name however it is written. */
+export async function findByName(query: Queries, userId: string, name: string) {
+  return query
+    .selectFrom('familyMembers')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('nameKey', '=', searchKey(name))
+    .executeTakeFirst()
+}
+
+/** Whose account an e-mail is, once they have proved that it is theirs. */
+export async function findHolder(query: Queries, email: string) {
+  return query
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('email', '=', email)
+    .where('emailVerified', '=', sql<boolean>`true`)
+    .executeTakeFirst()
+}
+
 /** Takes the first free place of the user's list; `undefined` when none is free. */
 export async function insertMember(
   query: Queries,

@@ -33,7 +33,7 @@ export function actsOf(portal: Portal, { token }: Person) {
 export function bookFor(
   portal: Portal,
   staff: Person,
-  patient: { email: string | null; name?: string; phone?: string },
+  patient: { email: string | null; name?: string; phone?: string; relation?: string },
   wish?: Wish,
 ) {
   const body = {
@@ -41,6 +41,7 @@ export function bookFor(
     patient: patient.email,
     patientName: patient.name ?? 'Pat Doe',
     phone: patient.phone ?? '',
+    relation: patient.relation,
   }
   return request(portal, 'POST', '/staff/appointments', { token: staff.token, body })
 }

@@ -98,7 +98,7 @@ export async function bookOffer(
 async function whoOf(query: Queries, { userId, person, name }: OfferRow) {
   if (person === '') return { patientName: name }
   const member = await findMember(query, userId, person)
-  return member && { patientName: member.name, person, bookerName: name }
+  return member && { patientName: member.name, person, holder: userId, bookerName: name }
 }
 
 /** The offer first: while it is open, nobody takes its slot. */
