@@ -130,12 +130,12 @@ export async function listUnpaid(query: Queries, patient: string, dueCents: numb
     .execute()
 }
 
-/** Whether the very person who wants this slot holds it; staff know who is of a family by name. */
+/** Whether the very person who wants this slot holds it: by their id, or as staff say who they are. */
 export async function holdsSlot(
   query: Queries,
   {
     patient,
-    person = '',
+    person,
     relation,
     ...wanted
   }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot' | 'nameKey'> & {
@@ -150,7 +150,11 @@ export async function holdsSlot(
     .where('treatmentId', '=', wanted.treatmentId)
     .where('slot', '=', wanted.slot)
     .where('patient', '=', patient)
-    .where((row) => (relation ? row('nameKey', '=', wanted.nameKey) : row('person', '=', person)))
+    .where((row) =>
+      person === undefined && relation
+        ? row('nameKey', '=', wanted.nameKey)
+        : row('person', '=', person ?? ''),
+    )
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return own !== undefined
