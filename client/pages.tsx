@@ -19,6 +19,7 @@ export const day = () => import('./day/day-page.tsx').then((m) => m.DayPage)
 export const appointmentDetails = () =>
   import('./day/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
 export const overview = () => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)
+export const line = () => import('./waiting/line-page.tsx').then((m) => m.LinePage)
 export const treatments = () =>
   import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage)
 export const opening = () => import('./opening/opening-page.tsx').then((m) => m.OpeningPage)

@@ -46,6 +46,7 @@ export const paths = {
   staffAppointment: (id: string) => `/dashboard/appointments/${encodeURIComponent(id)}`,
   staffAppointmentPage: '/dashboard/appointments/:id',
   overview: '/dashboard/overview',
+  line: '/dashboard/waitingLine',
   treatments: '/dashboard/treatments',
   opening: '/dashboard/openingDays',
   policy: '/dashboard/policy',

@@ -7,6 +7,7 @@ import { doctorEndpoints } from './doctor-endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { familyEndpoints } from './family-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
+import { lineEndpoints } from './line-endpoints.ts'
 import { messageEndpoints } from './message-endpoints.ts'
 import { noticeEndpoints } from './notice-endpoints.ts'
 import { openingEndpoints } from './opening-endpoints.ts'
@@ -40,6 +41,7 @@ export const everyEndpoint = {
   ...familyEndpoints,
   ...languageEndpoints,
   ...waitingEndpoints,
+  ...lineEndpoints,
   ...noticeEndpoints,
   ...replyEndpoints,
 } as const

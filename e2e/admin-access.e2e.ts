@@ -11,6 +11,7 @@ const staffPages = {
   'Add a Doctor': paths.addDoctor,
   'Manage Doctors': paths.manageDoctor,
   'The Day': paths.day,
+  'Waiting Line': paths.line,
   Overview: paths.overview,
   Treatments: paths.treatments,
   'Opening Days': paths.opening,

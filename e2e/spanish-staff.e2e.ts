@@ -17,6 +17,7 @@ const pages = {
   '/dashboard/addDoctor': 'Añadir un doctor',
   '/dashboard/manageDoctor': 'Gestionar doctores',
   '/dashboard/day': 'El día',
+  '/dashboard/waitingLine': 'Pacientes en espera',
   '/dashboard/overview': 'Resumen',
   '/dashboard/treatments': 'Tratamientos',
   '/dashboard/openingDays': 'Días de atención',

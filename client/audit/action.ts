@@ -31,6 +31,7 @@ const actionTexts = texts<Partial<Record<string, string>>>({
     'Looked at the audit': 'Consultó la auditoría',
     'Looked at the contact messages': 'Consultó los mensajes',
     'Looked at the reviews': 'Consultó las opiniones',
+    'Looked at the waiting line': 'Consultó la lista de espera',
     'Looked at the users': 'Consultó los usuarios',
     'Made a calendar feed': 'Creó un calendario para suscribirse',
     'Made a user an admin': 'Hizo administrador a un usuario',

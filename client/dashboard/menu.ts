@@ -9,6 +9,7 @@ import {
   History,
   Hourglass,
   Inbox,
+  ListOrdered,
   type LucideIcon,
   MailCheck,
   MessageSquareHeart,
@@ -65,6 +66,11 @@ export const staffMenu: readonly Entry[] = [
     icon: ContactRound,
   },
   { path: paths.day, label: texts({ en: 'The Day', es: 'El día' }), icon: CalendarClock },
+  {
+    path: paths.line,
+    label: texts({ en: 'Waiting Line', es: 'Pacientes en espera' }),
+    icon: ListOrdered,
+  },
   {
     path: paths.overview,
     label: texts({ en: 'Overview', es: 'Resumen' }),

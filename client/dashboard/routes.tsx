@@ -114,6 +114,12 @@ export const routes: readonly FeatureRoute[] = [
         title: texts({ en: 'Overview', es: 'Resumen' }),
       },
       {
+        path: paths.line,
+        access: 'admin',
+        page: pageOf('line'),
+        title: texts({ en: 'Waiting Line', es: 'Pacientes en espera' }),
+      },
+      {
         path: paths.treatments,
         access: 'admin',
         page: pageOf('treatments'),

@@ -3,13 +3,16 @@ import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
 import type { Wait } from '../../contract/waiting.ts'
 import { waitingTexts } from './texts.ts'
 
+type Days = Pick<Wait, 'from' | 'until' | 'weekdays'>
+type Times = Pick<Wait, 'fromMinute' | 'untilMinute'>
+
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 /** Every Sunday is one; the first of some week. */
 const aSunday = Date.UTC(2023, 0, 1)
 const dayMs = 86_400_000
 
 /** Which days suit: `Jun 5, 2022 to Jun 8, 2022, Mon, Tue`. */
-export function daysText(language: Language, { from, until, weekdays: chosen }: Wait): string {
+export function daysText(language: Language, { from, until, weekdays: chosen }: Days): string {
   const say = waitingTexts[language]
   const range = say.days(showDay(language, from), showDay(language, until))
   if (from === until) return range
@@ -21,7 +24,7 @@ export function daysText(language: Language, { from, until, weekdays: chosen }: 
 }
 
 /** Which times suit. */
-export function timesText(language: Language, { fromMinute, untilMinute }: Wait): string {
+export function timesText(language: Language, { fromMinute, untilMinute }: Times): string {
   const end = untilMinute === 1440 ? 0 : untilMinute
   return waitingTexts[language].times(showMinute(language, fromMinute), showMinute(language, end))
 }

@@ -10,6 +10,7 @@ import * as family from './migrations/0007-family.ts'
 import * as differences from './migrations/0008-differences.ts'
 import * as reminders from './migrations/0009-reminders.ts'
 import * as waitingLine from './migrations/0010-waiting-line.ts'
+import * as lineOrder from './migrations/0011-line-order.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -23,6 +24,7 @@ const migrations = {
   '0008-differences': differences,
   '0009-reminders': reminders,
   '0010-waiting-line': waitingLine,
+  '0011-line-order': lineOrder,
 }
 
 /**

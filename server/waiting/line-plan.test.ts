@@ -6,6 +6,7 @@ import { countOffered } from '../appointments/queries.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { explain } from '../testing/query-plan.ts'
 import { asked } from '../testing/waiting.ts'
+import { listLine } from './list-line.ts'
 import { listPlaces } from './list-places.ts'
 import { hasExpired, lapseClosed, lapseExpired, listOpenOf } from './offer-queries.ts'
 import { endPast, findFirst, findWaitOf, listDue, listOwn } from './queries.ts'
@@ -80,6 +81,7 @@ test('nothing that the line asks reads all wishes, offers or appointments', asyn
     await findWaitOf(query, '1')
     await listDue(query, now)
     await listDue(query, undefined)
+    await listLine(query, { limit: 50 }, portal.time.now)
     await listPlaces(query, wait, time)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
     await hasExpired(query, now)

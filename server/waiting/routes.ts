@@ -1,4 +1,5 @@
 import { bookingRefusals } from '../../contract/errors.ts'
+import { lineEndpoints } from '../../contract/line-endpoints.ts'
 import { staffRefusals } from '../../contract/staff-refusals.ts'
 import { waitingEndpoints } from '../../contract/waiting-endpoints.ts'
 import { type WaitingRefusal, waitingRefusals } from '../../contract/waiting-refusals.ts'
@@ -9,6 +10,7 @@ import { type AnswerOutcome, acceptOffer } from './accept-offer.ts'
 import { askEarlier, changeWait } from './ask-earlier.ts'
 import { declineOffer } from './decline-offer.ts'
 import { leaveLine } from './leave-line.ts'
+import { listLine } from './list-line.ts'
 import { findOffer } from './offer-queries.ts'
 import { showOffer, showWaits } from './show-wait.ts'
 import { readOfferToken } from './sign-offer.ts'
@@ -16,6 +18,7 @@ import { readOfferToken } from './sign-offer.ts'
 export function waitingRoutes(serve: Serve, deps: Deps): void {
   wishRoutes(serve, deps)
   offerRoutes(serve, deps)
+  serve(lineEndpoints.listLine, ({ query }) => listLine(deps.database.query, query, deps.clock()))
 }
 
 /** Somebody's own wishes. */

@@ -31,12 +31,17 @@ function showWait(wait: OwnWait): Omit<Wait, 'offer'> {
     patientName: wait.ownName ?? wait.memberName ?? wait.name,
     from: wait.fromDay,
     until: wait.untilDay,
-    weekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => (wait.weekdays & weekdayBit(day)) !== 0),
+    weekdays: weekdaysIn(wait.weekdays),
     fromMinute: wait.fromMinute,
     untilMinute: wait.untilMinute,
     phone: wait.phone,
     ahead: wait.state === 'waiting' ? wait.ahead : null,
   }
+}
+
+/** The weekdays, 0 for Sunday, that a wish is stored with. */
+export function weekdaysIn(bits: number): number[] {
+  return [0, 1, 2, 3, 4, 5, 6].filter((day) => (bits & weekdayBit(day)) !== 0)
 }
 
 /** An offer in the wire's words. */

@@ -1,0 +1,47 @@
+import { formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { signUpIn } from './setup/patient.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
+
+// A portal of its own: at first nobody waits.
+test.use({ settings: { CLINIC_NAME: 'Patience Dental' } })
+
+const nine = '9:00 AM - 9:30 AM'
+const four = '4:00 PM - 4:30 PM'
+
+test('staff see who waits, for what, and what is held for them', async ({
+  page,
+  portal,
+  staff,
+  visit,
+}) => {
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Waiting Line' }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting' }), staff.email).toBeVisible()
+  await expectAccessible(page)
+
+  const treatment = 'Teeth Cleaning'
+  const day = openDay(await readCalendar(page.request), 9)
+  const holder = await visit()
+  const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
+  const context = (await visit()).context()
+  const patient = await signUpIn(context, portal.origin)
+  const appointment = await bookOwn(context.request, patient, { day, treatment, slot: four })
+  await askForNine(context.request, patient, { day, treatment, appointment })
+
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: patient.email })
+  await expect(row).toContainText(`${formatDay(day)}Between 9:00 AM and 9:30 AM`)
+  await expect(row).toContainText('Nothing')
+  await free()
+  await page.reload()
+  await expect(row).toContainText(`${formatDay(day)}, ${nine}until `)
+  await expectAccessible(page)
+  await row.getByRole('link', { name: `${formatDay(day)}, ${four}` }).click()
+  await expect(page).toHaveURL(`/dashboard/appointments/${appointment}`)
+  await page.goBack()
+  await expect(row).toBeVisible()
+})

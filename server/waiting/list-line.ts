@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { formatDay } from '../../contract/date.ts'
+import type { WaitInLine } from '../../contract/line-endpoints.ts'
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
+import { weekdaysIn } from './show-wait.ts'
+
+type Asked = { after?: string | undefined; limit: number }
+
+/** One page of those who wait, the longest first, with what is held for them at an instant. */
+export async function listLine(
+  query: Queries,
+  { after = '', limit }: Asked,
+  now: Date,
+): Promise<{ rows: WaitInLine[]; next: string | null }> {
+  // One more than asked for tells whether there is another page.
+  const page = { after, limit: limit + 1, now: now.toISOString() }
+  const found = await lineQuery(query, page).execute()
+  const rows = found.slice(0, limit).map(showInLine)
+  return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number]
+
+/** Ids of wishes rise with time. */
+export function lineQuery(
+  query: Queries,
+  { after, limit, now }: { after: string; limit: number; now: Instant },
+) {
+  return query
+    .selectFrom('waits as w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .leftJoin('offers as o', (join) =>
+      join
+        .onRef('o.waitId', '=', 'w.id')
+        .on('o.state', '=', sql.lit('open'))
+        .on('o.expiresAt', '>', now),
+    )
+    .where('w.state', '=', sql.lit('waiting'))
+    .where('w.id', '>', after)
+    .selectAll('w')
+    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
+    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
+    .select(['o.day as heldDay', 'o.slot as heldSlot', 'o.expiresAt as heldUntil'])
+    .orderBy('w.id')
+    .limit(limit)
+}
+
+function showInLine(row: Row): WaitInLine {
+  const { ownId, ownDay, ownSlot, heldDay, heldSlot, heldUntil } = row
+  return {
+    _id: row.id,
+    askedAt: row.createdAt,
+    treatment: row.treatment,
+    patientName: row.ownName ?? row.memberName ?? row.name,
+    patient: row.patient,
+    phone: row.phone,
+    appointment:
+      ownId !== null && ownDay !== null && ownSlot !== null
+        ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
+        : null,
+    from: row.fromDay,
+    until: row.untilDay,
+    weekdays: weekdaysIn(row.weekdays),
+    fromMinute: row.fromMinute,
+    untilMinute: row.untilMinute,
+    held:
+      heldDay !== null && heldSlot !== null && heldUntil !== null
+        ? { date: formatDay(heldDay), slot: heldSlot, until: heldUntil }
+        : null,
+  }
+}
