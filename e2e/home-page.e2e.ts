@@ -99,6 +99,14 @@ test('the home page does not shift while it loads and is scrolled through', asyn
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
 })
 
+test('what is seen first is asked for before the scripts', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const preloads = [...html.matchAll(/<link rel="(?:module)?preload" [^>]*>/g)].map(([tag]) => tag)
+  const picture = preloads.findIndex((tag) => tag.includes('as="image"'))
+  expect(preloads[picture]).toContain('/assets/patient-')
+  expect(picture).toBeLessThan(preloads.findIndex((tag) => tag.includes('modulepreload')))
+})
+
 test('how fast a page was reaches the metrics when it is left', async ({ page, request }) => {
   await expect(async () => {
     await page.goto('/')
