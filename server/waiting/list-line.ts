@@ -3,7 +3,8 @@ import { formatDay } from '../../contract/date.ts'
 import type { WaitInLine } from '../../contract/line-endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
-import { weekdaysIn } from './show-wait.ts'
+import { selectWishes } from './queries.ts'
+import { showWish } from './show-wait.ts'
 
 type Asked = { after?: string | undefined; limit: number }
 
@@ -23,16 +24,11 @@ export async function listLine(
 type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number]
 
 /** Ids of wishes rise with time. */
-export function lineQuery(
+function lineQuery(
   query: Queries,
   { after, limit, now }: { after: string; limit: number; now: Instant },
 ) {
-  return query
-    .selectFrom('waits as w')
-    .innerJoin('users as u', 'u.id', 'w.userId')
-    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
-    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+  return selectWishes(query)
     .leftJoin('offers as o', (join) =>
       join
         .onRef('o.waitId', '=', 'w.id')
@@ -41,32 +37,17 @@ export function lineQuery(
     )
     .where('w.state', '=', sql.lit('waiting'))
     .where('w.id', '>', after)
-    .selectAll('w')
-    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
-    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
     .select(['o.day as heldDay', 'o.slot as heldSlot', 'o.expiresAt as heldUntil'])
     .orderBy('w.id')
     .limit(limit)
 }
 
 function showInLine(row: Row): WaitInLine {
-  const { ownId, ownDay, ownSlot, heldDay, heldSlot, heldUntil } = row
+  const { heldDay, heldSlot, heldUntil } = row
   return {
-    _id: row.id,
+    ...showWish(row),
     askedAt: row.createdAt,
-    treatment: row.treatment,
-    patientName: row.ownName ?? row.memberName ?? row.name,
     patient: row.patient,
-    phone: row.phone,
-    appointment:
-      ownId !== null && ownDay !== null && ownSlot !== null
-        ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
-        : null,
-    from: row.fromDay,
-    until: row.untilDay,
-    weekdays: weekdaysIn(row.weekdays),
-    fromMinute: row.fromMinute,
-    untilMinute: row.untilMinute,
     held:
       heldDay !== null && heldSlot !== null && heldUntil !== null
         ? { date: formatDay(heldDay), slot: heldSlot, until: heldUntil }

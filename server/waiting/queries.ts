@@ -194,6 +194,20 @@ export async function claimCheck(
   return claimed !== undefined
 }
 
+/** Wishes with whom and what they are about. */
+export function selectWishes(query: Queries) {
+  return query
+    .selectFrom('waits as w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .selectAll('w')
+    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
+    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
+}
+export type Wish = Awaited<ReturnType<ReturnType<typeof selectWishes>['execute']>>[number]
+
 export type OwnWait = Awaited<ReturnType<typeof listOwn>>[number]
 
 /** An account's wishes, the newest first, with how many came before and may want the same. */
@@ -205,16 +219,8 @@ export async function listOwn(query: Queries, userId: string) {
       and "v"."fromDay" <= "w"."untilDay" and "w"."fromDay" <= "v"."untilDay"
       and ("v"."weekdays" & "w"."weekdays") <> 0
       and "v"."fromMinute" < "w"."untilMinute" and "w"."fromMinute" < "v"."untilMinute")`
-  return query
-    .selectFrom('waits as w')
-    .innerJoin('users as u', 'u.id', 'w.userId')
-    .innerJoin('treatments as t', 't.id', 'w.treatmentId')
-    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+  return selectWishes(query)
     .where('w.userId', '=', userId)
-    .selectAll('w')
-    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
-    .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
     .select(ahead.as('ahead'))
     .orderBy('w.createdAt', 'desc')
     .orderBy('w.id', 'desc')

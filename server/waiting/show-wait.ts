@@ -2,7 +2,7 @@ import { formatDay } from '../../contract/date.ts'
 import type { Offer, Wait } from '../../contract/waiting.ts'
 import type { Queries } from '../db/database.ts'
 import { listOpenOf, type OfferRow } from './offer-queries.ts'
-import { listOwn, type OwnWait, weekdayBit } from './queries.ts'
+import { listOwn, type OwnWait, type Wish, weekdayBit } from './queries.ts'
 import { signOffer } from './sign-offer.ts'
 
 type About = { now: Date; secret: string }
@@ -18,30 +18,32 @@ export async function showWaits(query: Queries, userId: string, about: About): P
 }
 
 function showWait(wait: OwnWait): Omit<Wait, 'offer'> {
-  const { ownId, ownDay, ownSlot } = wait
   return {
-    _id: wait.id,
+    ...showWish(wait),
     state: wait.state,
     treatmentId: wait.treatmentId,
-    treatment: wait.treatment,
-    appointment:
-      ownId !== null && ownDay !== null && ownSlot !== null
-        ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
-        : null,
-    patientName: wait.ownName ?? wait.memberName ?? wait.name,
-    from: wait.fromDay,
-    until: wait.untilDay,
-    weekdays: weekdaysIn(wait.weekdays),
-    fromMinute: wait.fromMinute,
-    untilMinute: wait.untilMinute,
-    phone: wait.phone,
     ahead: wait.state === 'waiting' ? wait.ahead : null,
   }
 }
 
-/** The weekdays, 0 for Sunday, that a wish is stored with. */
-export function weekdaysIn(bits: number): number[] {
-  return [0, 1, 2, 3, 4, 5, 6].filter((day) => (bits & weekdayBit(day)) !== 0)
+/** What patients and staff read alike of a wish. */
+export function showWish(wish: Wish) {
+  const { ownId, ownDay, ownSlot } = wish
+  return {
+    _id: wish.id,
+    treatment: wish.treatment,
+    appointment:
+      ownId !== null && ownDay !== null && ownSlot !== null
+        ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
+        : null,
+    patientName: wish.ownName ?? wish.memberName ?? wish.name,
+    from: wish.fromDay,
+    until: wish.untilDay,
+    weekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => (wish.weekdays & weekdayBit(day)) !== 0),
+    fromMinute: wish.fromMinute,
+    untilMinute: wish.untilMinute,
+    phone: wish.phone,
+  }
 }
 
 /** An offer in the wire's words. */
