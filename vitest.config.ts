@@ -1,10 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
 const onBothEngines = ['server/**/*.test.ts']
+/** What no engine can make a difference to. */
+const serverWithoutDatabase = [
+  'server/changes/explain-terms.test.ts',
+  'server/clinic/show-markdown.test.ts',
+  'server/clock.test.ts',
+  'server/config.test.ts',
+  'server/images/run-cleaner.test.ts',
+  'server/language/choose-language.test.ts',
+  'server/notices/eml.test.ts',
+  'server/reminders/find-due.test.ts',
+  'server/reviews/show-review.test.ts',
+  'server/treatments/read-slots.test.ts',
+  'server/waiting/find-expiry.test.ts',
+]
 const withoutDatabase = [
   'contract/**/*.test.ts',
   'client/**/*.test.{ts,tsx}',
   'scripts/**/*.test.ts',
+  ...serverWithoutDatabase,
 ]
 
 export default defineConfig({
@@ -12,20 +27,28 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Loading the server's modules anew takes longer than most files' tests.
+    isolate: false,
     projects: [
       {
         test: {
           name: 'sqlite',
           include: onBothEngines,
           // SQLite has exactly one process.
-          exclude: ['server/two-processes.test.ts', 'server/live-processes.test.ts'],
-          provide: { engine: 'sqlite', postgresUrl: '', postgresTemplate: '' },
+          exclude: [
+            ...serverWithoutDatabase,
+            'server/two-processes.test.ts',
+            'server/live-processes.test.ts',
+          ],
+          provide: { engine: 'sqlite', postgresUrl: '' },
+          globalSetup: 'server/testing/start-sqlite.ts',
         },
       },
       {
         test: {
           name: 'postgres',
           include: onBothEngines,
+          exclude: serverWithoutDatabase,
           provide: { engine: 'postgres' },
           globalSetup: 'server/testing/start-postgres.ts',
         },

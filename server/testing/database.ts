@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
@@ -9,9 +9,10 @@ import { migrate } from '../db/migrate.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     engine: Engine
-    /** The PostgreSQL of the test run and its migrated database; '' where only SQLite is tested. */
+    /** The PostgreSQL of the test run; '' where only SQLite is tested. */
     postgresUrl: string
-    postgresTemplate: string
+    /** What each test copies: a migrated database's name on PostgreSQL, its file on SQLite. */
+    template: string
   }
 }
 
@@ -19,12 +20,12 @@ export type Place = { dataDir: string; databaseUrl?: string }
 
 /** A place of its own for a database of the engine under test, gone when the test is over. */
 export async function makePlace(): Promise<Place> {
-  return await makePlaceFrom(inject('postgresTemplate'))
+  return await makePlaceFrom(inject('template'))
 }
 
-/** The same, on PostgreSQL too, before any migration. */
+/** The same before any migration. */
 export async function makeEmptyPlace(): Promise<Place> {
-  return await makePlaceFrom('template1')
+  return await makePlaceFrom(null)
 }
 
 /** A fresh, migrated database of the engine under test; the test closes it. */
@@ -34,11 +35,14 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-async function makePlaceFrom(template: string): Promise<Place> {
+async function makePlaceFrom(template: string | null): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'molar-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  if (inject('engine') === 'sqlite') return { dataDir }
-  const { url, drop } = await createDatabase(inject('postgresUrl'), template)
+  if (inject('engine') === 'sqlite') {
+    if (template !== null) copyFileSync(template, join(dataDir, 'molar.db'))
+    return { dataDir }
+  }
+  const { url, drop } = await createDatabase(inject('postgresUrl'), template ?? 'template1')
   onTestFinished(drop)
   return { dataDir, databaseUrl: url }
 }

@@ -11,7 +11,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(template)
   await template.close()
   project.provide('postgresUrl', postgres.url)
-  project.provide('postgresTemplate', name)
+  project.provide('template', name)
   return async () => {
     await drop()
     await postgres.stop()
