@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Loading the server's modules anew for each file takes longer than most files' tests. */
+const isolate = false
+
 const onBothEngines = ['server/**/*.test.ts']
 /** What no engine can make a difference to. */
 const serverWithoutDatabase = [
@@ -27,12 +30,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // Loading the server's modules anew takes longer than most files' tests.
-    isolate: false,
     projects: [
       {
         test: {
           name: 'sqlite',
+          isolate,
           include: onBothEngines,
           // SQLite has exactly one process.
           exclude: [
@@ -47,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
+          isolate,
           include: onBothEngines,
           exclude: serverWithoutDatabase,
           provide: { engine: 'postgres' },

@@ -1,4 +1,4 @@
-import { axe, inBothThemes } from './setup/axe.ts'
+import { axeInBothThemes } from './setup/axe.ts'
 import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
 import { signInAdmin } from './setup/staff.ts'
@@ -12,7 +12,7 @@ test('nothing in the past: the history says so and leads to a booking', async ({
   const heading = page.getByRole('heading', { name: 'This is my History' })
   await expect(heading, patient.email).toBeVisible()
   await expect(page.getByText('Nothing lies behind you yet')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.getByRole('link', { name: 'Book an appointment' }).click()
   await expect(page).toHaveURL('/appointment')
 })
@@ -39,7 +39,7 @@ test('what took place, was missed and was cancelled is told apart, the newest fi
   await expect(rows.nth(3)).toContainText('Cancelled on Jan 5, 2026, 10:30 AM EST')
   await expect(page.getByRole('button', { name: /Write a review/ })).toHaveCount(1)
   await page.setViewportSize({ width: 320, height: 900 })
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 })
 
 test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { startOf } from '../server/clock.ts'
 import { readEntries } from '../server/testing/calendar.ts'
-import { axe, inBothThemes } from './setup/axe.ts'
+import { axe, axeInBothThemes } from './setup/axe.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
@@ -24,7 +24,7 @@ async function expectAccessible(page: Page): Promise<void> {
   const excess = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await page.setViewportSize({ width: 320, height: 900 })
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await expect.poll(excess).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await axe(page)
@@ -117,7 +117,7 @@ test('a private feed is made, read, made anew and revoked', async ({ page, patie
   expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
 
   await page.getByRole('button', { name: 'End the address' }).click()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await asked.getByRole('button', { name: 'End the address' }).click()
   await expect(page.getByText('The address no longer works')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make an address' })).toBeFocused()

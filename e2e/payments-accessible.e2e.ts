@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { axe, inBothThemes } from './setup/axe.ts'
+import { axeInBothThemes } from './setup/axe.ts'
 import {
   answerRefusal,
   bookUnpaid,
@@ -16,7 +16,7 @@ async function expectAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth, `${page.url()} at ${width} px`).toBe(clientWidth)
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
   }
 }
 

@@ -1,4 +1,4 @@
-import { axe, inBothThemes } from './setup/axe.ts'
+import { axeInBothThemes } from './setup/axe.ts'
 import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -16,7 +16,7 @@ test('the receipt says all there is to say, and is alone on paper', async ({ pag
   for (const text of [...texts, 'Mastercard •••• 4444', transactionId, 'Court Street']) {
     await expect(receipt).toContainText(text)
   }
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')

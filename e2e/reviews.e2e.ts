@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe, inBothThemes } from './setup/axe.ts'
+import { axeInBothThemes } from './setup/axe.ts'
 import { accessToken } from './setup/identity.ts'
 import { bookPast } from './setup/past.ts'
 import type { Patient } from './setup/patient.ts'
@@ -54,7 +54,7 @@ test('a review waits, is approved, and then anybody reads it with the first name
   const [anybody, staff] = [await visit(), await visit()]
   const { card, count, waiting } = await openWaiting(page, portal, patient, staff)
   await expect(await findOutside(anybody, patient)).toHaveCount(0)
-  await inBothThemes(staff, () => axe(staff))
+  await axeInBothThemes(staff)
   await card.getByRole('button', { name: /^Approve/ }).click()
   await expect(card.getByRole('button', { name: /^Undo approval/ })).toBeFocused()
   await expect(count).toHaveText(`${waiting - 1} waiting`)
@@ -64,7 +64,7 @@ test('a review waits, is approved, and then anybody reads it with the first name
   await expect(figure).not.toContainText('Doe')
   await expect(figure).not.toContainText('Teeth Cleaning')
   await expect(figure.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
-  await inBothThemes(anybody, () => axe(anybody))
+  await axeInBothThemes(anybody)
   await card.getByRole('button', { name: /^Undo approval/ }).click()
   await card.getByRole('button', { name: /^Reject/ }).click()
   await card.getByRole('button', { name: /^Undo rejection/ }).click()
@@ -85,7 +85,7 @@ test('a change of what is published takes it off until it is approved again', as
   await anybody.goto('/')
   await anybody.getByRole('heading', { name: 'What Our Patients Says' }).scrollIntoViewIfNeeded()
   await expect(anybody.getByRole('figure').filter({ hasText: patient.email })).toBeVisible()
-  await inBothThemes(anybody, () => axe(anybody))
+  await axeInBothThemes(anybody)
 
   await page.goto('/dashboard/reviews')
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
@@ -143,7 +143,7 @@ test('what is wrong is said at its field, and what is typed stays', async ({
   await expect(form.getByText('Please choose 1 to 5 stars')).toBeVisible()
   await expect(form.getByText('Please write at least 10 characters')).toBeVisible()
   await expect(form.getByRole('radio', { name: '1 of 5 stars' })).toBeFocused()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   await page.keyboard.press('Escape')
   await expect(form).toBeHidden()
@@ -206,14 +206,14 @@ test('My Reviews is usable on a phone, empty and full', async ({ page, patient, 
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/dashboard/reviews')
   await expect(page.getByText('There is nothing to review yet')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await bookPast(page.request, portal, patient)
   await bookPast(page.request, portal, patient, { treatment: 'Oral Surgery' })
   await page.reload()
   await page.getByRole('button', { name: /Write a review of Oral Surgery/ }).click()
   await write(page, 5, `${'Aneverendingword'.repeat(30)} and more`)
   await expect(page.getByRole('button', { name: /Change your review/ })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,

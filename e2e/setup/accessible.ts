@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { axe, inBothThemes } from './axe.ts'
+import { axeInBothThemes } from './axe.ts'
 
 const widths = [320, 1440]
 
@@ -8,7 +8,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
   }
 }
 

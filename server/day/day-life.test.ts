@@ -8,7 +8,8 @@ import { DayModel, type Held } from '../testing/day-model.ts'
 import { details } from '../testing/desk.ts'
 import { refusal } from '../testing/portal.ts'
 
-const lives = 100
+/** As many on a slow machine as on a fast one; LIVES asks for more. */
+const lives = Number(process.env.LIVES ?? 25)
 
 test('whatever patients and staff do in whatever order, the day is what the rules say', async () => {
   const desk = await openLife()
@@ -33,11 +34,11 @@ test('whatever patients and staff do in whatever order, the day is what the rule
     await expectDay(desk, model)
   }
   const lifetimes = fc.array(deeds, { minLength: 5, maxLength: 25 })
-  const limits = { numRuns: lives, interruptAfterTimeLimit: 40_000 }
+  const limits = { numRuns: lives }
   await fc.assert(fc.asyncProperty(lifetimes, live), limits)
   // A property over days on which nothing happens proves nothing.
   expect(Math.min(total.accepted, total.refused)).toBeGreaterThan(20)
-}, 120_000)
+}, 600_000)
 
 /** Everything is as the model has it, and each change is one line of history. */
 async function expectDay({ portal, staff }: Awaited<ReturnType<typeof openLife>>, model: DayModel) {

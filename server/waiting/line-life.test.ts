@@ -4,7 +4,8 @@ import { type Deed, deeds, type Life, openLife, type Place, times } from '../tes
 import { holdersOf, type Line, minutesLeft, waitersFor } from '../testing/line-rules.ts'
 import { refusal } from '../testing/portal.ts'
 
-const lives = 60
+/** As many on a slow machine as on a fast one; LIVES asks for more. */
+const lives = Number(process.env.LIVES ?? 20)
 /** Clocks change in between: New York's go back on November 1, Berlin's forward on March 29. */
 const places: Place[] = [
   { zone: 'America/New_York', now: '2026-10-30T13:15:00Z', days: ['2026-10-31', '2026-11-02'] },
@@ -25,12 +26,12 @@ test.each(places)(
       expectNobodyForgotten(life, line)
     }
     const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
-    const limits = { numRuns: lives, interruptAfterTimeLimit: 50_000 }
+    const limits = { numRuns: lives }
     await fc.assert(fc.asyncProperty(lifetimes, live), limits)
     // A property over lives in which nothing is offered proves nothing.
     expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
   },
-  180_000,
+  600_000,
 )
 
 type Total = Record<'offered' | 'accepted' | 'declined' | 'passed' | 'held', number>
