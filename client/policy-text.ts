@@ -1,8 +1,13 @@
-import { type Language, texts } from '../contract/language.ts'
-import type { Policy } from '../contract/policy.ts'
+import { type Language, plural, texts } from '../contract/language.ts'
+import type { Limits, Policy } from '../contract/policy.ts'
 import { durationText } from './duration-text.ts'
 
 export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
+
+const unpaidInEnglish = (count: number) =>
+  plural('en', count, { one: 'one unpaid appointment', other: `${count} unpaid appointments` })
+const unpaidInSpanish = (count: number) =>
+  plural('es', count, { one: 'una cita sin pagar', other: `${count} citas sin pagar` })
 
 export const policyTexts = texts({
   en: {
@@ -15,6 +20,11 @@ export const policyTexts = texts({
     free: 'You can move or cancel your appointment until it begins.',
     always: 'What you paid by card always goes back to your card in full.',
     never: 'What you paid does not go back when you cancel.',
+    unproved: (count: number, span: string) =>
+      count === 0
+        ? 'Before you book, confirm your e-mail by the link that we mailed you.'
+        : `Until you confirm your e-mail you can hold ${unpaidInEnglish(count)}. Each is yours for ${span}, and longer once you pay or confirm.`,
+    proved: (count: number) => `After that you can hold ${unpaidInEnglish(count)} at a time.`,
   },
   es: {
     heading: 'Cambiar y cancelar:',
@@ -26,6 +36,11 @@ export const policyTexts = texts({
     free: 'Puede cambiar o cancelar su cita hasta que comience.',
     always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
     never: 'Lo que pagó no se devuelve si cancela.',
+    unproved: (count, span) =>
+      count === 0
+        ? 'Antes de reservar, confirme su correo electrónico con el enlace que le enviamos.'
+        : `Hasta que confirme su correo electrónico puede tener ${unpaidInSpanish(count)}. Le guardamos cada una ${span}, y más tiempo si la paga o confirma su correo.`,
+    proved: (count) => `Después puede tener ${unpaidInSpanish(count)} a la vez.`,
   },
 })
 
@@ -37,4 +52,22 @@ export function policyText(language: Language, { cutoffMinutes, refundRule }: Ru
   const span = durationText(language, cutoffMinutes)
   if (refundRule === 'before_cutoff') return `${say.both(span)} ${say.lateCancel}`
   return `${say.move(span)} ${say.cancel} ${back}`
+}
+
+/** How much a patient can book before their e-mail is confirmed, and for how long. */
+export function unprovedText(
+  language: Language,
+  { unprovedAppointments, unprovedHours }: Pick<Limits, 'unprovedAppointments' | 'unprovedHours'>,
+): string {
+  const span = durationText(language, unprovedHours * 60)
+  return policyTexts[language].unproved(unprovedAppointments, span)
+}
+
+/** The same, and how much they can book afterwards. */
+export function limitsText(
+  language: Language,
+  limits: Pick<Limits, 'unprovedAppointments' | 'unprovedHours' | 'unpaidAppointments'>,
+): string {
+  const { proved } = policyTexts[language]
+  return `${unprovedText(language, limits)} ${proved(limits.unpaidAppointments)}`
 }

@@ -4,17 +4,48 @@ import * as z from 'zod/mini'
 export const RefundRule = z.enum(['before_cutoff', 'always', 'never'])
 export type RefundRule = z.infer<typeof RefundRule>
 
-const minutes = (least: number, most: number) =>
+const whole = (least: number, most: number) =>
   z.number().check(z.int(), z.minimum(least), z.maximum(most))
+
+/** How much one account may do, and between which numbers a clinic sets that. */
+export const limits = {
+  /** Unpaid appointments to come that an account holds before its e-mail is confirmed. */
+  unprovedAppointments: { least: 0, most: 20 },
+  /** How long after its booking such an appointment is let go, in hours. */
+  unprovedHours: { least: 1, most: 168 },
+  /** Unpaid appointments to come that an account holds once its e-mail is confirmed. */
+  unpaidAppointments: { least: 1, most: 200 },
+  /** How many appointments an account books in an hour. */
+  bookingsPerHour: { least: 1, most: 200 },
+  /** Requests on the waitlist, and offers of it that are open, of one account at a time. */
+  waitRequests: { least: 1, most: 50 },
+  openOffers: { least: 1, most: 20 },
+} as const
+export type LimitName = keyof typeof limits
+
+const between = ({ least, most }: { least: number; most: number }) => whole(least, most)
+
+export const Limits = z.object({
+  unprovedAppointments: between(limits.unprovedAppointments),
+  unprovedHours: between(limits.unprovedHours),
+  unpaidAppointments: between(limits.unpaidAppointments),
+  bookingsPerHour: between(limits.bookingsPerHour),
+  waitRequests: between(limits.waitRequests),
+  openOffers: between(limits.openOffers),
+})
+export type Limits = z.infer<typeof Limits>
+
+export const limitNames = z.keyof(Limits).options
 
 /** What the clinic promises after a booking; staff are held to none of it. */
 export const Policy = z.object({
   /** Until so many minutes before its begin a patient may move an appointment. */
-  cutoffMinutes: minutes(0, 14 * 24 * 60),
+  cutoffMinutes: whole(0, 14 * 24 * 60),
   refundRule: RefundRule,
   /** When reminders go out, in minutes before the begin; whole days are days of the clinic's calendar. */
-  reminderMinutes: z.array(minutes(15, 30 * 24 * 60)).check(z.maxLength(5)),
+  reminderMinutes: z.array(whole(15, 30 * 24 * 60)).check(z.maxLength(5)),
   /** How long an earlier slot is held for whom it is offered to. */
-  offerMinutes: minutes(5, 24 * 60),
+  offerMinutes: whole(5, 24 * 60),
+  ...Limits.shape,
 })
 export type Policy = z.infer<typeof Policy>

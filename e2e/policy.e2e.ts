@@ -13,7 +13,7 @@ async function openPolicy(page: Page): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save policy' })
 const notice = (page: Page) => page.getByRole('group', { name: 'Notice' })
-const read = (page: Page) => page.getByRole('figure', { name: 'Patients read' })
+const read = (page: Page) => page.getByRole('figure', { name: 'Patients read', exact: true })
 
 test('staff change the policy, and see what patients will read', async ({ page, staff }) => {
   await page.goto('/dashboard')
@@ -33,6 +33,9 @@ test('staff change the policy, and see what patients will read', async ({ page, 
   await page.getByLabel('Reminder 1', { exact: true }).fill('3')
   await page.getByLabel('Unit of reminder 1').selectOption({ label: 'hours before' })
   await page.getByRole('group', { name: 'Earlier slots' }).getByLabel('Hours').fill('1')
+  const limits = page.getByRole('group', { name: 'Limits' })
+  await limits.getByLabel('Unpaid appointments before the e-mail is confirmed').fill('1')
+  await expect(limits).toContainText('you can hold one unpaid appointment. Each is yours')
   await save(page).click()
   await expect(page.getByRole('status').getByText('Policy saved')).toBeVisible()
 
@@ -42,6 +45,7 @@ test('staff change the policy, and see what patients will read', async ({ page, 
     refundRule: 'never',
     reminderMinutes: [180],
     offerMinutes: 60,
+    unprovedAppointments: 1,
   })
   await page.reload()
   await expect(notice(page).getByLabel('Hours')).toHaveValue('48')

@@ -67,6 +67,12 @@ const detailTexts = texts<Partial<Record<string, Say>>>({
       refundRule: 'reembolso',
       reminderMinutes: 'recordatorios en minutos',
       offerMinutes: 'oferta en minutos',
+      unprovedAppointments: 'citas sin confirmar el correo',
+      unprovedHours: 'horas sin confirmar el correo',
+      unpaidAppointments: 'citas sin pagar',
+      bookingsPerHour: 'reservas por hora',
+      waitRequests: 'solicitudes en lista de espera',
+      openOffers: 'ofertas abiertas',
     }),
     'Closed days': (detail) => detail.replace(/; (\d+) told$/, '; $1 avisados'),
     'Decided on a review': one({

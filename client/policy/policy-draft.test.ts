@@ -11,6 +11,12 @@ const usual: Policy = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  unprovedAppointments: 3,
+  unprovedHours: 24,
+  unpaidAppointments: 20,
+  bookingsPerHour: 30,
+  waitRequests: 5,
+  openOffers: 2,
 }
 
 const policies = fc.record({
@@ -20,6 +26,12 @@ const policies = fc.record({
     .uniqueArray(fc.integer({ min: 15, max: 30 * 24 * 60 }), { maxLength: 5 })
     .map((reminders) => reminders.toSorted((one, other) => other - one)),
   offerMinutes: fc.integer({ min: 5, max: 24 * 60 }),
+  unprovedAppointments: fc.integer({ min: 0, max: 20 }),
+  unprovedHours: fc.integer({ min: 1, max: 168 }),
+  unpaidAppointments: fc.integer({ min: 1, max: 200 }),
+  bookingsPerHour: fc.integer({ min: 1, max: 200 }),
+  waitRequests: fc.integer({ min: 1, max: 50 }),
+  openOffers: fc.integer({ min: 1, max: 20 }),
 })
 
 it('gives every policy back as it was', () => {
@@ -46,6 +58,7 @@ it('never sends what the clinic would refuse', () => {
     ),
     offerHours: typed,
     offerMinutes: typed,
+    limits: fc.record({ unprovedAppointments: typed, waitRequests: typed, openOffers: typed }),
   })
   fc.assert(
     fc.property(drafts, (draft) => {
@@ -69,6 +82,8 @@ describe('says at its field what is wrong', () => {
     [{ reminders: reminders('90', '60', '90') }, 'reminder2'],
     [{ offerHours: '0', offerMinutes: '4' }, 'offerHours'],
     [{ offerHours: '24', offerMinutes: '1' }, 'offerHours'],
+    [{ limits: { ...draft.limits, unprovedAppointments: '21' } }, 'unprovedAppointments'],
+    [{ limits: { ...draft.limits, unprovedHours: '' } }, 'unprovedHours'],
   ])('%j: %s', (change, field) => {
     expect(Object.keys(readDraft({ ...draft, ...change }, say).problems ?? {})).toEqual([field])
   })

@@ -1,10 +1,20 @@
-import type { Policy, RefundRule } from '../../contract/policy.ts'
+import * as z from 'zod/mini'
+import {
+  type LimitName,
+  Limits,
+  limitNames,
+  limits,
+  type Policy,
+  type RefundRule,
+} from '../../contract/policy.ts'
 import type { PolicyPageTexts } from './texts.ts'
 
 export const units = { days: 1440, hours: 60, minutes: 1 } as const
 export type Unit = keyof typeof units
 
 export type ReminderDraft = { key: number; amount: string; unit: Unit }
+
+export type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
 
 /** The form as it stands. */
 export type PolicyDraft = {
@@ -14,6 +24,7 @@ export type PolicyDraft = {
   reminders: readonly ReminderDraft[]
   offerHours: string
   offerMinutes: string
+  limits: LimitsDraft
 }
 
 export const mostReminders = 5
@@ -27,6 +38,7 @@ export const policyFields = [
   'reminder4',
   'offerHours',
   'offerMinutes',
+  ...limitNames,
 ] as const
 export type PolicyField = (typeof policyFields)[number]
 export type PolicyProblems = Partial<Record<string, string>>
@@ -43,6 +55,7 @@ export function draftOf(policy: Policy): PolicyDraft {
     reminders: policy.reminderMinutes.map((minutes, key) => ({ key, ...inUnit(minutes) })),
     offerHours: String(Math.floor(policy.offerMinutes / 60)),
     offerMinutes: String(policy.offerMinutes % 60),
+    limits: Object.fromEntries(limitNames.map((name) => [name, String(policy[name])])),
   }
 }
 
@@ -61,6 +74,19 @@ export function withReminder(draft: PolicyDraft): readonly ReminderDraft[] {
 /** Minutes, `null` where it cannot be read. An empty field is none. */
 export function cutoffOf({ cutoffHours, cutoffMinutes }: PolicyDraft): number | null {
   return spanOf(cutoffHours, cutoffMinutes, 336 * 60)
+}
+
+/** The limits as they are typed; a problem for each that a clinic cannot set. */
+export function readLimits(
+  draft: PolicyDraft,
+  say: PolicyPageTexts,
+): { limits?: Limits; problems: PolicyProblems } {
+  const typed = limitNames.map((name) => [name, wholeNumber(draft.limits[name] ?? '')])
+  const read = z.safeParse(Limits, Object.fromEntries(typed))
+  if (read.success) return { limits: read.data, problems: {} }
+  const wrong = limitNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
+  const problems = wrong.map((name) => [name, say.limitSpan(limits[name])])
+  return { problems: Object.fromEntries(problems) }
 }
 
 function spanOf(hoursText: string, minutesText: string, most: number): number | null {
@@ -82,15 +108,15 @@ export function readDraft(
   const problems: PolicyProblems = { ...reminderProblems(reminderMinutes, say) }
   if (cutoffMinutes === null) Object.assign(problems, cutoffProblem(draft, say))
   if (offerMinutes === null || offerMinutes < 5) problems.offerHours = say.offerSpan
+  const read = readLimits(draft, say)
+  Object.assign(problems, read.problems)
   const reminders = reminderMinutes.filter((minutes) => minutes !== null)
-  if (cutoffMinutes === null || offerMinutes === null || Object.keys(problems).length > 0) {
-    return { problems }
-  }
-  const reminderMinutesSorted = reminders.toSorted((one, other) => other - one)
+  if (cutoffMinutes === null || offerMinutes === null || !read.limits) return { problems }
+  if (Object.keys(problems).length > 0) return { problems }
   const { refundRule } = draft
-  return {
-    policy: { cutoffMinutes, refundRule, reminderMinutes: reminderMinutesSorted, offerMinutes },
-  }
+  const sorted = reminders.toSorted((one, other) => other - one)
+  const promises = { cutoffMinutes, refundRule, reminderMinutes: sorted, offerMinutes }
+  return { policy: { ...promises, ...read.limits } }
 }
 
 function cutoffProblem(draft: PolicyDraft, say: PolicyPageTexts): PolicyProblems {

@@ -1,12 +1,12 @@
-import type { Policy } from '../../contract/policy.ts'
+import { type LimitName, limitNames, type Policy } from '../../contract/policy.ts'
 import { useLanguage, useTexts } from '../language.tsx'
-import { policyText } from '../policy-text.ts'
+import { limitsText, policyText } from '../policy-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { RadioChoice } from '../ui/radio-choice.tsx'
 import { UnsavedGuard } from '../unsaved-guard.tsx'
-import { cutoffOf, type PolicyDraft } from './policy-draft.ts'
+import { cutoffOf, type PolicyDraft, type PolicyProblems, readLimits } from './policy-draft.ts'
 import './policy-form.css'
 import { ReminderList } from './reminder-list.tsx'
 import { policyPageTexts } from './texts.ts'
@@ -53,6 +53,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         <Field {...field('offerHours')} label={say.hours} />
         <Field {...field('offerMinutes')} label={say.minutes} />
       </fieldset>
+      <LimitFields draft={draft} problems={problems} onChange={change} />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="policy-submit">
         {say.save}
@@ -89,5 +90,41 @@ function RefundChoice({ draft, onChange }: RefundChoiceProps) {
         </blockquote>
       </figure>
     </div>
+  )
+}
+
+type LimitFieldsProps = RefundChoiceProps & { problems: PolicyProblems }
+
+/** How much one account can do, and what patients will read of it. */
+function LimitFields({ draft, problems, onChange }: LimitFieldsProps) {
+  const language = useLanguage()
+  const say = useTexts(policyPageTexts)
+  const { limits } = readLimits(draft, say)
+  const set = (name: LimitName, typed: string) =>
+    onChange({ limits: { ...draft.limits, [name]: typed } })
+  return (
+    <fieldset className="policy-limits" aria-describedby="limits-hint">
+      <legend>{say.limits}</legend>
+      <p className="field-hint" id="limits-hint">
+        {say.limitsHint}
+      </p>
+      {limitNames.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          label={say.limit[name]}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={draft.limits[name] ?? ''}
+          error={problems[name]}
+          onChange={({ target }) => set(name, target.value)}
+        />
+      ))}
+      <figure className="policy-read">
+        <figcaption>{say.patientsReadLimits}</figcaption>
+        <blockquote aria-live="polite">{limits ? limitsText(language, limits) : '…'}</blockquote>
+      </figure>
+    </fieldset>
   )
 }

@@ -36,6 +36,7 @@ function PolicySkeleton() {
       <Skeleton height="250px" />
       <Skeleton height="280px" />
       <Skeleton width="320px" height="136px" />
+      <Skeleton height="360px" />
     </div>
   )
 }

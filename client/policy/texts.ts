@@ -1,7 +1,8 @@
 import { texts } from '../../contract/language.ts'
-import type { RefundRule } from '../../contract/policy.ts'
+import type { LimitName, RefundRule } from '../../contract/policy.ts'
 
 type Rules = Record<RefundRule, string>
+type Named = Record<LimitName, string>
 
 export const policyPageTexts = texts({
   en: {
@@ -34,6 +35,20 @@ export const policyPageTexts = texts({
     add: 'Add a reminder',
     offer: 'Earlier slots',
     offerHint: 'How long a slot that has become free is held for whom it is offered to.',
+    limits: 'Limits',
+    limitsHint:
+      'How much one account can do, with all its family members. You can lift them for an account on the page All Users.',
+    patientsReadLimits: 'Patients read of the limits',
+    limit: {
+      unprovedAppointments: 'Unpaid appointments before the e-mail is confirmed',
+      unprovedHours: 'Hours that such an appointment is held',
+      unpaidAppointments: 'Unpaid appointments after that',
+      bookingsPerHour: 'Bookings an hour',
+      waitRequests: 'Requests on the waitlist',
+      openOffers: 'Open offers of earlier slots',
+    } as Named,
+    limitSpan: ({ least, most }: { least: number; most: number }) =>
+      `Write a whole number from ${least} to ${most}`,
     save: 'Save policy',
     saved: 'Policy saved',
     wholeHours: 'Write hours from 0 to 336, which are 14 days',
@@ -73,6 +88,19 @@ export const policyPageTexts = texts({
     add: 'Añadir un recordatorio',
     offer: 'Horarios antes de lo previsto',
     offerHint: 'Cuánto tiempo se guarda un horario que quedó libre para quien recibe la oferta.',
+    limits: 'Límites',
+    limitsHint:
+      'Cuánto puede hacer una cuenta, con toda su familia. En la página Todos los usuarios puede quitárselos a una cuenta.',
+    patientsReadLimits: 'Los pacientes leen sobre los límites',
+    limit: {
+      unprovedAppointments: 'Citas sin pagar antes de confirmar el correo',
+      unprovedHours: 'Horas que se guarda una cita así',
+      unpaidAppointments: 'Citas sin pagar después',
+      bookingsPerHour: 'Reservas por hora',
+      waitRequests: 'Solicitudes en la lista de espera',
+      openOffers: 'Ofertas abiertas de horarios antes de lo previsto',
+    },
+    limitSpan: ({ least, most }) => `Escriba un número entero de ${least} a ${most}`,
     save: 'Guardar la política',
     saved: 'Política guardada',
     wholeHours: 'Escriba horas de 0 a 336, que son 14 días',

@@ -44,6 +44,8 @@ const before: Appointment = {
   mark: null,
   confirmedAt: null,
   bookedBy: null,
+  unproved: '',
+  bookedOn: '2026-06-05',
   person: '',
   relation: null,
   bookerName: null,

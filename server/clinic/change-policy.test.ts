@@ -7,6 +7,12 @@ const usual = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  unprovedAppointments: 3,
+  unprovedHours: 24,
+  unpaidAppointments: 20,
+  bookingsPerHour: 30,
+  waitRequests: 5,
+  openOffers: 2,
 }
 
 async function openClinic() {
@@ -22,7 +28,8 @@ async function openClinic() {
 test('anybody reads the policy; staff change it, and the audit says how', async () => {
   const { portal, read, change } = await openClinic()
   expect(await read()).toEqual(usual)
-  const wish = { ...usual, refundRule: 'always', reminderMinutes: [60, 2880, 60], offerMinutes: 30 }
+  const changed = { refundRule: 'always', offerMinutes: 30, unprovedAppointments: 0 }
+  const wish = { ...usual, ...changed, reminderMinutes: [60, 2880, 60] }
   const kept = { ...wish, reminderMinutes: [2880, 60] }
   expect(await (await change(wish)).json()).toEqual(kept)
   expect(await read()).toEqual(kept)
@@ -33,7 +40,7 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
   expect(entry).toEqual({
     action: 'Changed the policy',
     detail:
-      'refundRule before_cutoff -> always; reminderMinutes 10080,2880,120 -> 2880,60; offerMinutes 120 -> 30',
+      'refundRule before_cutoff -> always; reminderMinutes 10080,2880,120 -> 2880,60; offerMinutes 120 -> 30; unprovedAppointments 3 -> 0',
   })
 })
 
@@ -49,6 +56,9 @@ test.each([
   ['refundRule', 'sometimes'],
   ['offerMinutes', 4],
   ['reminderMinutes', [14]],
+  ['unprovedAppointments', 21],
+  ['unprovedHours', 0],
+  ['openOffers', 1.5],
   ['reminderMinutes', [60, 120, 180, 240, 300, 360]],
 ])('%s %s is no policy', async (name, value) => {
   const { read, change } = await openClinic()

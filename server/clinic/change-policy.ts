@@ -1,4 +1,4 @@
-import type { Policy } from '../../contract/policy.ts'
+import { limitNames, type Policy } from '../../contract/policy.ts'
 import type { Queries } from '../db/database.ts'
 import { readPolicy, updatePolicy } from './queries.ts'
 
@@ -16,9 +16,17 @@ export async function changePolicy(
   })
 }
 
+const parts = [
+  'cutoffMinutes',
+  'refundRule',
+  'reminderMinutes',
+  'offerMinutes',
+  ...limitNames,
+] as const satisfies (keyof Policy)[]
+
 /** What changed, for the audit: `cutoffMinutes 1440 -> 2880`. */
 export function describePolicyChange(before: Policy, after: Policy): string {
-  return (['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'] as const)
+  return parts
     .filter((part) => String(before[part]) !== String(after[part]))
     .map((part) => `${part} ${before[part]} -> ${after[part]}`)
     .join('; ')

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
-import type { Policy } from '../../contract/policy.ts'
+import { limitNames, type Policy } from '../../contract/policy.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -16,11 +16,12 @@ export async function readClinicName(query: Queries): Promise<string> {
   return name
 }
 
-/** What the clinic promises after a booking. */
+/** What the clinic promises after a booking, and how much one account may book. */
 export async function readPolicy(query: Queries): Promise<Policy> {
   const row = await query
     .selectFrom('clinic')
     .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'])
+    .select(limitNames)
     .executeTakeFirstOrThrow()
   return { ...row, reminderMinutes: row.reminderMinutes.split(',').filter(Boolean).map(Number) }
 }

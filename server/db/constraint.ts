@@ -12,7 +12,7 @@ export function refusingConstraint(error: unknown): string | null {
 const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: appointments.day, appointments.treatmentId, appointments.slot':
     'appointments_one_per_slot',
-  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.person, appointments.treatmentId':
+  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.person, appointments.unproved, appointments.treatmentId':
     'appointments_one_per_treatment',
   'UNIQUE constraint failed: familyMembers.userId, familyMembers.place':
     'familyMembers_one_per_place',
@@ -23,6 +23,9 @@ const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
   appointments_slot_offered: 'appointments_slot_offered',
+  appointments_unproved_bound: 'appointments_unproved_bound',
+  appointments_unpaid_bound: 'appointments_unpaid_bound',
+  appointments_hourly_bound: 'appointments_hourly_bound',
   'UNIQUE constraint failed: waits.appointmentId': 'waits_one_per_appointment',
   'UNIQUE constraint failed: waits.userId, waits.treatmentId, waits.person':
     'waits_one_per_treatment',

@@ -11,6 +11,7 @@ import * as differences from './migrations/0008-differences.ts'
 import * as reminders from './migrations/0009-reminders.ts'
 import * as waitingLine from './migrations/0010-waiting-line.ts'
 import * as lineOrder from './migrations/0011-line-order.ts'
+import * as bounds from './migrations/0012-bounds.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -25,6 +26,7 @@ const migrations = {
   '0009-reminders': reminders,
   '0010-waiting-line': waitingLine,
   '0011-line-order': lineOrder,
+  '0012-bounds': bounds,
 }
 
 /**

@@ -34,6 +34,16 @@ export type Tables = {
     reminderMinutes: Generated<string>
     /** How many minutes an earlier slot is held for whom it is offered to. */
     offerMinutes: Generated<number>
+    /** Unpaid appointments to come that an account holds before its e-mail is confirmed. */
+    unprovedAppointments: Generated<number>
+    /** How long after its booking such an appointment is let go. */
+    unprovedHours: Generated<number>
+    /** Unpaid appointments to come that any other account holds. */
+    unpaidAppointments: Generated<number>
+    bookingsPerHour: Generated<number>
+    /** Requests on the waitlist, and offers of it that are open, of one account at a time. */
+    waitRequests: Generated<number>
+    openOffers: Generated<number>
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
@@ -81,6 +91,10 @@ export type Tables = {
     confirmedAt: Generated<Instant | null>
     /** The account that booked it; `null` where staff did. */
     bookedBy: string | null
+    /** That account's id while its e-mail is unconfirmed; '' for everybody else. */
+    unproved: Generated<string>
+    /** The clinic's day on which it was booked; '' where that was before migration 0012. */
+    bookedOn: Generated<Day>
     /** Whom it is for: '' the account's holder, else one of their `familyMembers` at that time. */
     person: Generated<string>
     relation: Generated<Relation | null>
@@ -213,6 +227,8 @@ export type Tables = {
     role: 'patient' | 'admin'
     /** In which they are written to; `null` until known. */
     language: Generated<Language | null>
+    /** Staff have lifted the limits of the policy for this account. */
+    unbounded: Generated<0 | 1>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
