@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Loading the server's modules anew for each file takes longer than most files' tests. */
 const isolate = false
 
+/** `TIMES=20 npm test -- server` lives twenty times as many lives in the long property tests. */
+const times = Number(process.env.TIMES ?? 1)
+
 const onBothEngines = ['server/**/*.test.ts']
 /** What no engine can make a difference to. */
 const serverWithoutDatabase = [
@@ -42,7 +45,7 @@ export default defineConfig({
             'server/two-processes.test.ts',
             'server/live-processes.test.ts',
           ],
-          provide: { engine: 'sqlite', postgresUrl: '' },
+          provide: { engine: 'sqlite', postgresUrl: '', times },
           globalSetup: 'server/testing/start-sqlite.ts',
         },
       },
@@ -52,7 +55,7 @@ export default defineConfig({
           isolate,
           include: onBothEngines,
           exclude: serverWithoutDatabase,
-          provide: { engine: 'postgres' },
+          provide: { engine: 'postgres', times },
           globalSetup: 'server/testing/start-postgres.ts',
         },
       },

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { BookingAccepted } from '../../contract/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { StaffAppointment } from '../../contract/staff-appointment.ts'
@@ -8,8 +8,8 @@ import { DayModel, type Held } from '../testing/day-model.ts'
 import { details } from '../testing/desk.ts'
 import { refusal } from '../testing/portal.ts'
 
-/** As many on a slow machine as on a fast one; LIVES asks for more. */
-const lives = Number(process.env.LIVES ?? 25)
+/** As many on a slow machine as on a fast one. */
+const lives = 25 * inject('times')
 
 test('whatever patients and staff do in whatever order, the day is what the rules say', async () => {
   const desk = await openLife()

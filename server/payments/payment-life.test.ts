@@ -4,8 +4,8 @@ import { deeds, type Seen, usual } from '../testing/payment-acts.ts'
 import { beginLife, type Life, openClinic } from '../testing/payment-life.ts'
 import { expectNothingLost } from '../testing/payment-truth.ts'
 
-/** As many on a slow machine as on a fast one; LIVES asks for more. */
-const lives = Number(process.env.LIVES ?? 60)
+/** As many on a slow machine as on a fast one. */
+const lives = 60 * inject('times')
 
 const blank: Seen = { acts: 0, crashes: 0, charges: 0, refused: 0, cancelled: 0, moved: 0 }
 const counted = ['acts', 'crashes', 'charges', 'refused', 'cancelled', 'moved'] as const

@@ -13,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** What each test copies: a migrated database's name on PostgreSQL, its file on SQLite. */
     template: string
+    /** How many times as many lives the long property tests live: TIMES, 1 without it. */
+    times: number
   }
 }
 

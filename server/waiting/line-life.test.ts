@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type Deed, deeds, type Life, openLife, type Place, times } from '../testing/line-life.ts'
 import { holdersOf, type Line, minutesLeft, waitersFor } from '../testing/line-rules.ts'
 import { refusal } from '../testing/portal.ts'
 
-/** As many on a slow machine as on a fast one; LIVES asks for more. */
-const lives = Number(process.env.LIVES ?? 20)
+/** As many on a slow machine as on a fast one. */
+const lives = 20 * inject('times')
 /** Clocks change in between: New York's go back on November 1, Berlin's forward on March 29. */
 const places: Place[] = [
   { zone: 'America/New_York', now: '2026-10-30T13:15:00Z', days: ['2026-10-31', '2026-11-02'] },
