@@ -29,6 +29,8 @@ export type Endpoint = {
    * and shows nobody's data.
    */
   audit?: string | false
+  /** Every refusal carries `success: false`, as accepted calls carry `success: true`. */
+  flagsSuccess?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -79,6 +79,7 @@ export const endpoints = {
     summary: 'Book one slot of one treatment on one day. A refusal answers 409 with a reason.',
     access: 'signedIn',
     proof: 'either',
+    flagsSuccess: true,
     body: BookingRequest,
     answer: BookingAccepted,
   },

@@ -47,8 +47,8 @@ export const AffectedAppointment = z.object({
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
 /**
- * The body of every error. `issues` names the fields of a 400, `success` stands on a refused booking,
- * `decline_code` on a refused card, `affected` (the first 100) on a change that asks to be confirmed.
+ * The body of every error. `issues` names the fields of a 400, `success` stands on a refused booking, whatever
+ * the reason, `decline_code` on a refused card, `affected` (the first 100) on a change that asks to be confirmed.
  */
 export const ErrorBody = z.object({
   code: z.string(),

@@ -73,12 +73,12 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     const action = endpoint.access === 'admin' && endpoint.audit
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http)
-      if (call instanceof Failure) return failureResponse(call)
+      if (call instanceof Failure) return refuse(endpoint, call)
       const outcome = await (action
         ? handleAudited({ endpoint, action }, call, handler)
         : handler(call))
       if (outcome instanceof Response) return outcome
-      return outcome instanceof Failure ? failureResponse(outcome) : answer(endpoint, outcome)
+      return outcome instanceof Failure ? refuse(endpoint, outcome) : answer(endpoint, outcome)
     })
   }
 }
@@ -96,6 +96,12 @@ function aboutOf(call: object): { subject: string; detail: string } {
   const named: Record<string, unknown> = { ...query, ...params }
   const { limit: _, after: __, search, ...asked } = named
   return { subject: Object.values(asked).join(' '), detail: String(search ?? '') }
+}
+
+function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {
+  const { status, body, retryAfterSeconds } = failure
+  if (!flagsSuccess) return failureResponse(failure)
+  return failureResponse(new Failure(status, { success: false, ...body }, retryAfterSeconds))
 }
 
 function answer(endpoint: Endpoint, outcome: unknown): Response {

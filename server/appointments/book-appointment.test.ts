@@ -123,3 +123,26 @@ test('a malformed booking names every field that is wrong', async () => {
     issues: [{ path: 'date' }, { path: 'price' }],
   })
 })
+
+test('a refused booking says success false, whatever it is refused for', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const good = bookingBody(portal, jane)
+  const post = (body: string, type = 'application/json', token = jane.token) =>
+    portal.app.request('/booking', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body,
+    })
+  const refused = [
+    await post(JSON.stringify({ ...good, price: 'much' })),
+    await post('{'),
+    await post(JSON.stringify(good), 'application/json', 'not-a-token'),
+    await post(JSON.stringify({ ...good, patient: 'john@patients.example' })),
+    await post(JSON.stringify({ ...good, slot: 'never' })),
+    await post(JSON.stringify({ ...good, phone: 'x'.repeat(70_000) })),
+    await post(JSON.stringify(good), 'text/plain'),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 401, 403, 409, 413, 415])
+  for (const response of refused) expect(await response.json()).toMatchObject({ success: false })
+})

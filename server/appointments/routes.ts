@@ -95,5 +95,5 @@ function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
 
 function refuse(code: BookingRefusal, status: number, isForMember = false): Failure {
   const sentences = isForMember ? { ...bookingRefusals, ...personRefusals } : bookingRefusals
-  return new Failure(status, { success: false, code, message: sentences[code] })
+  return new Failure(status, { code, message: sentences[code] })
 }
