@@ -43,7 +43,7 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   if (!http.req.header('content-type')?.startsWith('application/json')) {
     return fail('unsupported_type')
   }
-  const text = await readText(http)
+  const text = await readText(http, largestBody)
   if (text === null) return fail('too_large')
   try {
     return { json: JSON.parse(text) }
@@ -52,17 +52,17 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   }
 }
 
-/** The body as text, or `null` as soon as it is known to be too large. */
-async function readText(http: Context): Promise<string | null> {
+/** The body as text, or `null` as soon as it is known to have more than `most` bytes. */
+export async function readText(http: Context, most: number): Promise<string | null> {
   const announced = http.req.header('content-length')
   if (announced !== undefined) {
-    return Number(announced) > largestBody ? null : http.req.text()
+    return Number(announced) > most ? null : http.req.text()
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of http.req.raw.body ?? []) {
     size += chunk.byteLength
-    if (size > largestBody) return null
+    if (size > most) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payment-refusals.ts'
 import type { Deps } from '../app.ts'
@@ -7,6 +6,7 @@ import { findOwn } from '../appointments/find-own.ts'
 import { findById } from '../appointments/queries.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import { Failure, fail, failureResponse } from '../errors.ts'
+import { readText } from '../read-input.ts'
 import type { Serve } from '../serve.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { findPayable } from './find-payable.ts'
@@ -103,9 +103,11 @@ function receiptRoute(serve: Serve, deps: Deps): void {
 
 /** Stripe's calls, on the raw body that it signed; only a 2xx keeps it from calling again. */
 function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayments }): void {
-  app.post('/webhooks/stripe', bodyLimit({ maxSize: largestEvent }), async (http) => {
+  app.post('/webhooks/stripe', async (http) => {
     const signature = http.req.header('stripe-signature') ?? ''
-    const event = await parts.payments.readEvent(await http.req.text(), signature)
+    const body = await readText(http, largestEvent)
+    if (body === null) return failureResponse(fail('too_large'))
+    const event = await parts.payments.readEvent(body, signature)
     if (!event) return failureResponse(fail('unauthenticated', { message: 'Not signed.' }))
     if (event === 'unused') return http.json({ received: true })
     const received = await whileReachable('provider_unavailable', async () => {

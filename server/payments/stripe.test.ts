@@ -1,4 +1,6 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { createApp } from '../app.ts'
 import { books, openScreen, report, secretOf } from '../testing/paying.ts'
 import { refusal, request } from '../testing/portal.ts'
 import { openStripeTill } from '../testing/stripe-till.ts'
@@ -74,6 +76,24 @@ test('what Stripe has not signed is not even read', async () => {
   })
   expect(bare.status).toBe(401)
   expect((await books(portal)).mails).toEqual([])
+})
+
+test('a body that is larger than any event is refused unread, announced or not', async () => {
+  const lines: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+  const { portal } = await openStripeTill()
+  const { app } = createApp({ ...portal.deps, log })
+  const large = 'x'.repeat(1024 * 1024 + 1)
+  const send = (body: BodyInit, headers: HeadersInit = {}) => {
+    const init = { method: 'POST', body, headers, duplex: 'half' }
+    return app.request('/webhooks/stripe', init)
+  }
+  const announced = await send(large, { 'content-length': String(large.length) })
+  const inPieces = await send(new Blob([large]).stream())
+  for (const refused of [announced, inPieces]) {
+    expect(await refusal(refused)).toEqual({ status: 413, code: 'too_large' })
+  }
+  expect(lines).toEqual([])
 })
 
 test('a webhook that comes while Stripe does not answer is asked for again', async () => {
