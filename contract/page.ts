@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 
+/** Rows a page. */
+export const PageLimit = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))
+
 /** Lists are read page by page: `after` is the `next` of the page before. */
 export const pageQuery = {
   after: z.optional(z.string().check(z.maxLength(500))),
-  /** Rows a page. */
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  limit: z._default(PageLimit, 50),
 }
 
 /** One page of a list; `next` asks for the page after it and is `null` on the last. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
-import { pageQuery, Search } from './page.ts'
+import { PageLimit, pageQuery, Search } from './page.ts'
 import { User } from './user.ts'
 
 const ByEmail = z.object({ email: Email })
@@ -11,10 +11,11 @@ export const userEndpoints = {
   listUsers: {
     method: 'GET',
     path: '/users',
-    summary: 'Users in the order of their e-mail; `after` is the last e-mail of the page before.',
+    summary:
+      'Users in the order of their e-mail: all of them, or with `limit` a page; `after` is the last e-mail of the page before.',
     access: 'admin',
     audit: 'Looked at the users',
-    query: z.object({ ...pageQuery, search: Search }),
+    query: z.object({ ...pageQuery, limit: z.optional(PageLimit), search: Search }),
     answer: z.array(User),
   },
   makeAdmin: {

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Log } from '../log.ts'
+import { streamChunks } from '../stream-chunks.ts'
 
 /**
  * A table as a download that is written while it is read, at the reader's pace. It opens well in a
@@ -23,26 +24,11 @@ export function sendCsv(
     // A reader who has enough closes early.
     if (err && err.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err }, 'export broke off')
   })
-  return new Response(streamOf(csv), {
+  return new Response(streamChunks(csv), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}.csv"`,
       'cache-control': 'no-store',
-    },
-  })
-}
-
-/** Reads a chunk when it is asked for one, so nothing piles up before a slow reader. */
-function streamOf(csv: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await chunks.return?.()
     },
   })
 }

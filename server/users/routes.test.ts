@@ -44,6 +44,20 @@ test('users are listed by e-mail, page by page', async () => {
   expect(await emails(portal, staff.token, '?after=staff@clinic.example')).toEqual([])
 })
 
+test('without a limit all users come, also where they are read in several parts', async () => {
+  const { portal, staff } = await openWithStaff()
+  const people = Array.from({ length: 999 }, (_, at): [string, string] => {
+    const number = String(at).padStart(4, '0')
+    return [`p${number}@x.example`, `Pat ${number}`]
+  })
+  await addUsers(portal, people)
+  const all = [...people.map(([email]) => email), staff.email]
+  expect(await emails(portal, staff.token)).toEqual(all)
+  expect(await emails(portal, staff.token, '?search=p')).toEqual(all)
+  expect(await emails(portal, staff.token, '?after=p0500@x.example')).toEqual(all.slice(501))
+  expect(await emails(portal, staff.token, '?search=nobody')).toEqual([])
+})
+
 test('a user is shown with name, role and since when', async () => {
   const { portal, staff } = await openWithStaff()
   const response = await request(portal, 'GET', '/users', { token: staff.token })

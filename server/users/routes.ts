@@ -7,13 +7,18 @@ import type { Serve } from '../serve.ts'
 import { listUsers } from './list-users.ts'
 import { isAdmin, promoteUser, userExists } from './queries.ts'
 import { removeUser } from './remove-user.ts'
+import { sendUsers } from './send-users.ts'
 
 export function userRoutes(serve: Serve, { database, clock }: Deps): void {
   serve(endpoints.readAdmin, async ({ params }) => ({
     admin: await isAdmin(database.query, params.email),
   }))
 
-  serve(userEndpoints.listUsers, ({ query }) => listUsers(database.query, query))
+  serve(userEndpoints.listUsers, async ({ query: { limit, ...asked } }) =>
+    limit === undefined
+      ? sendUsers(database.query, asked)
+      : listUsers(database.query, { limit, ...asked }),
+  )
 
   serve(userEndpoints.makeAdmin, async ({ params }) => {
     if (await promoteUser(database.query, params.email, clock())) return { modifiedCount: 1 }
