@@ -14,7 +14,8 @@ export type PaymentSettings = z.infer<typeof PaymentSettings>
 
 /**
  * Opens the payment of an appointment. The price is compared with the stored one, never believed.
- * Without `appointment` it serves the caller's one unpaid booking of that price.
+ * Without `appointment` it serves the one whose payment screen asks (`Referer`, else what the session
+ * last read by `GET /booking/{id}`), and where neither is known the caller's one unpaid of that price.
  */
 export const PaymentRequest = z.object({
   /** Dollars, to the cent. */

@@ -15,6 +15,7 @@ import { findOwn, isOwn } from './find-own.ts'
 import { listHistory } from './list-history.ts'
 import { listByPatient } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
+import { storeLastRead } from './store-last-read.ts'
 import { createWatchAvailable } from './watch-available.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
@@ -76,7 +77,7 @@ async function findPerson(query: Queries, caller: Caller, id: string): Promise<W
 }
 
 /** What patients read of their own. */
-function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
+function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
   serve(endpoints.listAppointments, async ({ caller }) => {
     const rows = await listByPatient(database.query, caller.email, clinicTime().today)
     return rows.filter((row) => isOwn(row, caller)).map(showAppointment)
@@ -84,7 +85,13 @@ function ownRoutes(serve: Serve, { clinicTime, database }: Deps): void {
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {
     const appointment = await findOwn(database.query, params.id, caller)
-    return appointment instanceof Failure ? appointment : showAppointment(appointment)
+    if (appointment instanceof Failure) return appointment
+    const read = { sessionId: caller.sessionId, appointmentId: appointment.id }
+    // It only helps a payment screen that names no appointment: what was read is answered all the same.
+    await storeLastRead(database.query, read).catch((err: unknown) => {
+      log.warn({ err }, 'not stored which appointment a session read')
+    })
+    return showAppointment(appointment)
   })
 
   serve(endpoints.listHistory, async ({ params, caller }) => {

@@ -12,6 +12,7 @@ import * as reminders from './migrations/0009-reminders.ts'
 import * as waitingLine from './migrations/0010-waiting-line.ts'
 import * as lineOrder from './migrations/0011-line-order.ts'
 import * as bounds from './migrations/0012-bounds.ts'
+import * as payable from './migrations/0016-payable.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -27,6 +28,7 @@ const migrations = {
   '0010-waiting-line': waitingLine,
   '0011-line-order': lineOrder,
   '0012-bounds': bounds,
+  '0016-payable': payable,
 }
 
 /**

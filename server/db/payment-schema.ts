@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { HistoryEntry } from '../../contract/appointment.ts'
 import type { Instant } from './schema.ts'
 
-/** The tables of migrations 0002 and 0008. Money is integer cents. */
+/** The tables of migrations 0002, 0008 and 0016. Money is integer cents. */
 export type PaymentTables = {
   payments: {
     /** Also the provider's idempotency key, so that one payment has one intent. */
@@ -46,6 +46,8 @@ export type PaymentTables = {
     settledAt: Instant | null
     lastError: string | null
   }
+  /** The appointment that each session read last by `GET /booking/{id}`. */
+  lastReads: { sessionId: string; appointmentId: string }
   /** What a provider told us, once each. */
   providerEvents: { id: string; kind: string; receivedAt: Instant }
   /** The history of an appointment. */

@@ -11,22 +11,30 @@ type Payable =
   | { ok: true; appointment: Appointment }
   | { ok: false; reason: PaymentRefusal | 'not_found' | 'forbidden' }
 
+type PaymentWish = {
+  caller: Caller
+  appointmentId: string | undefined
+  /** By the call itself; else the id is that of the screen which makes it. */
+  isNamed: boolean
+  priceCents: number
+}
+
 /**
  * The appointment that a patient may pay for now: theirs, live, not over, and as much is due as they
  * were shown. Without an id, their one appointment for which so much is due.
  */
-export async function findPayable(
-  parts: PaymentParts,
-  wish: { caller: Caller; appointmentId: string | undefined; priceCents: number },
-): Promise<Payable> {
-  if (wish.appointmentId === undefined) return findByPrice(parts, wish)
-  const appointment = await findById(parts.database.query, wish.appointmentId)
+export async function findPayable(parts: PaymentParts, wish: PaymentWish): Promise<Payable> {
+  const { appointmentId, isNamed, caller, priceCents } = wish
+  if (appointmentId === undefined) return findByPrice(parts, wish)
+  const appointment = await findById(parts.database.query, appointmentId)
   if (!appointment) return { ok: false, reason: 'not_found' }
-  if (!isOwn(appointment, wish.caller)) return { ok: false, reason: 'forbidden' }
+  if (!isOwn(appointment, caller)) return { ok: false, reason: 'forbidden' }
   const reason = whyNotPayable(appointment, parts)
   if (reason) return { ok: false, reason }
-  const same = dueOf(appointment) === wish.priceCents
-  return same ? { ok: true, appointment } : { ok: false, reason: 'price_differs' }
+  // A client that names no appointment knows the price of one, and not that a part of it is paid.
+  const isPrice = !isNamed && appointment.priceCents === priceCents
+  const isAsShown = isPrice || dueOf(appointment) === priceCents
+  return isAsShown ? { ok: true, appointment } : { ok: false, reason: 'price_differs' }
 }
 
 /** `null` for an appointment that its patient may pay for now. */
@@ -47,7 +55,7 @@ export function isOver(appointment: Appointment, at: Date, timeZone: string): bo
 
 async function findByPrice(
   parts: PaymentParts,
-  { caller, priceCents }: { caller: Caller; priceCents: number },
+  { caller, priceCents }: PaymentWish,
 ): Promise<Payable> {
   const unpaid = await listUnpaid(parts.database.query, caller.email, priceCents)
   const [appointment, another] = unpaid.filter(

@@ -65,17 +65,6 @@ test('every state that cannot be paid is told apart', async () => {
   })
 })
 
-test('with a price alone it serves the one unpaid booking of that price', async () => {
-  const { portal, jane, booking } = await openTill()
-  const byPrice = (price: number) =>
-    request(portal, 'POST', '/create-payment-intent', { token: jane.token, body: { price } })
-  const secret = await secretOf(await byPrice(99))
-  expect(await secretOf(await openScreen(portal, jane, booking))).toBe(secret)
-  expect(await refusal(await byPrice(59))).toEqual({ status: 409, code: 'none_of_that_price' })
-  await booked(portal, jane, { treatment: 3, slot: '9:00 AM - 9:30 AM' })
-  expect(await refusal(await byPrice(99))).toEqual({ status: 409, code: 'several_of_that_price' })
-})
-
 test('an intent of another amount is cancelled and remade', async () => {
   const { portal, sandbox, jane, booking } = await openTill()
   const before = await secretOf(await openScreen(portal, jane, booking))

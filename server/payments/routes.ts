@@ -9,6 +9,7 @@ import { Failure, fail, failureResponse } from '../errors.ts'
 import { readText } from '../read-input.ts'
 import type { Serve } from '../serve.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { findAskingScreen } from './find-asking-screen.ts'
 import { findPayable } from './find-payable.ts'
 import { hearSandbox } from './hear-sandbox.ts'
 import { type AttemptLimit, createAttemptLimit } from './limit-attempts.ts'
@@ -43,14 +44,17 @@ export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
 }
 
 function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: AttemptLimit): void {
-  serve(endpoints.createPaymentIntent, async ({ body, caller }) => {
+  serve(endpoints.createPaymentIntent, async ({ body, caller, http }) => {
     if (!payments) return refuse('payments_off')
-    const limited = await limitAttempts(caller.sessionId, body.appointment)
+    const named = body.appointment
+    const appointmentId = named ?? (await findAskingScreen(deps, http, caller.sessionId))
+    const limited = await limitAttempts(caller.sessionId, appointmentId)
     if (limited) return limited
     const parts = { ...deps, payments }
     const payable = await findPayable(parts, {
       caller,
-      appointmentId: body.appointment,
+      appointmentId,
+      isNamed: named !== undefined,
       priceCents: Math.round(body.price * 100),
     })
     if (!payable.ok) return refuse(payable.reason)
