@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { books, cancel, charge, openScreen, openTill, pay, secretOf } from '../testing/paying.ts'
 import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { openPayment } from './open-payment.ts'
 import { misbehave } from './sandbox/misbehave.ts'
 
 test('opening the screen ten times at once makes one intent', async () => {
@@ -63,6 +64,46 @@ test('every state that cannot be paid is told apart', async () => {
     status: 409,
     code: 'nothing_due',
   })
+})
+
+test('what was paid, changed or cancelled since it was read is not opened', async () => {
+  const { portal, sandbox, jane, booking } = await openTill()
+  const parts = { ...portal.deps, payments: sandbox }
+  const { query } = portal.database
+  const change = (set: { priceCents: number } | { cancelledAt: string }) =>
+    query.updateTable('appointments').set(set).where('id', '=', booking._id).execute()
+  const [asRead] = (await books(portal)).appointments
+  if (!asRead) throw new Error('Booked just now')
+  await change({ priceCents: 109_00 })
+  expect(await openPayment(parts, asRead)).toEqual({ ok: false, reason: 'price_differs' })
+  await change({ priceCents: 99_00 })
+  await pay(portal, jane, booking)
+  expect(await openPayment(parts, asRead)).toEqual({ ok: false, reason: 'already_paid' })
+  await change({ cancelledAt: '2026-06-05T13:00:00.000Z' })
+  expect(await openPayment(parts, asRead)).toEqual({ ok: false, reason: 'appointment_cancelled' })
+  expect((await books(portal)).payments.map(({ state }) => state)).toEqual(['succeeded'])
+})
+
+test('the database itself refuses an open payment of more than is due', async () => {
+  const { portal, jane, booking } = await openTill()
+  const { query } = portal.database
+  const at = { createdAt: '2026-06-05T13:00:00.000Z', checkAt: '2026-06-05T13:00:00.000Z' }
+  const own = {
+    appointmentId: booking._id,
+    provider: 'sandbox',
+    currency: 'usd',
+    state: 'open',
+  } as const
+  const insert = (amountCents: number) =>
+    query
+      .insertInto('payments')
+      .values({ ...at, ...own, amountCents, id: `p${amountCents}` })
+      .execute()
+  await expect(insert(99_01)).rejects.toThrow('payments_still_due')
+  await pay(portal, jane, booking)
+  await expect(insert(1)).rejects.toThrow('payments_still_due')
+  await cancel(portal, booking._id)
+  await expect(insert(1)).rejects.toThrow('payments_still_due')
 })
 
 test('an intent of another amount is cancelled and remade', async () => {

@@ -1,10 +1,11 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { dueOf } from '../appointments/count-paid.ts'
-import { closePayment } from './close-payment.ts'
+import { findById } from '../appointments/queries.ts'
+import { whyNotPayable } from './find-payable.ts'
 import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
 import { findOpen, insertOpen, markCancelled, type Payment, storeIntent } from './queries.ts'
-import { settlePayment } from './settle-payment.ts'
+import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** The clinic's prices are in dollars (specification section 9). */
 const currency = 'usd'
@@ -18,12 +19,17 @@ type Opened = { ok: true; clientSecret: string } | { ok: false; reason: PaymentR
 /**
  * The one open payment of what is due for an appointment, made or found again: its row comes first, by a unique
  * index, and its id is the provider's idempotency key, so however many tabs and processes ask and
- * wherever one dies, there is one intent. Throws `ProviderUnavailable`.
+ * wherever one dies, there is one intent. Nothing is opened for an appointment that has been paid, or
+ * has changed, since it was read. Throws `ProviderUnavailable`.
  */
 export async function openPayment(parts: PaymentParts, appointment: Appointment): Promise<Opened> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const payment = await findOrInsert(parts, appointment)
-    if (!payment) continue
+    if (!payment) {
+      const reason = await whyNoLonger(parts, appointment)
+      if (reason) return { ok: false, reason }
+      continue
+    }
     if (payment.amountCents !== dueOf(appointment) || payment.provider !== parts.payments.name) {
       await closePayment(parts, payment)
       continue
@@ -44,7 +50,7 @@ async function findOrInsert(
   const known = await findOpen(database.query, appointment.id)
   if (known) return known
   const now = clock()
-  await insertOpen(database.query, {
+  await insertOpen(database, {
     appointmentId: appointment.id,
     provider: payments.name,
     amountCents: dueOf(appointment),
@@ -53,6 +59,17 @@ async function findOrInsert(
     checkAt: new Date(now.getTime() + firstCheckMs).toISOString(),
   })
   return findOpen(database.query, appointment.id)
+}
+
+/** Why what was due when an appointment was read is not due now; `null` where it still is. */
+async function whyNoLonger(
+  parts: PaymentParts,
+  before: Appointment,
+): Promise<PaymentRefusal | null> {
+  const appointment = await findById(parts.database.query, before.id)
+  if (!appointment) throw new Error('Appointments are never deleted')
+  const differs = dueOf(appointment) !== dueOf(before)
+  return whyNotPayable(appointment, parts) ?? (differs ? 'price_differs' : null)
 }
 
 /** `null` when this payment can no longer be used. */

@@ -1,23 +1,30 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 
 export type Payment = Selectable<Tables['payments']>
 
-/** Makes the one open payment of an appointment, unless it has one already. */
+/**
+ * Makes the one open payment of an appointment, unless it has one already or just this amount is no
+ * longer due. Whoever records a charge holds the appointment's row, and this waits for them.
+ */
 export async function insertOpen(
-  query: Queries,
+  { engine, query }: Database,
   payment: Pick<
     Payment,
     'appointmentId' | 'provider' | 'amountCents' | 'currency' | 'createdAt' | 'checkAt'
   >,
 ): Promise<void> {
-  await query
-    .insertInto('payments')
-    .values({ ...payment, id: uuidv7(), state: 'open' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const { appointmentId, provider, amountCents, currency, createdAt, checkAt } = payment
+  await sql`insert into "payments" ("id", "appointmentId", "provider", "amountCents", "currency",
+      "state", "createdAt", "checkAt")
+    select ${uuidv7()}, "id", ${provider}, "priceCents" - "paidCents", ${currency},
+      'open', ${createdAt}, ${checkAt}
+    from "appointments" where "id" = ${appointmentId} and "cancelledAt" is null
+      and "priceCents" - "paidCents" = ${amountCents}
+    ${engine === 'postgres' ? sql`for no key update` : sql``}
+    on conflict do nothing`.execute(query)
 }
 
 export async function findOpen(query: Queries, appointmentId: string) {

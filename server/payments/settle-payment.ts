@@ -1,6 +1,6 @@
 import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
-import type { Intent, PaymentParts } from './provider.ts'
-import { findByIntent, markCancelled, type Payment } from './queries.ts'
+import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
+import { findByIntent, findOpen, markCancelled, type Payment } from './queries.ts'
 import { type Charge, recordCharge } from './record-charge.ts'
 import { runRefund } from './run-refund.ts'
 
@@ -21,8 +21,36 @@ export async function settlePayment(parts: PaymentParts, intentId: string): Prom
   if (typeof charge === 'string') return refuse(charge)
   const { refund } = await recordCharge(parts, payment, charge)
   if (refund) await runRefund(parts, refund)
+  else await closeOther(parts, payment)
   const settled = await findByIntent(parts.database.query, intentId)
   return settlementOf(settled ?? payment)
+}
+
+/**
+ * Ends an open payment so that nothing is collected for it any more. Money that came first is
+ * recorded. Throws `ProviderUnavailable`.
+ */
+export async function closePayment(parts: PaymentParts, payment: Payment): Promise<void> {
+  // What another provider holds cannot be asked for; its webhook or its return will find the row.
+  if (payment.intentId !== null && payment.provider === parts.payments.name) {
+    const intent = await parts.payments.cancelIntent(payment.intentId)
+    if (intent?.status === 'succeeded') {
+      await settlePayment(parts, payment.intentId)
+      return
+    }
+    if (intent?.status === 'processing') return
+  }
+  await markCancelled(parts.database.query, payment, parts.clock().toISOString())
+}
+
+/** Ends a payment that was opened after one had been given up which has paid after all. */
+async function closeOther(parts: PaymentParts, { appointmentId }: Payment): Promise<void> {
+  const open = await findOpen(parts.database.query, appointmentId)
+  if (!open) return
+  await closePayment(parts, open).catch((err: unknown) => {
+    // What was paid is recorded; the sweep closes what is left open.
+    if (!(err instanceof ProviderUnavailable)) throw err
+  })
 }
 
 function settlementOf({ state }: Payment): Settlement {

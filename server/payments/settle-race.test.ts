@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import { books, cancel, charge, openTill, report } from '../testing/paying.ts'
-import { signIn } from '../testing/portal.ts'
+import { addDays } from '../../contract/date.ts'
+import { findById } from '../appointments/queries.ts'
+import {
+  books,
+  cancel,
+  charge,
+  openScreen,
+  openTill,
+  report,
+  secretOf,
+  tryCard,
+} from '../testing/paying.ts'
+import { booked, monday, signIn } from '../testing/portal.ts'
+import { openPayment } from './open-payment.ts'
 import { receiveEvent } from './receive-event.ts'
 import { requestRefund } from './request-refund.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -52,6 +64,48 @@ test('staff who cancel while the money arrives: kept or given back, never neithe
     expect(payments.map(({ state }) => state)).toEqual([kept ? 'succeeded' : 'refunded'])
     expect(mails).toEqual([kept ? 'receipt' : 'refund'])
   }
+})
+
+test('tabs opened while a payment is recorded get no second one: the card is charged once', async () => {
+  const { portal, sandbox, jane } = await openTill()
+  const parts = { ...portal.deps, payments: sandbox }
+  const { database } = portal
+  for (let round = 0; round < 15; round += 1) {
+    const date = addDays(monday, round * 7 + 1)
+    const booking = await booked(portal, jane, { date })
+    const transactionId = await charge(portal, jane, booking)
+    const asRead = await findById(database.query, booking._id)
+    if (!asRead) throw new Error('Booked just now')
+    /** A tab that saw the appointment unpaid and comes that many questions later. */
+    const openLate = async (questions: number) => {
+      for (let asked = 0; asked < questions; asked += 1) await database.ping()
+      return openPayment(parts, asRead)
+    }
+    const tabs = [0, 2, 4, 6, 8, 10, 12, 14].map(openLate)
+    const [settled, ...opened] = await Promise.all([settlePayment(parts, transactionId), ...tabs])
+    expect(settled).toEqual({ ok: true })
+    for (const one of opened) expect(one).toEqual({ ok: false, reason: 'already_paid' })
+  }
+  const { payments } = await books(portal)
+  expect(new Set(payments.map(({ state }) => state))).toEqual(new Set(['succeeded']))
+})
+
+test('a payment that was given up and pays after all closes the one opened since', async () => {
+  const till = await openTill()
+  const { portal, sandbox, jane, booking } = till
+  const transactionId = await charge(portal, jane, booking)
+  // As after an answer of the provider that knew nothing of it.
+  const now = portal.time.now.toISOString()
+  const given = { state: 'cancelled', settledAt: now } as const
+  await portal.database.query.updateTable('payments').set(given).execute()
+  const secret = await secretOf(await openScreen(portal, jane, booking))
+  expect((await report(portal, jane, booking._id, transactionId)).status).toBe(200)
+  const { payments } = await books(portal)
+  expect(payments.map(({ state }) => state)).toEqual(['succeeded', 'cancelled'])
+  expect(await sandbox.readIntent(secret.split('_secret_')[0] ?? '')).toMatchObject({
+    status: 'cancelled',
+  })
+  expect((await tryCard(portal, jane, secret)).status).toBe(400)
 })
 
 test('many admins who give the same money back give it back once', async () => {

@@ -1,11 +1,10 @@
 import { findById } from '../appointments/queries.ts'
-import { closePayment } from './close-payment.ts'
 import { whyNotPayable } from './find-payable.ts'
 import { type PaymentParts, ProviderUnavailable } from './provider.ts'
 import { claimCheck, listOpen, markCancelled, type Payment } from './queries.ts'
 import { listDue } from './refund-queries.ts'
 import { runRefund } from './run-refund.ts'
-import { settlePayment } from './settle-payment.ts'
+import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** Milliseconds between looks at one payment: as long as it has been open, within these. */
 const shortestRestMs = 60_000
