@@ -19,7 +19,7 @@ export const policyTexts = texts({
     cancel: 'You can cancel until it begins.',
     free: 'You can move or cancel your appointment until it begins.',
     always: 'What you paid by card always goes back to your card in full.',
-    never: 'What you paid does not go back when you cancel.',
+    never: 'What you paid does not go back when you cancel or move to a treatment that costs less.',
     unproved: (count: number, span: string) =>
       count === 0
         ? 'Before you book, confirm your e-mail by the link that we mailed you.'
@@ -35,7 +35,7 @@ export const policyTexts = texts({
     cancel: 'Puede cancelarla hasta que comience.',
     free: 'Puede cambiar o cancelar su cita hasta que comience.',
     always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
-    never: 'Lo que pagó no se devuelve si cancela.',
+    never: 'Lo que pagó no se devuelve si cancela o cambia a un tratamiento más barato.',
     unproved: (count, span) =>
       count === 0
         ? 'Antes de reservar, confirme su correo electrónico con el enlace que le enviamos.'

@@ -23,6 +23,8 @@ export const ChangeTerms = z.object({
   /** Dollars that are paid by now, and what of it would go back to the card on cancelling now. */
   paid: z.number(),
   refund: z.number(),
+  /** By the clinic's rule, of who cancels now or moves to a cheaper treatment. */
+  givesBack: z.boolean(),
   /** It was paid at the clinic's desk, where the money is given back. */
   paidAtDesk: z.boolean(),
 })
@@ -61,6 +63,8 @@ export const changeEndpoints = {
       slot: z.string().check(z.maxLength(100)),
       /** Of the new treatment as the patient was shown it; the same treatment keeps its price. */
       price: Price,
+      /** Dollars back as the patient was shown it; 409 `terms_changed` where it is another now. */
+      returned: z.optional(z.number().check(z.nonnegative())),
     }),
     /** Dollars: still to be paid, and on their way back to the card. */
     answer: z.object({ booking: Booking, due: z.number(), returned: z.number() }),

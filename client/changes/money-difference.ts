@@ -5,20 +5,31 @@ import { moveTexts } from './move-texts.ts'
 
 export type Difference = {
   /** `price`: nothing is paid so far, so the new price is all there is to say. */
-  kind: 'due' | 'back' | 'even' | 'price' | 'deskBack'
+  kind: 'due' | 'back' | 'even' | 'price' | 'deskBack' | 'kept'
   /** Dollars. */
   amount: number
 }
 
-type Paid = Pick<ChangeTerms, 'paid' | 'paidAtDesk'>
+type Paid = Pick<ChangeTerms, 'paid' | 'paidAtDesk' | 'givesBack'>
 
-/** What a move to a treatment of this price (dollars) asks for, or gives back. */
-export function differenceOf({ paid, paidAtDesk }: Paid, price: number): Difference {
+/** What a move to one of the treatments does with the money; the same one gives nothing back. */
+export function differenceTo(
+  { booking, ...paid }: Paid & { booking: Pick<ChangeTerms['booking'], 'treatmentId'> },
+  { _id, price }: { _id: string; price: number },
+): Difference {
+  const difference = differenceOf(paid, price)
+  const isLess = paid.paid > price
+  return _id === booking.treatmentId && isLess ? { kind: 'even', amount: 0 } : difference
+}
+
+/** What a move to another treatment of this price (dollars) asks for, or gives back. */
+export function differenceOf({ paid, paidAtDesk, givesBack }: Paid, price: number): Difference {
   if (paid === 0) return { kind: 'price', amount: price }
   const cents = Math.round(price * 100) - Math.round(paid * 100)
   const amount = Math.abs(cents) / 100
   if (cents > 0) return { kind: 'due', amount }
   if (cents === 0) return { kind: 'even', amount }
+  if (!givesBack) return { kind: 'kept', amount }
   return { kind: paidAtDesk ? 'deskBack' : 'back', amount }
 }
 
@@ -28,5 +39,6 @@ export function shortDifference(language: Language, { kind, amount }: Difference
   const money = showDollars(language, amount)
   if (kind === 'due') return say.toPay(money)
   if (kind === 'price') return money
+  if (kind === 'kept') return say.nothingBack(money)
   return kind === 'even' ? say.samePrice : say.back(money)
 }

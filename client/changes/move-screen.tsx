@@ -9,7 +9,7 @@ import { timeChoiceTexts } from '../time-choice-texts.ts'
 import { Note } from '../ui/note.tsx'
 import { useAvailable } from '../use-available.ts'
 import type { ChangeScreenProps } from './change-frame.tsx'
-import { differenceOf } from './money-difference.ts'
+import { differenceTo } from './money-difference.ts'
 import './move-screen.css'
 import { MoveSummary } from './move-summary.tsx'
 import { moveTexts } from './move-texts.ts'
@@ -66,7 +66,7 @@ function MoveForm(props: MoveFormProps) {
         {...state}
         from={found.terms.booking}
         to={{ treatment: treatment.name, day, slot: chosen }}
-        difference={differenceOf(found.terms, treatment.price)}
+        difference={differenceTo(found.terms, treatment)}
         isSignedIn={way.isSignedIn}
       />
     </form>

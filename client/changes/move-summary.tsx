@@ -90,6 +90,7 @@ function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
   const due = { next: say.due, later: say.dueLater, clinic: say.dueAtClinic }
   if (kind === 'due') return due[paying](money)
   if (kind === 'back') return say.backToCard(money)
+  if (kind === 'kept') return say.kept(money)
   if (kind === 'deskBack') return refusals.desk_paid_cheaper
   if (kind === 'even') return say.even
   return amount > 0 ? say.price(money) : say.free

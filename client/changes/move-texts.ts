@@ -8,6 +8,7 @@ export const moveTexts = texts({
     gone: (name: string) => `${name} is no longer offered`,
     toPay: (money: string) => `+${money} to pay`,
     back: (money: string) => `${money} back`,
+    nothingBack: (money: string) => `${money} less, nothing back`,
     samePrice: 'same price',
     whatChanges: 'What changes',
     from: 'From',
@@ -17,6 +18,8 @@ export const moveTexts = texts({
       `${money} more to pay. You pay it on the next page; what you have paid stays with this appointment.`,
     dueAtClinic: (money: string) => `${money} more to pay, at the clinic.`,
     backToCard: (money: string) => `${money} goes back to your card.`,
+    kept: (money: string) =>
+      `It costs ${money} less, but this clinic does not give payments back. What you have paid stays with this appointment.`,
     even: 'What you have paid stays with this appointment. There is nothing more to pay.',
     price: (money: string) => `Price: ${money}, still to be paid.`,
     free: 'There is nothing to pay.',
@@ -39,6 +42,7 @@ export const moveTexts = texts({
     gone: (name) => `${name} ya no se ofrece`,
     toPay: (money) => `+${money} por pagar`,
     back: (money) => `se le devuelven ${money}`,
+    nothingBack: (money) => `${money} menos, sin reembolso`,
     samePrice: 'mismo precio',
     whatChanges: 'Qué cambia',
     from: 'De',
@@ -48,6 +52,8 @@ export const moveTexts = texts({
       `Quedan ${money} por pagar. Los paga en la página siguiente; lo que ya pagó sigue valiendo para esta cita.`,
     dueAtClinic: (money) => `Quedan ${money} por pagar en la clínica.`,
     backToCard: (money) => `Se le devuelven ${money} a su tarjeta.`,
+    kept: (money) =>
+      `Cuesta ${money} menos, pero esta clínica no devuelve los pagos. Lo que ya pagó sigue valiendo para esta cita.`,
     even: 'Lo que ya pagó sigue valiendo para esta cita. No queda nada por pagar.',
     price: (money) => `Precio: ${money}, todavía por pagar.`,
     free: 'No hay nada que pagar.',

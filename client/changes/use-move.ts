@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { useTakesCards } from '../payment-settings.ts'
 import { toast } from '../ui/toast.ts'
 import type { ChangeWay } from './change-way.ts'
+import { differenceTo } from './money-difference.ts'
 import { moveTexts } from './move-texts.ts'
 import type { Moved } from './moved-panel.tsx'
 import { useSend } from './use-send.ts'
@@ -40,12 +41,14 @@ export function useMove({ way, terms, onMoved, onRefused }: Move) {
 
   const submit = ({ treatment, day, slot }: Wish) => {
     const treatmentId = treatment._id
+    const { kind, amount } = differenceTo(terms, treatment)
     const body = {
       revision: terms.revision,
       treatmentId,
       date: formatDay(day),
       slot,
       price: treatment.price,
+      returned: kind === 'back' ? amount : 0,
     }
     return run<Moved>({
       send: () => way.move(body),

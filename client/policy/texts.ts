@@ -16,7 +16,7 @@ export const policyPageTexts = texts({
       'Until how long before it begins patients can move an appointment online. They can cancel until it begins.',
     hours: 'Hours',
     minutes: 'Minutes',
-    refunds: 'What a patient who cancels gets back',
+    refunds: 'What a patient who cancels, or moves to a cheaper treatment, gets back',
     rules: {
       before_cutoff: 'All of it in time, nothing at shorter notice',
       always: 'Always all of it',
@@ -69,7 +69,7 @@ export const policyPageTexts = texts({
       'Hasta cuánto tiempo antes de que comience pueden los pacientes cambiar una cita en línea. Pueden cancelarla hasta que comience.',
     hours: 'Horas',
     minutes: 'Minutos',
-    refunds: 'Qué recibe de vuelta un paciente que cancela',
+    refunds: 'Qué recibe de vuelta un paciente que cancela o cambia a un tratamiento más barato',
     rules: {
       before_cutoff: 'Todo si avisa a tiempo, nada con menos antelación',
       always: 'Siempre todo',

@@ -79,7 +79,11 @@ export function lettersIn(language: Language): Letter[] {
     reminded,
     writeConfirmationMail(desk, before, { now, language }),
     writeBookedMail(sender, before),
-    writeMovedMail(sender, { before, after, byPatient: { due: 4000, returned: 0, payUrl } }),
+    writeMovedMail(sender, {
+      before,
+      after,
+      byPatient: { due: 4000, returned: 0, kept: 0, payUrl },
+    }),
     writeCancelledMail(sender, before, {
       reason: null,
       money: { toCard: 9900, atDesk: 0, kept: 0 },

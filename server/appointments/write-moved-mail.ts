@@ -15,6 +15,8 @@ const movedTexts = texts({
     due: (amount: string) => `Still to be paid: ${amount}.`,
     pay: 'Pay online',
     returned: (amount: string) => `We are sending ${amount} back to your card.`,
+    kept: (amount: string) =>
+      `Under our cancellation policy, the ${amount} that your new treatment costs less is not given back. It stays with your appointment.`,
     closing: 'If the new time does not suit you, please call us.',
     notYou: 'If you did not ask for this, please call us.',
   },
@@ -27,6 +29,8 @@ const movedTexts = texts({
     due: (amount) => `Falta pagar: ${amount}.`,
     pay: 'Pagar en línea',
     returned: (amount) => `Le devolvemos ${amount} a su tarjeta.`,
+    kept: (amount) =>
+      `Según nuestra política de cancelación, los ${amount} que su nuevo tratamiento cuesta menos no se devuelven. Siguen valiendo para su cita.`,
     closing: 'Si el nuevo horario no le conviene, llámenos, por favor.',
     notYou: 'Si usted no lo pidió, llámenos, por favor.',
   },
@@ -40,6 +44,8 @@ type Move = {
     /** Integer cents, where the price has changed. */
     due: number
     returned: number
+    /** Paid before, more than it costs now, and not given back. */
+    kept: number
     /** Where the rest is paid; absent where cards are not taken. */
     payUrl?: string | undefined
   }
@@ -56,7 +62,7 @@ export function writeMovedMail(
   const isOther = before.treatmentId !== after.treatmentId
   const name = ({ treatment, day, slot }: Appointment) =>
     `${isOther ? `${treatment}, ` : ''}${showDay(language, day)}, ${showSlot(language, slot)}`
-  const { due = 0, returned = 0, payUrl } = byPatient ?? {}
+  const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
@@ -65,6 +71,7 @@ export function writeMovedMail(
       ...(after.bookerName === null ? [] : [say.forWhom(after.patientName)]),
       ...(due > 0 ? [say.due(writeAmount(due))] : []),
       ...(returned > 0 ? [say.returned(writeAmount(returned))] : []),
+      ...(kept > 0 ? [say.kept(writeAmount(kept))] : []),
     ],
     ...(due > 0 && payUrl !== undefined && { action: { label: say.pay, url: payUrl } }),
     closing: byPatient ? say.notYou : say.closing,

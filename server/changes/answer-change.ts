@@ -31,10 +31,11 @@ export async function answerCancel(
 export async function answerMove(
   deps: Deps,
   by: By,
-  { date: day, price, ...wish }: CheckedOf<Calls['moveOwn']>['body'],
+  { date: day, price, returned, ...wish }: CheckedOf<Calls['moveOwn']>['body'],
 ): Promise<AnswerOf<Calls['moveOwn']> | Failure> {
   const priceCents = Math.round(price * 100)
-  const outcome = await moveOwn(deps, { ...by, ...wish, day, priceCents })
+  const shownCents = returned === undefined ? undefined : Math.round(returned * 100)
+  const outcome = await moveOwn(deps, { ...by, ...wish, day, priceCents, shownCents })
   if (!outcome.ok) return refuse(outcome.reason)
   const { appointment: moved, returnedCents } = outcome
   return {

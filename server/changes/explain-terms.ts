@@ -19,7 +19,7 @@ export type Terms = {
   beginsAt: number
   whyNotCancel: ChangeRefusal | null
   whyNotMove: ChangeRefusal | null
-  /** Whether the clinic's rule gives the money back to who cancels now. */
+  /** Whether the clinic's rule gives money back to who cancels now, or moves to what costs less. */
   givesBack: boolean
   /** Integer cents that would go back to the card then. */
   refundCents: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payment.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { acceptedMove, later, mailOf, movesOf, openPaid } from '../testing/changing.ts'
+import { acceptedMove, later, mailOf, movesOf, openPaid, setPolicy } from '../testing/changing.ts'
 import { accepted, actsOf, details } from '../testing/desk.ts'
 import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { refusal, request, signIn } from '../testing/portal.ts'
@@ -55,6 +55,28 @@ test('to a cheaper treatment: the difference goes back to the card, and again', 
       ['succeeded', 20_00],
     ],
   })
+})
+
+test('to a cheaper treatment where nothing goes back: it stays with the appointment, as the terms say', async () => {
+  const { portal, jane, booking, move, money, terms } = await openPaid()
+  const shown = { ...later, treatment: cheapest, returned: 40 }
+  expect((await terms()).givesBack).toBe(true)
+  await setPolicy(portal, { refundRule: 'never' })
+  expect((await terms()).givesBack).toBe(false)
+  // Who was shown another rule looks again before anything is done.
+  expect(await refusal(await move(shown))).toEqual({ status: 409, code: 'terms_changed' })
+  const moved = await acceptedMove(await move({ ...shown, returned: 0 }))
+  expect(moved).toMatchObject({ due: 0, returned: 0, booking: { price: 59, paid: true, due: 0 } })
+  const kept = { paid: [99_00], payments: [['succeeded', 99_00]], refunds: [] }
+  expect(await money()).toEqual(kept)
+  expect((await mailOf(portal, 'appointment-moved')).text).toContain(
+    'Under our cancellation policy, the $40.00 that your new treatment costs less is not given back.',
+  )
+  const screen = await openScreen(portal, jane, { ...booking, price: 59 })
+  expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })
+  const back = await acceptedMove(await move({ ...later, treatment: dearer, returned: 0 }))
+  expect(back).toMatchObject({ due: 10, booking: { price: 109, due: 10 } })
+  expect(await money()).toEqual(kept)
 })
 
 test('to one that costs the same, or nothing: paid stays paid, or all of it goes back', async () => {

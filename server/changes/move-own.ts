@@ -16,6 +16,7 @@ import { type MoveTarget, storeMove } from '../appointments/store-appointment.ts
 import { writeMovedMail } from '../appointments/write-moved-mail.ts'
 import { giveBack } from '../payments/give-back.ts'
 import type { Refund } from '../payments/refund-queries.ts'
+import type { Terms } from './explain-terms.ts'
 import { readTerms } from './read-terms.ts'
 
 type MoveWish = ChangeWish & {
@@ -24,6 +25,8 @@ type MoveWish = ChangeWish & {
   slot: string
   /** Of another treatment, as the patient was shown it; the same one keeps its price. */
   priceCents: number
+  /** What goes back to the card, as the patient was shown it; absent where they were shown nothing. */
+  shownCents?: number | undefined
 }
 
 type Outcome = ChangeOutcome<ChangeRefusal>
@@ -35,7 +38,7 @@ type MoveOutcome =
 /**
  * A patient moves an appointment, until the cut-off and under the rules of a booking: the new slot is
  * taken and the old one free in one transaction. What was paid stays paid: a dearer treatment leaves
- * the difference due, that of a cheaper one goes back to the card.
+ * the difference due, that of a cheaper one goes back to the card where the clinic's rule gives back.
  */
 export async function moveOwn(parts: CancelParts, wish: MoveWish): Promise<MoveOutcome> {
   const { treatmentId, slot, priceCents } = wish
@@ -46,13 +49,14 @@ export async function moveOwn(parts: CancelParts, wish: MoveWish): Promise<MoveO
     parts,
     wish,
     async (before, now, query) => {
-      const { whyNotMove } = await readTerms(parts, query, before, now)
-      if (whyNotMove) return whyNotMove
+      const terms = await readTerms(parts, query, before, now)
+      if (terms.whyNotMove) return terms.whyNotMove
       const isSame = before.treatmentId === treatmentId
       if (isSame && before.day === at.day && before.slot === slot) return 'unchanged'
       to = isSame ? at : { ...at, priceCents }
       refunds = []
-      return composeMove(parts, { wish, before, to, now }, (asked) => {
+      const money = moneyOf(before, to, terms)
+      return composeMove(parts, { wish, before, to, now, money }, (asked) => {
         refunds = asked
       })
     },
@@ -65,11 +69,17 @@ export async function moveOwn(parts: CancelParts, wish: MoveWish): Promise<MoveO
 /** The move and what it does to the money, in one transaction; `keep` gets the refunds to run after. */
 function composeMove(
   { config: { publicUrl }, payments }: CancelParts,
-  { wish, before, to, now }: { wish: MoveWish; before: Appointment; to: MoveTarget; now: Date },
+  {
+    wish,
+    before,
+    to,
+    now,
+    money: { returned, kept },
+  }: { wish: MoveWish; before: Appointment; to: MoveTarget; now: Date; money: Money },
   keep: (refunds: Refund[]) => void,
 ): Change | ChangeRefusal {
-  const { id, actor } = wish
-  const returned = to.priceCents === undefined ? 0 : Math.max(0, before.paidCents - to.priceCents)
+  const { id, actor, shownCents = returned } = wish
+  if (shownCents !== returned) return 'terms_changed'
   if (returned > cardCentsOf(before)) return 'desk_paid_cheaper'
   if (returned > 0 && !payments) return 'refund_unavailable'
   const payUrl = payments && `${publicUrl}/dashboard/payment/${id}`
@@ -86,9 +96,17 @@ function composeMove(
     },
     mail: (sender, after) => {
       const due = before.treatmentId === after.treatmentId ? 0 : dueOf(after)
-      return writeMovedMail(sender, { before, after, byPatient: { due, returned, payUrl } })
+      return writeMovedMail(sender, { before, after, byPatient: { due, returned, kept, payUrl } })
     },
   }
+}
+
+/** Integer cents that a move to another treatment leaves over: on their way back, or with the clinic. */
+type Money = { returned: number; kept: number }
+
+function moneyOf(before: Appointment, to: MoveTarget, { givesBack }: Terms): Money {
+  const over = to.priceCents === undefined ? 0 : Math.max(0, before.paidCents - to.priceCents)
+  return givesBack ? { returned: over, kept: 0 } : { returned: 0, kept: over }
 }
 
 function sumOf(refunds: readonly Refund[]): number {

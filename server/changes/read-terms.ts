@@ -36,6 +36,7 @@ export async function readChangeTerms(
     whyNotMove: terms.whyNotMove,
     paid: appointment.paidCents / 100,
     refund: terms.refundCents / 100,
+    givesBack: terms.givesBack,
     paidAtDesk: appointment.deskCents > 0,
   }
 }

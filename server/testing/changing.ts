@@ -22,15 +22,22 @@ export function cancelBy(portal: Portal, { token }: Person, terms: ChangeTerms) 
   return request(portal, 'POST', `/booking/${booking._id}/cancel`, { token, body })
 }
 
-type Target = { date: string; slot: string; treatment?: number; price?: number }
+type Target = {
+  date: string
+  slot: string
+  treatment?: number
+  price?: number
+  /** Dollars back as the screen showed them. */
+  returned?: number
+}
 
 /** Moves as the screen does; without a treatment to another time of the same one. */
 export function moveBy(portal: Portal, { token }: Person, terms: ChangeTerms, to: Target) {
   const { booking, revision } = terms
   const other = to.treatment === undefined ? undefined : portal.treatments[to.treatment]
   const { _id: treatmentId, price } = other ?? { _id: booking.treatmentId, price: booking.price }
-  const { date, slot } = to
-  const body = { revision, treatmentId, date, slot, price: to.price ?? price }
+  const { date, slot, returned } = to
+  const body = { revision, treatmentId, date, slot, price: to.price ?? price, returned }
   return request(portal, 'POST', `/booking/${booking._id}/move`, { token, body })
 }
 

@@ -6,7 +6,7 @@ import type { ProviderEvent } from '../payments/provider.ts'
 import { receiveEvent } from '../payments/receive-event.ts'
 import { createSandbox } from '../payments/sandbox/sandbox.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { cancelBy, moveBy, readTerms, stayingIn } from './changing.ts'
+import { cancelBy, moveBy, readTerms, setPolicy, stayingIn } from './changing.ts'
 import { createFate, mortalDatabase, mortalLine } from './crashes.ts'
 import { openTestDatabase } from './database.ts'
 import { booked, openPortal, type Person, request, signIn } from './portal.ts'
@@ -37,9 +37,12 @@ async function staff(portal: Awaited<ReturnType<typeof openPortal>>) {
   return admin
 }
 
-/** One patient with three appointments on one day, seen through a server that may die. */
+/** One patient with two appointments on one day, seen through a server that may die. */
 export async function beginLife(clinic: Clinic, number: number) {
   const { portal, database, sandbox } = clinic
+  // In every sixth life the clinic gives nothing back to patients who change their minds.
+  const refundRule = number % 6 === 5 ? 'never' : 'before_cutoff'
+  await setPolicy(portal, { refundRule })
   const fate = createFate()
   const day = openDay(number)
   portal.time.now = new Date(`${day}T11:00:00Z`)
@@ -62,6 +65,7 @@ export async function beginLife(clinic: Clinic, number: number) {
   return {
     clinic,
     fate,
+    refundRule,
     bookings,
     /** Secrets that browsers hold. */
     tabs: [] as string[],
