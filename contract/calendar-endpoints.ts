@@ -27,6 +27,7 @@ export const calendarEndpoints = {
     proof: 'either',
     params: ById,
     answer: z.unknown(),
+    sends: 'text/calendar',
   },
   readCalendarLinks: {
     method: 'GET',
@@ -44,6 +45,7 @@ export const calendarEndpoints = {
     access: 'anyone',
     params: z.object({ file: z.string().check(z.maxLength(100)) }),
     answer: z.unknown(),
+    sends: 'text/calendar',
   },
   readOwnFeed: {
     method: 'GET',

@@ -134,5 +134,6 @@ export const dayEndpoints = {
     audit: false,
     proof: 'session',
     answer: z.unknown(),
+    sends: 'text/event-stream',
   },
 } as const satisfies Record<string, Endpoint>

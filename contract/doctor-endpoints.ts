@@ -49,6 +49,7 @@ export const doctorEndpoints = {
     summary: 'Upload a photo as multipart field `image`; it is cleaned, cropped square and kept.',
     access: 'admin',
     audit: 'Uploaded a photo',
+    upload: 'image',
     answer: UploadedImage,
   },
 } as const satisfies Record<string, Endpoint>

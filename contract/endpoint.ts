@@ -34,7 +34,11 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The body is a form, with a file in this field, instead of JSON. */
+  upload?: string
   answer: Schema
+  /** What a 200 is instead of JSON. */
+  sends?: 'text/event-stream' | 'text/csv' | 'text/calendar'
 }
 
 type PartNames = 'params' | 'query' | 'body'

@@ -57,6 +57,7 @@ export const endpoints = {
     access: 'anyone',
     query: ByDate,
     answer: z.unknown(),
+    sends: 'text/event-stream',
   },
   findNextFreeDay: {
     method: 'GET',

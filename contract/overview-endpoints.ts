@@ -47,6 +47,7 @@ export const overviewEndpoints = {
     proof: 'either',
     query: Range,
     answer: z.unknown(),
+    sends: 'text/csv',
   },
   exportPayments: {
     method: 'GET',
@@ -57,5 +58,6 @@ export const overviewEndpoints = {
     proof: 'either',
     query: Range,
     answer: z.unknown(),
+    sends: 'text/csv',
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,12 +3,16 @@ export type LiveStream = {
   response: Response
   /** Something changed on a day, or on any with `*`. */
   tell(day: string): void
-  /** A sign of life for the reader and for the proxies in between. */
+  /**
+   * A sign of life for the reader and for the proxies in between. A reader who has not taken the one
+   * before is gone, or was never there: the stream ends.
+   */
   beat(): void
   close(): void
 }
 
 const encoder = new TextEncoder()
+const heartbeat = ': here\n\n'
 
 /**
  * Streams which days change. A reader who is slow gets each day once, however often it changed
@@ -41,6 +45,12 @@ export function openLiveStream(onLeave: () => void): LiveStream {
     flush()
   }
 
+  function close(): void {
+    if (isOver) return
+    leave()
+    controller?.close()
+  }
+
   const body = new ReadableStream<Uint8Array>({
     start(started) {
       controller = started
@@ -52,12 +62,8 @@ export function openLiveStream(onLeave: () => void): LiveStream {
   return {
     response: new Response(body, { headers }),
     tell: (day) => put(`event: day\ndata: ${day}\n\n`),
-    beat: () => put(': here\n\n'),
-    close() {
-      if (isOver) return
-      leave()
-      controller?.close()
-    },
+    beat: () => (waiting.has(heartbeat) ? close() : put(heartbeat)),
+    close,
   }
 }
 

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const pages = await loadPages(built, database)
   const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
 
-  const server = await listen(app, config)
+  const server = await listen(app, config, log)
   const sweep = startSweep(deps)
   const line = await startLine(deps)
   const housekeeping = startHousekeeping(deps)

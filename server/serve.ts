@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { AnswerOf, CheckedOf, Endpoint } from '../contract/endpoint.ts'
 import { identify, mayName } from './access.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
 import type { Caller, CallerFinder } from './identity/find-caller.ts'
 import { readInput } from './read-input.ts'
@@ -26,7 +26,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 type Needs = {
   callers: CallerFinder
   audit: WriteEntry
-  config: { publicUrl: string; trustProxy: boolean }
+  config: { publicUrl: string; trustProxy: ProxyTrust }
 }
 
 /**
@@ -77,10 +77,24 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
       const outcome = await (action
         ? handleAudited({ endpoint, action }, call, handler)
         : handler(call))
-      if (outcome instanceof Response) return outcome
-      return outcome instanceof Failure ? refuse(endpoint, outcome) : answer(endpoint, outcome)
+      return respond(endpoint, outcome, http)
     })
   }
+}
+
+function respond(endpoint: Endpoint, outcome: unknown, http: Context) {
+  if (outcome instanceof Failure) return refuse(endpoint, outcome)
+  if (!(outcome instanceof Response)) return answer(endpoint, outcome)
+  return http.req.method === 'HEAD' ? dropBody(outcome) : outcome
+}
+
+/**
+ * Hono answers HEAD as it answers GET and forgets the body: one that is being streamed has to be
+ * told, or what it holds (a place among the live streams, a cursor) stays taken.
+ */
+async function dropBody(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return response
 }
 
 const noNote = (_: Note): void => {}

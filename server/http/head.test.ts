@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { listen } from '../listen.ts'
+import { adminCookie, followStream, patience } from '../testing/live.ts'
+import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'
+
+const streamed = Object.values<Endpoint>(everyEndpoint).filter(({ sends }) => sends)
+
+/** The portal on a port of its own, with an appointment and a calendar feed to ask for. */
+async function openServer() {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on', PORT: '0' } })
+  const cookie = await adminCookie(portal)
+  const jane = await signIn(portal)
+  const { _id } = await booked(portal, jane)
+  const feed = await request(portal, 'POST', '/calendar-feed', { token: jane.token })
+  const { address } = (await feed.json()) as { address: string }
+  const server = await listen(portal.app, portal.config, portal.deps.log)
+  onTestFinished(() => {
+    portal.deps.changes.stop()
+    return server.drain()
+  })
+  const send = (endpoint: Endpoint, method: string) => {
+    const path = endpoint.path.replace(':id', _id).replace(':file', address.split('/').at(-1) ?? '')
+    const query = endpoint.query ? `?date=${monday}&from=${monday}&to=${monday}` : ''
+    const proof =
+      endpoint.access === 'owner' ? { authorization: `Bearer ${jane.token}` } : { cookie }
+    const headers = { ...proof, connection: 'close' }
+    return fetch(`http://127.0.0.1:${server.port}${path}${query}`, { method, headers })
+  }
+  return { ...portal, send }
+}
+
+test('HEAD of what is streamed answers as GET does and leaves nothing open', async () => {
+  const { send, deps } = await openServer()
+  expect(streamed.length).toBeGreaterThanOrEqual(6)
+  const listeners = { opened: 0, left: 0 }
+  const { listen: subscribe } = deps.changes
+  deps.changes.listen = async (...to) => {
+    listeners.opened += 1
+    const leave = await subscribe(...to)
+    return () => {
+      listeners.left += 1
+      return leave()
+    }
+  }
+  for (const endpoint of streamed) {
+    // More than one address may have open at once.
+    for (let n = 0; n < 60; n += endpoint.path.includes('changes') ? 1 : 20) {
+      const answer = await send(endpoint, 'HEAD')
+      expect([endpoint.path, answer.status]).toEqual([endpoint.path, 200])
+      expect(answer.headers.get('content-type')).toContain(endpoint.sends)
+      expect(await answer.text()).toBe('')
+    }
+  }
+  // Patients' streams share one listener, which stays; each of the staff's has gone again.
+  await expect.poll(() => listeners.opened - listeners.left, patience).toBe(1)
+  const live = streamed.find(({ path }) => path === '/available/changes')
+  if (!live) throw new Error('There is a stream for patients')
+  const stream = followStream(await send(live, 'GET'))
+  await expect.poll(stream.text, patience).toContain(': listening')
+})
