@@ -1,35 +1,118 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-const loopback = /^(::1|127\.|::ffff:127\.)/
+/** Whose X-Forwarded-For counts: that of so many proxies in a row, or that of proxies in these networks. */
+export type ProxyTrust = { hops: number } | { networks: BlockList }
 
-/** The address of the socket's other end; empty where there is no socket (a test's `app.request`). */
+/** Where a socket has no other end any more, or never had one (a test's `app.request`). */
+const unknown = '0.0.0.0'
+const mostHops = 10
+
+/** `off`, `on` (one proxy), a number of proxies, or networks in CIDR notation; undefined for anything else. */
+export function readTrust(text: string): ProxyTrust | undefined {
+  if (text === 'off') return { hops: 0 }
+  if (text === 'on') return { hops: 1 }
+  if (/^\d+$/.test(text)) return Number(text) <= mostHops ? { hops: Number(text) } : undefined
+  return readNetworks(text)
+}
+
+function readNetworks(text: string): ProxyTrust | undefined {
+  const networks = new BlockList()
+  for (const part of text.split(',')) {
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d+))?$/.exec(part.trim()) ?? []
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    const longest = family === 'ipv4' ? 32 : 128
+    const length = Number(prefix ?? longest)
+    if (isIP(address) === 0 || length > longest) return undefined
+    networks.addSubnet(address, length, family)
+  }
+  return { networks }
+}
+
+/** Whether the other end of a socket is a proxy of our own. */
+export function isProxy(address: string, trust: ProxyTrust): boolean {
+  if ('hops' in trust) return trust.hops > 0
+  return trust.networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * One entry of X-Forwarded-For as a bare address: some proxies write `192.0.2.1:5678`, `[2001:db8::1]:99`
+ * or an IPv4 address mapped into IPv6. Undefined for what is no address.
+ */
+export function readAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
+  const address = bare.replace(/%.*$/, '').toLowerCase()
+  if (isIP(address) === 0) return undefined
+  return isIPv6(address) ? readMapped(address) : address
+}
+
+function readMapped(address: string): string {
+  const [, dotted, high = '', low = ''] =
+    /^(?:0{0,4}:){2,5}ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/.exec(address) ??
+    []
+  if (dotted) return dotted
+  if (!low) return address
+  const bytes = [high, low].flatMap((group) => {
+    const number = Number.parseInt(group, 16)
+    return [number >> 8, number & 255]
+  })
+  return bytes.join('.')
+}
+
+/**
+ * Who is calling: the socket's other end, or, where that is a proxy of ours, whom the proxies say.
+ * X-Forwarded-For is read from its end, which the proxy next to us wrote; its beginning is the
+ * caller's to invent. An entry that is no address ends the search.
+ */
+export function findClient(
+  socket: string,
+  forwarded: string | undefined,
+  trust: ProxyTrust,
+): string {
+  let client = readAddress(socket) ?? unknown
+  const entries = forwarded?.split(',') ?? []
+  for (let hop = 0; entries.length > 0; hop += 1) {
+    if ('hops' in trust ? hop >= trust.hops : !isProxy(client, trust)) return client
+    const before = readAddress(entries.pop() ?? '')
+    if (!before) return client
+    client = before
+  }
+  return client
+}
+
 function socketAddress(http: Context): string {
   return http.env?.incoming ? (getConnInfo(http).remote.address ?? '') : ''
 }
 
-/**
- * Who is calling, for rate limits. A proxy's header counts only with TRUST_PROXY=on, and of it only
- * the last entry, which our own proxy wrote: the rest is the caller's to invent.
- */
-export function clientAddress(http: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy ? http.req.header('x-forwarded-for') : undefined
-  return forwarded?.split(',').at(-1)?.trim() || socketAddress(http) || 'unknown'
+/** Who is calling, for rate limits and the audit: always an address. */
+export function clientAddress(http: Context, trust: ProxyTrust): string {
+  return findClient(socketAddress(http), http.req.header('x-forwarded-for'), trust)
 }
 
-/** Whether the call comes from this machine itself and was not passed on by a proxy on it. */
+const loopback = /^(::1|127\.|::ffff:127\.)/
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+const marksOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/** Whether the call comes from this machine itself and bears no mark of a proxy that passed it on. */
 export function isFromLoopback(http: Context): boolean {
-  return loopback.test(socketAddress(http)) && http.req.header('x-forwarded-for') === undefined
+  if (!loopback.test(socketAddress(http))) return false
+  if (!loopbackHost.test(http.req.header('host') ?? '')) return false
+  return marksOfProxies.every((name) => http.req.header(name) === undefined)
 }
 
 /** Who counts as one caller: with IPv6 one household has a whole /64 to choose addresses from. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('::')
+  const bare = readAddress(address) ?? address
+  if (!isIPv6(bare)) return bare
+  const [head = '', tail] = bare.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail?.split(':').filter(Boolean) ?? []
-  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0')
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
   const groups = tail === undefined ? front : [...front, ...zeros, ...back]
-  return groups.slice(0, 4).join(':')
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }

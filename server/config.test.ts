@@ -31,6 +31,12 @@ test.each([
   ['AUTH_SECRET', 'short', 'AUTH_SECRET must have at least 32 characters'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must start with smtp:// or smtps://'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be on or off'],
+  ['NODE_ENV', 'prod', 'NODE_ENV must be one of development, production, test'],
+  [
+    'TRUST_PROXY',
+    'yes',
+    'TRUST_PROXY must be on, off, a number of proxies up to 10, or their networks such as 10.0.0.0/8, fd00::/8',
+  ],
   ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET is missing; GOOGLE_CLIENT_ID is set'],
   ['IMAGE_HOST_URL', 'imgbb', 'IMAGE_HOST_URL must be an address such as https://clinic.example'],
   ['IMAGE_HOST_URL', 'https://x.example', 'IMAGE_HOST_KEY is missing; IMAGE_HOST_URL is set'],
@@ -69,6 +75,26 @@ test.each([
     { PAYMENTS: '' },
     'STRIPE_SECRET_KEY is missing in production; PAYMENTS=off or PAYMENTS=sandbox does without',
   ],
+  [
+    { AUTH_SECRET: 'a'.repeat(40) },
+    'AUTH_SECRET must be random; `openssl rand -base64 32` makes one',
+  ],
+  [
+    { IMAGE_HOST_URL: 'http://images.example', IMAGE_HOST_KEY: 'key' },
+    'IMAGE_HOST_URL must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
+  [
+    { SMS_API_BASE: 'http://10.0.0.1' },
+    'SMS_API_BASE must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
+  [
+    { STRIPE_API_BASE: 'http://stripe.example' },
+    'STRIPE_API_BASE must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
+  [
+    { GOOGLE_ISSUER: 'http://localhost.example' },
+    'GOOGLE_ISSUER must start with https:// in production; PLAIN_HTTP=on allows http',
+  ],
   [{ SMTP_URL: '' }, 'SMTP_URL is missing in production; MAIL=eml keeps mail as files'],
 ])('production refuses %j', (change, message) => {
   expect(readConfig(sound).production).toBe(true)
@@ -78,4 +104,9 @@ test.each([
 test('production takes plain http and mail as files when asked for by name', () => {
   const asked = { PLAIN_HTTP: 'on', PUBLIC_URL: 'http://clinic.example', MAIL: 'eml', SMTP_URL: '' }
   expect(readConfig({ ...sound, ...asked }).smtpUrl).toBeUndefined()
+})
+
+test('production reaches peers on this machine by plain http', () => {
+  const peers = { SMS_API_BASE: 'http://127.0.0.1:4010', GOOGLE_ISSUER: 'http://localhost:4011' }
+  expect(readConfig({ ...sound, ...peers }).production).toBe(true)
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readTrust } from './client-address.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that is wrong; its message names the setting and how to mend it. */
@@ -21,11 +22,12 @@ const port = z.coerce
   .min(0, 'must be a port number from 0 to 65535')
   .max(65535, 'must be a port number from 0 to 65535')
 const password = z.string().min(6, 'must have at least 6 characters').max(128)
+const modes = ['development', 'production', 'test'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting, by the name it has in the environment (design.md section 9). */
 const Environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(modes, `must be one of ${modes.join(', ')}`).default('development'),
   PORT: port.default(5000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: web.optional(),
@@ -55,7 +57,14 @@ const Environment = z.object({
   ).optional(),
   SMS_API_BASE: web.default('https://api.twilio.com'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  TRUST_PROXY: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  TRUST_PROXY: z
+    .string()
+    .default('off')
+    .transform(readTrust)
+    .refine((trust) => trust !== undefined, {
+      error:
+        'must be on, off, a number of proxies up to 10, or their networks such as 10.0.0.0/8, fd00::/8',
+    }),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
   PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
   PAYMENTS: z.enum(['stripe', 'sandbox', 'off'], 'must be stripe, sandbox or off').optional(),
@@ -102,7 +111,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sms: readSms(settings),
     mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
     logLevel: settings.LOG_LEVEL,
-    trustProxy: settings.TRUST_PROXY === 'on',
+    trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',
     openMetrics: settings.METRICS === 'open',
   }
@@ -171,8 +180,27 @@ function readSms(settings: Environment) {
   }
 }
 
+/** Different characters; `openssl rand -hex 32` has never had as few. */
+const leastVariety = 8
+/** Where keys, or the answers that sign somebody in, travel. */
+const outside = ['GOOGLE_ISSUER', 'STRIPE_API_BASE', 'SMS_API_BASE', 'IMAGE_HOST_URL'] as const
+
+function isPlainHttp(address: string | undefined): boolean {
+  if (!address?.startsWith('http://')) return false
+  return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
+}
+
 /** What is fine on a desk and wrong in front of patients must be asked for by name. */
 function refuseInProduction(settings: Environment): void {
+  if (settings.AUTH_SECRET && new Set(settings.AUTH_SECRET).size < leastVariety) {
+    throw new ConfigError('AUTH_SECRET must be random; `openssl rand -base64 32` makes one')
+  }
+  const plain = outside.find((name) => isPlainHttp(settings[name]))
+  if (plain && settings.PLAIN_HTTP === 'off') {
+    throw new ConfigError(
+      `${plain} must start with https:// in production; PLAIN_HTTP=on allows http`,
+    )
+  }
   if (settings.RATE_LIMIT === 'off') throw new ConfigError('RATE_LIMIT cannot be off in production')
   if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {
     throw new ConfigError(

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../app.ts'
-import { clientAddress } from '../client-address.ts'
+import { clientAddress, type ProxyTrust } from '../client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../errors.ts'
 import { readInput } from '../read-input.ts'
 import type { Serve } from '../serve.ts'
@@ -33,7 +33,7 @@ function shortestAnswer(http: Context): Promise<void> | undefined {
 }
 
 /** The request as better-auth gets it: fields we know, and the client's address as we see it. */
-async function readCall(http: Context, trustProxy: boolean): Promise<Request | Failure> {
+async function readCall(http: Context, trustProxy: ProxyTrust): Promise<Request | Failure> {
   const { method, url, path } = http.req
   const call = admitCall(method, path.slice(basePath.length))
   if (!call) return fail('not_found')
