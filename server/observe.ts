@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { fail, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
@@ -26,13 +26,23 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
     // What went well needs no reference to the log.
     if (status >= 400) http.res.headers.set('x-request-id', requestId)
     const line = { requestId, method, route, status, ms: Math.round(seconds * 1000) }
-    if (http.error) log.error({ ...line, err: http.error }, 'fault')
+    if (http.error && status !== hungUp) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }
 }
 
+/** What nginx logs where the client closes before it is answered; nobody reads such an answer. */
+const hungUp = 499
+
+/** Whether the client went away in the middle of its own request, which no fault of ours brings about. */
+function hasHungUp(http: Context): boolean {
+  const { destroyed, complete } = http.env?.incoming ?? {}
+  return destroyed === true && complete === false
+}
+
 /** A fault becomes a 500 that says nothing of its cause to the caller; `observe` logs all of it. */
-export function answerFault(error: Error): Response {
+export function answerFault(error: Error, http: Context): Response {
+  if (hasHungUp(http)) return new Response(null, { status: hungUp })
   return failureResponse(fail(isUnreachable(error) ? 'unavailable' : 'internal'))
 }
 
