@@ -14,6 +14,7 @@ import { dayRoutes } from './day/routes.ts'
 import type { Database } from './db/database.ts'
 import { doctorRoutes } from './doctors/routes.ts'
 import { familyRoutes } from './family/routes.ts'
+import { answerNotFound, answerUnknown } from './http/unknown.ts'
 import { type Auth, createAuth } from './identity/better-auth.ts'
 import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -66,6 +67,7 @@ export function createApp(parts: Parts) {
   const app = new Hono()
   app.use(observe(deps.log, deps.metrics))
   app.onError(answerFault)
+  app.notFound(answerUnknown(app, answerNotFound))
 
   const serve = createServe(app, deps)
   appointmentRoutes(serve, deps)

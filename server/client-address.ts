@@ -30,9 +30,14 @@ function readNetworks(text: string): ProxyTrust | undefined {
   return { networks }
 }
 
+/** Whether there is a proxy at all that is known to us. */
+export function hasProxy(trust: ProxyTrust): boolean {
+  return !('hops' in trust) || trust.hops > 0
+}
+
 /** Whether the other end of a socket is a proxy of our own. */
 export function isProxy(address: string, trust: ProxyTrust): boolean {
-  if ('hops' in trust) return trust.hops > 0
+  if ('hops' in trust) return hasProxy(trust)
   return trust.networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 

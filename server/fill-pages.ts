@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
 import type { Language } from '../contract/language.ts'
 import { prepareProfile } from './clinic/queries.ts'
 import { showProfile } from './clinic/show-profile.ts'
 import type { Database } from './db/database.ts'
-
-/** One HTML page, ready to go out; `br` is the same text compressed. */
-export type Page = { html: string; br: Uint8Array<ArrayBuffer>; etag: string }
+import { type Content, textContent } from './http/content.ts'
 
 /** What the build left open in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g
@@ -23,27 +19,21 @@ export async function createFill(database: Database) {
   const begin = (profile: ClinicProfile) => ({
     profile,
     words: { en: wordsOf(profile, 'en'), es: wordsOf(profile, 'es') },
-    pages: new Map<string, Page>(),
+    pages: new Map<string, Content>(),
   })
   const [first] = await readProfile({})
   if (!first) throw new Error('The database has no clinic; it is filled before the pages')
   let filled = begin(first)
 
-  return async (template: string, language: Language): Promise<Page> => {
+  return async (template: string, language: Language): Promise<Content> => {
     const [profile] = await readProfile({}).catch(() => [filled.profile])
     if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
     const { pages, words } = filled
     const fillIn = (all: string, word: string) => words[language].get(word) ?? all
-    const page = pages.get(template) ?? makePage(template.replace(mark, fillIn))
+    const page = pages.get(template) ?? textContent(template.replace(mark, fillIn))
     pages.set(template, page)
     return page
   }
-}
-
-function makePage(html: string): Page {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const br = new Uint8Array(brotliCompressSync(html, { params }))
-  return { html, br, etag: `"${createHash('sha256').update(html).digest('base64url')}"` }
 }
 
 /** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { isProxy, type ProxyTrust } from './client-address.ts'
+import { hasProxy, isProxy, type ProxyTrust } from './client-address.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import { holdConnections } from './http/connections.ts'
@@ -80,7 +80,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 
 /** Behind a proxy that is not trusted all callers share its address, and with it the rate limits. */
 function warnOfProxy(server: Server, trust: ProxyTrust, log: Log): void {
-  if (!('hops' in trust) || trust.hops > 0) return
+  if (hasProxy(trust)) return
   const look = ({ headers }: IncomingMessage) => {
     if (headers['x-forwarded-for'] === undefined) return
     server.off('request', look)

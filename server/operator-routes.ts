@@ -1,11 +1,14 @@
 import type { Hono } from 'hono'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Deps } from './app.ts'
-import { isFromLoopback } from './client-address.ts'
+import { hasProxy, isFromLoopback } from './client-address.ts'
 import { readClinicName } from './clinic/queries.ts'
 import { fail, failureResponse } from './errors.ts'
+import { sendContent, textContent } from './http/content.ts'
 import { describeApi } from './openapi.ts'
 import type { Serve } from './serve.ts'
+
+const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
 
 /** What the clinic's operator watches: alive, ready, metrics, and the description of the calls. */
 export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
@@ -24,15 +27,23 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
     }
   })
 
+  // What ends TLS on this machine may pass calls on without a mark, unless it is known as our proxy.
+  const hidesCallers = config.publicUrl.startsWith('https://') && !hasProxy(config.trustProxy)
   app.get('/metrics', async (http) => {
-    if (!config.openMetrics && !isFromLoopback(http)) return failureResponse(fail('forbidden'))
+    const isOpen = config.openMetrics || (!hidesCallers && isFromLoopback(http))
+    if (!isOpen) return failureResponse(fail('forbidden'))
     return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
 
   const describe = describeApi(config.publicUrl)
-  app.get('/openapi.json', async (http) =>
-    http.json(describe(await readClinicName(database.query))),
-  )
+  let described = { name: '', content: textContent('') }
+  app.get('/openapi.json', async (http) => {
+    const name = await readClinicName(database.query)
+    if (name !== described.name) {
+      described = { name, content: textContent(JSON.stringify(describe(name))) }
+    }
+    return sendContent(http, described.content, openApiHeaders)
+  })
 
   serve(endpoints.reportVitals, async ({ body }) => {
     for (const { name, value } of body.metrics) metrics.observeVital(name, value)

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
@@ -14,6 +14,8 @@ const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NA
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
 <p>%CLINIC_ADDRESS%</p><p>%CLINIC_HOURS%</p><a href="%CLINIC_PHONE_LINK%">%CLINIC_PHONE%</a>
 <main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside>`
+
+const script = 'export const one = 1'
 
 const profile: ClinicProfile = {
   name: 'Brooklyn Smiles & Sons',
@@ -29,6 +31,12 @@ function buildPages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'molar-pages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/': 'index.html' }))
+  mkdirSync(join(folder, 'assets'))
+  const files = { '': script, '.br': brotliCompressSync(script), '.gz': gzipSync(script) }
+  for (const [suffix, bytes] of Object.entries(files)) {
+    writeFileSync(join(folder, 'assets', `main-1.js${suffix}`), bytes)
+  }
+  writeFileSync(join(folder, 'share.png'), 'no text')
   for (const language of languages) {
     mkdirSync(join(folder, 'pages', language), { recursive: true })
     for (const name of ['index', '404']) {
@@ -108,6 +116,40 @@ test('what a browser keeps is good until the profile changes, compressed or not'
   const html = brotliDecompressSync(await after.arrayBuffer()).toString()
   expect(html).toBe(await (await get()).text())
   expect(html).toContain('Brooklyn Smiles')
+})
+
+test('a client that takes gzip alone gets it, one that takes nothing gets the text', async () => {
+  const { get } = await openSite()
+  const whole = await (await get()).text()
+  const zipped = await get('/', { 'accept-encoding': 'br;q=0, gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(whole)
+  const bare = await get('/', { 'accept-encoding': 'br;q=0' })
+  expect(bare.headers.get('content-encoding')).toBeNull()
+  expect(await bare.text()).toBe(whole)
+})
+
+test('a built file goes out as the build compressed it, for a year, and whole', async () => {
+  const { get } = await openSite()
+  const path = '/assets/main-1.js'
+  const packed = await get(path, { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(script)
+  // Ranges are not offered, so odd ones are nothing to trip over.
+  for (const range of ['bytes=0-3', 'bytes=-0', 'bytes=9-1', 'bytes=999-', 'lines=1-2']) {
+    const answer = await get(path, { range })
+    expect([answer.status, await answer.text()]).toEqual([200, script])
+  }
+  const etag = packed.headers.get('etag') ?? ''
+  expect((await get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304)
+  const picture = await get('/share.png', { 'accept-encoding': 'gzip, br' })
+  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(picture.headers.get('content-encoding')).toBeNull()
+  expect((await get('/assets/gone.js')).status).toBe(404)
+  expect((await get('/assets/main-1.js.br')).status).toBe(404)
+  expect((await get('/pages/en/index.html')).status).toBe(404)
 })
 
 test.each([

@@ -1,32 +1,28 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { type Language, languages } from '../contract/language.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { fail, failureResponse } from './errors.ts'
-import { createFill, type Page } from './fill-pages.ts'
+import { createFill } from './fill-pages.ts'
+import { type Content, sendContent } from './http/content.ts'
+import { type BuiltFile, loadFiles } from './http/files.ts'
+import { answerNotFound, answerUnknown } from './http/unknown.ts'
 import { chooseLanguage } from './language/choose-language.ts'
 import { StartError } from './start-error.ts'
 
 export type Pages = {
-  /** Folder with `assets/` and the other files that go out as they are. */
-  folder: string
-  /** Paths of the files beside `assets/`: `/favicon.svg`. */
-  files: string[]
+  /** What goes out as it was built, by its path: `/favicon.svg`. */
+  files: Map<string, BuiltFile>
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
   byPath: Map<string, ReadPage>
   notFound: ReadPage
 }
 
 /** A page in a language, as the clinic's row says just now. */
-type ReadPage = (language: Language) => Promise<Page>
+type ReadPage = (language: Language) => Promise<Content>
 
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
-
-const year = 31_536_000
-const served = /\.(svg|png|ico|txt|webmanifest)$/
 
 /** Loads the built pages, to be filled with what the clinic's row says. Throws `StartError`. */
 export async function loadPages(folder: string, database: Database): Promise<Pages> {
@@ -42,9 +38,7 @@ export async function loadPages(folder: string, database: Database): Promise<Pag
   }
   const byPath: Pages['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
-  const names = await readdir(folder)
-  const files = names.filter((name) => served.test(name)).map((name) => `/${name}`)
-  return { folder, files, byPath, notFound: await load('404.html') }
+  return { files: await loadFiles(folder), byPath, notFound: await load('404.html') }
 }
 
 /** Serves the built files and pages; whatever is neither they nor a call is a 404. */
@@ -53,31 +47,25 @@ export function pageRoutes(
   pages: Pages,
   { publicUrl, imageHost, takesStripe }: PageSettings,
 ): void {
-  const https = publicUrl.startsWith('https://')
   // Photos have absolute addresses, also where this machine is visited by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
-  const headers = pageHeaders(https, { ...noSources, image })
-  const cardHeaders = takesStripe ? pageHeaders(https, { ...stripeSources, image }) : headers
+  const headers = pageHeaders({ ...noSources, image })
+  const cardHeaders = takesStripe ? pageHeaders({ ...stripeSources, image }) : headers
   for (const [path, readPage] of pages.byPath) {
     const own = path.startsWith(cardPages) ? cardHeaders : headers
     app.get(path, async (http) => sendPage(http, readPage, 200, own))
   }
-  const files = serveStatic({
-    root: pages.folder,
-    precompressed: true,
-    onFound: (path, http) => {
-      const hashed = path.includes('/assets/')
-      http.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache')
-      http.header('x-content-type-options', 'nosniff')
-    },
-  })
-  app.get('/assets/*', files)
-  for (const file of pages.files) app.get(file, files)
-  app.notFound(async (http) =>
+  const send404 = (http: Context) =>
     http.req.header('accept')?.includes('text/html')
       ? sendPage(http, pages.notFound, 404, headers)
-      : failureResponse(fail('not_found')),
-  )
+      : answerNotFound()
+  const sendFile = (http: Context) => {
+    const file = pages.files.get(http.req.path)
+    return file ? sendContent(http, file.content, file.headers) : send404(http)
+  }
+  app.get('/assets/*', sendFile)
+  for (const path of pages.files.keys()) if (!path.startsWith('/assets/')) app.get(path, sendFile)
+  app.notFound(answerUnknown(app, send404))
 }
 
 async function sendPage(
@@ -87,18 +75,8 @@ async function sendPage(
   headers: Record<string, string>,
 ) {
   const language = chooseLanguage(http.req.raw.headers)
-  const page = await readPage(language)
-  if (http.req.header('if-none-match') === page.etag && status === 200) {
-    return http.body(null, 304, { ...headers, etag: page.etag })
-  }
-  const compressed = http.req.header('accept-encoding')?.includes('br')
-  const more = {
-    ...headers,
-    'content-language': language,
-    etag: page.etag,
-    ...(compressed && { 'content-encoding': 'br' }),
-  }
-  return http.body(compressed ? page.br : page.html, status, more)
+  const own = { ...headers, 'content-language': language }
+  return sendContent(http, await readPage(language), own, status)
 }
 
 /** Where a card is typed, and where alone a provider's script may run. */
@@ -115,7 +93,7 @@ type Sources = Record<'script' | 'connect' | 'frame' | 'image', readonly string[
 const noSources = { script: [], connect: [], frame: [] }
 
 /** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
-function pageHeaders(https: boolean, { script, connect, frame, image }: Sources) {
+function pageHeaders({ script, connect, frame, image }: Sources) {
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...script].join(' '),
@@ -133,9 +111,5 @@ function pageHeaders(https: boolean, { script, connect, frame, image }: Sources)
     'cache-control': 'no-cache',
     vary: 'accept-encoding, accept-language, cookie',
     'content-security-policy': policy.join('; '),
-    'x-content-type-options': 'nosniff',
-    // Links in mails carry one-time tokens; no other site may learn them.
-    'referrer-policy': 'same-origin',
-    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }

@@ -38,6 +38,8 @@ export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'",
+      // Its address is absolute: a page that is visited by another name of this machine shows it too.
+      'cross-origin-resource-policy': 'cross-origin',
     })
   })
 }

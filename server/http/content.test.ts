@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { chooseEncoding } from './content.ts'
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0', undefined],
+  ['br;q=0.0, gzip;q=0.000', undefined],
+  ['br; q=0.5, gzip;q=0.8', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['br;q=0, *', 'gzip'],
+  ['BR', 'br'],
+  ['identity', undefined],
+  ['abridged', undefined],
+  ['br;q=wrong', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('Accept-Encoding: %s is answered with %s', (header, encoding) => {
+  expect(chooseEncoding(header, ['br', 'gzip'])).toBe(encoding)
+})
+
+test('what was not compressed goes out as it is', () => {
+  expect(chooseEncoding('br, gzip', [])).toBeUndefined()
+  expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip')
+})

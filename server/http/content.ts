@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+export type Encoding = 'br' | 'gzip'
+const encodings: readonly Encoding[] = ['br', 'gzip']
+
+/** Something that goes out many times over: as it is, and in each encoding there is of it. */
+export type Content = {
+  etag: string
+  plain: Bytes
+  has(encoding: Encoding): boolean
+  read(encoding: Encoding): Bytes
+}
+
+const compress = {
+  br: (bytes: Bytes) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Bytes) => gzipSync(bytes, { level: 9 }),
+}
+
+/** Text, compressed when it is first asked for. */
+export function textContent(text: string): Content {
+  const plain = new TextEncoder().encode(text)
+  const made = new Map<Encoding, Bytes>()
+  const read = (encoding: Encoding) => {
+    const bytes = made.get(encoding) ?? new Uint8Array(compress[encoding](plain))
+    made.set(encoding, bytes)
+    return bytes
+  }
+  return { etag: etagOf(plain), plain, has: () => true, read }
+}
+
+/** A file, with what the build has compressed of it. */
+export function fileContent(plain: Bytes, compressed: ReadonlyMap<Encoding, Bytes>): Content {
+  const has = (encoding: Encoding) => compressed.has(encoding)
+  return { etag: etagOf(plain), plain, has, read: (encoding) => compressed.get(encoding) ?? plain }
+}
+
+/** Weak, since the encodings of one content share it. */
+function etagOf(bytes: Bytes): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
+}
+
+/** Sends content as the client takes it best, or 304 where it has it. Ranges are not offered. */
+export function sendContent(
+  http: Context,
+  { etag, plain, has, read }: Content,
+  headers: Record<string, string>,
+  status: 200 | 404 = 200,
+): Response {
+  const all: Record<string, string> = { vary: 'accept-encoding', ...headers, etag }
+  const known = http.req.header('if-none-match')?.split(',') ?? []
+  if (status === 200 && known.some((one) => one.trim() === etag)) return http.body(null, 304, all)
+  const encoding = chooseEncoding(http.req.header('accept-encoding'), encodings.filter(has))
+  if (!encoding) return http.body(plain, status, all)
+  return http.body(read(encoding), status, { ...all, 'content-encoding': encoding })
+}
+
+/** The one of these that `Accept-Encoding` gives most weight, the first between equals (RFC 9110, 12.5.3). */
+export function chooseEncoding(
+  header: string | undefined,
+  offered: readonly Encoding[],
+): Encoding | undefined {
+  if (!header) return undefined
+  const weights = new Map(header.split(',').map(readWeight))
+  const weigh = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+  return offered
+    .filter((encoding) => weigh(encoding) > 0)
+    .toSorted((one, other) => weigh(other) - weigh(one))[0]
+}
+
+function readWeight(part: string): [string, number] {
+  const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  return [name, weight === undefined ? 1 : Number(weight) || 0]
+}
