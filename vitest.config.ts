@@ -10,12 +10,17 @@ const onBothEngines = ['server/**/*.test.ts']
 /** What no engine can make a difference to. */
 const serverWithoutDatabase = [
   'server/changes/explain-terms.test.ts',
+  'server/client-address.test.ts',
   'server/clinic/show-markdown.test.ts',
   'server/clock.test.ts',
   'server/config.test.ts',
+  'server/http/content.test.ts',
+  'server/identity/hash-passwords.test.ts',
   'server/images/run-cleaner.test.ts',
   'server/language/choose-language.test.ts',
+  'server/listen.test.ts',
   'server/notices/eml.test.ts',
+  'server/observe.test.ts',
   'server/reminders/find-due.test.ts',
   'server/reviews/show-review.test.ts',
   'server/treatments/read-slots.test.ts',

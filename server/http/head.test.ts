@@ -1,38 +1,35 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { NewFeed } from '../../contract/calendar-endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
-import { listen } from '../listen.ts'
 import { adminCookie, followStream, patience } from '../testing/live.ts'
 import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'
 
 const streamed = Object.values<Endpoint>(everyEndpoint).filter(({ sends }) => sends)
 
-/** The portal on a port of its own, with an appointment and a calendar feed to ask for. */
-async function openServer() {
-  const portal = await openPortal({ settings: { RATE_LIMIT: 'on', PORT: '0' } })
+/** A portal with an appointment and a calendar feed to ask for. */
+async function openAsked() {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   const cookie = await adminCookie(portal)
   const jane = await signIn(portal)
   const { _id } = await booked(portal, jane)
   const feed = await request(portal, 'POST', '/calendar-feed', { token: jane.token })
-  const { address } = (await feed.json()) as { address: string }
-  const server = await listen(portal.app, portal.config, portal.deps.log)
-  onTestFinished(() => {
-    portal.deps.changes.stop()
-    return server.drain()
-  })
+  const file =
+    NewFeed.parse(await feed.json())
+      .address.split('/')
+      .at(-1) ?? ''
   const send = (endpoint: Endpoint, method: string) => {
-    const path = endpoint.path.replace(':id', _id).replace(':file', address.split('/').at(-1) ?? '')
+    const path = endpoint.path.replace(':id', _id).replace(':file', file)
     const query = endpoint.query ? `?date=${monday}&from=${monday}&to=${monday}` : ''
-    const proof =
-      endpoint.access === 'owner' ? { authorization: `Bearer ${jane.token}` } : { cookie }
-    const headers = { ...proof, connection: 'close' }
-    return fetch(`http://127.0.0.1:${server.port}${path}${query}`, { method, headers })
+    const isHers = endpoint.access === 'owner'
+    const headers = { ...(isHers ? { authorization: `Bearer ${jane.token}` } : { cookie }) }
+    return portal.app.request(path + query, { method, headers })
   }
   return { ...portal, send }
 }
 
 test('HEAD of what is streamed answers as GET does and leaves nothing open', async () => {
-  const { send, deps } = await openServer()
+  const { send, deps } = await openAsked()
   expect(streamed.length).toBeGreaterThanOrEqual(6)
   const listeners = { opened: 0, left: 0 }
   const { listen: subscribe } = deps.changes
@@ -59,4 +56,6 @@ test('HEAD of what is streamed answers as GET does and leaves nothing open', asy
   if (!live) throw new Error('There is a stream for patients')
   const stream = followStream(await send(live, 'GET'))
   await expect.poll(stream.text, patience).toContain(': listening')
+  deps.changes.stop()
+  expect(await stream.ended).toBe('closed')
 })

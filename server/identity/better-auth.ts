@@ -6,6 +6,7 @@ import type { Database, Queries } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { google } from './google.ts'
 import { guardSignIn } from './guard-sign-in.ts'
+import { passwords } from './hash-passwords.ts'
 import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
 import { markVerified } from './queries.ts'
@@ -117,6 +118,7 @@ function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
   return {
     emailAndPassword: {
       enabled: true,
+      password: passwords,
       minPasswordLength: 6,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
