@@ -22,6 +22,7 @@ const serverWithoutDatabase = [
   'server/notices/eml.test.ts',
   'server/observe.test.ts',
   'server/reminders/find-due.test.ts',
+  'server/openapi.test.ts',
   'server/reviews/show-review.test.ts',
   'server/treatments/read-slots.test.ts',
   'server/waiting/find-expiry.test.ts',
