@@ -5,11 +5,12 @@ import type { Language } from '../contract/language.ts'
 import { documentHead } from './document-head.ts'
 import { paths } from './paths.ts'
 import { Root, Shell } from './root.tsx'
-import { allPaths, preloadPage } from './routes.tsx'
+import { allPaths, preloadPage, routesAt } from './routes.tsx'
 
 const sources = import.meta.glob<Record<string, unknown>>('./*/*-page.tsx')
 
 export type Rendered = {
+  path: string
   title: string
   description: string
   html: string
@@ -37,13 +38,14 @@ export async function renderPage(path: string, language: Language): Promise<Rend
   const page = (await preloadPage(path)).at(-1)
   if (!page) throw new Error(`Nothing is served at ${path}`)
   const html = render(path, <Root language={language} />)
-  return { ...documentHead(path, language), html, module: await sourceOf(page) }
+  return { path, ...documentHead(path, language), html, module: await sourceOf(page) }
 }
 
-export function renderShell(language: Language): Rendered {
-  const { title } = documentHead('', language)
-  const html = render('/app', <Shell language={language} />)
-  return { title, description: '', html, module: undefined }
+export function renderShell(path: string, language: Language): Rendered {
+  const heading = routesAt(path).at(-1)?.title[language] ?? ''
+  const { title } = documentHead(path, language)
+  const html = render(path, <Shell language={language} title={heading} />)
+  return { path, title, description: '', html, module: undefined }
 }
 
 /** The public pages, by the name of their HTML file. */
@@ -57,10 +59,16 @@ export const pages = Object.entries({
   404: '/404',
 })
 
+/** The pages that only the browser can show, by the name of their HTML file. */
+export const shells = allPaths()
+  .filter((path) => path !== '*' && path !== paths.homeAlias)
+  .filter((path) => !pages.some(([, prerendered]) => prerendered === path))
+  .map((path) => [path.slice(1).replaceAll('/', '-').replaceAll(':', ''), path] as const)
+
 /** Which file the server sends for each path there is; for all others it sends the 404 page. */
 export function pageFiles(): Record<string, string> {
-  const prerendered = new Map(pages.map(([name, path]) => [path, `${name}.html`]))
-  prerendered.set(paths.homeAlias, 'index.html')
+  const files = new Map([...pages, ...shells].map(([name, path]) => [path, `${name}.html`]))
+  files.set(paths.homeAlias, 'index.html')
   const known = allPaths().filter((path) => path !== '*')
-  return Object.fromEntries(known.map((path) => [path, prerendered.get(path) ?? 'app.html']))
+  return Object.fromEntries(known.map((path) => [path, files.get(path) ?? '404.html']))
 }

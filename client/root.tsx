@@ -62,13 +62,14 @@ export function Root({ language }: { language: Language }) {
   )
 }
 
-/** The frame alone, served where only the browser can know what the page shows. */
-export function Shell({ language }: { language: Language }) {
+/** The frame and the page's title, served where only the browser can know what the page shows. */
+export function Shell({ language, title }: { language: Language; title: string }) {
   return (
     <LanguageProvider language={language}>
       <Frame>
         <PageSpinner />
         <noscript>
+          <h1>{title}</h1>
           <p className="page">{needsScript[language]}</p>
         </noscript>
       </Frame>

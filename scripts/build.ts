@@ -52,17 +52,23 @@ async function styleTags(files: string[]): Promise<string> {
   return `<style>${sheets.join('').trim()}</style>${links.join('')}`
 }
 
-function metaTags({ title, description, module }: Prerender.Rendered): string {
+/** The clinic for search engines, on one page alone. */
+const facts = '\n<script type="application/ld+json">%CLINIC_FACTS%</script>'
+
+function metaTags({ path, title, description, module }: Prerender.Rendered): string {
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   if (!module || !description)
     return `<title>${text(title)}</title>\n<meta name="robots" content="noindex">`
+  const address = `%CLINIC_URL%${path}`
   return `<title>${text(title)}</title>
+<link rel="canonical" href="${address}">
 <meta name="description" content="${text(description)}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${text(title)}">
 <meta property="og:description" content="${text(description)}">
-<meta property="og:image" content="/share.png">
-<meta name="twitter:card" content="summary_large_image">`
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="%CLINIC_URL%/share.png">
+<meta name="twitter:card" content="summary_large_image">${path === '/' ? facts : ''}`
 }
 
 /** The picture that is seen first, as React says it, which is behind the scripts: on six connections too late. */
@@ -119,7 +125,7 @@ async function bundle() {
 /** Renders the public pages; the server fills in %CLINIC_NAME% and its like when it sends them. */
 async function prerender() {
   const bundle = join(root, 'dist/prerender/prerender.js')
-  const { pageFiles, pages, renderPage, renderShell }: typeof Prerender = await import(
+  const { pageFiles, pages, renderPage, renderShell, shells }: typeof Prerender = await import(
     `${pathToFileURL(bundle)}?${Date.now()}`
   )
   const template = await readFile(join(out, 'index.html'), 'utf8')
@@ -133,7 +139,7 @@ async function prerender() {
         await pageHtml(template, manifest, language, page),
       )
     for (const [name, path] of pages) await write(name, await renderPage(path, language))
-    await write('app', renderShell(language))
+    for (const [name, path] of shells) await write(name, renderShell(path, language))
   }
   await writeFile(join(out, 'pages.json'), JSON.stringify(pageFiles(), null, 2))
   await rm(join(out, 'index.html'))

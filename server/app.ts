@@ -14,6 +14,7 @@ import { dayRoutes } from './day/routes.ts'
 import type { Database } from './db/database.ts'
 import { doctorRoutes } from './doctors/routes.ts'
 import { familyRoutes } from './family/routes.ts'
+import { siteFileRoutes } from './http/site-files.ts'
 import { answerNotFound, answerUnknown } from './http/unknown.ts'
 import { type Auth, createAuth } from './identity/better-auth.ts'
 import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
@@ -93,6 +94,7 @@ export function createApp(parts: Parts) {
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'
+    siteFileRoutes(app, deps, parts.pages.publicPaths)
     pageRoutes(app, parts.pages, { ...deps.config, takesStripe })
   }
   return { app, deps }

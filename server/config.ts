@@ -74,6 +74,10 @@ const Environment = z.object({
   STRIPE_API_BASE: web.optional(),
   IMAGE_HOST_URL: web.optional(),
   IMAGE_HOST_KEY: z.string().optional(),
+  SECURITY_CONTACT: onlyIf(
+    /^(mailto:|https:\/\/)\S+$/,
+    'must be like mailto:security@clinic.example, or start with https://',
+  ).optional(),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
 type Environment = z.infer<typeof Environment>
@@ -113,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',
+    securityContact: settings.SECURITY_CONTACT,
     openMetrics: settings.METRICS === 'open',
   }
 }

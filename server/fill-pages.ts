@@ -14,11 +14,11 @@ const mark = /%(CLINIC_[A-Z_]+)%/g
  * out, so that all processes show a change at once; pages are made anew only after one. A database
  * that does not answer just now leaves them as they were.
  */
-export async function createFill(database: Database) {
+export async function createFill(database: Database, publicUrl: string) {
   const readProfile = prepareProfile(database)
   const begin = (profile: ClinicProfile) => ({
     profile,
-    words: { en: wordsOf(profile, 'en'), es: wordsOf(profile, 'es') },
+    words: { en: wordsOf(profile, 'en', publicUrl), es: wordsOf(profile, 'es', publicUrl) },
     pages: new Map<string, Content>(),
   })
   const [first] = await readProfile({})
@@ -37,7 +37,11 @@ export async function createFill(database: Database) {
 }
 
 /** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */
-function wordsOf(profile: ClinicProfile, language: Language): Map<string, string> {
+function wordsOf(
+  profile: ClinicProfile,
+  language: Language,
+  publicUrl: string,
+): Map<string, string> {
   const clinic = showProfile(profile, language)
   return new Map([
     ['CLINIC_NAME', escapeHtml(clinic.name)],
@@ -47,9 +51,22 @@ function wordsOf(profile: ClinicProfile, language: Language): Map<string, string
     ['CLINIC_HOURS', escapeHtml(clinic.openingHours)],
     ['CLINIC_ABOUT', clinic.about],
     ['CLINIC_CONTACT', clinic.contact],
-    // In a script element: nothing in it may look like the element's end.
-    ['CLINIC_DATA', JSON.stringify(clinic).replaceAll('<', '\\u003c')],
+    ['CLINIC_URL', escapeHtml(publicUrl)],
+    ['CLINIC_DATA', writeData(clinic)],
+    ['CLINIC_FACTS', writeData(factsOf(profile, publicUrl))],
   ])
+}
+
+/** JSON for a script element: nothing in it may look like the element's end. */
+function writeData(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/** The clinic as search engines read it (schema.org/Dentist). */
+function factsOf({ name, address, phone }: ClinicProfile, publicUrl: string) {
+  const place = { '@context': 'https://schema.org', '@type': 'Dentist', '@id': `${publicUrl}/` }
+  const image = `${publicUrl}/share.png`
+  return { ...place, name, url: `${publicUrl}/`, telephone: phone, address, image }
 }
 
 function escapeHtml(text: string): string {

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   await seed(database, config.clinicName)
   const outbox = startOutbox({ config, database, clock, log })
   const payments = await chooseProvider({ config, database, clock })
-  const pages = await loadPages(built, database)
+  const pages = await loadPages(built, database, config)
   const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
 
   const server = await listen(app, config, log)

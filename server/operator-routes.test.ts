@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openPortal, refusal, request } from './testing/portal.ts'
 
@@ -61,4 +62,16 @@ test('the description of the calls is made once', async () => {
     headers: { 'accept-encoding': 'gzip' },
   })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
+})
+
+test('a long answer of JSON is compressed for who takes that', async () => {
+  const { app } = await openPortal()
+  const bare = await app.request('/service')
+  expect(bare.headers.get('content-encoding')).toBeNull()
+  const packed = await app.request('/service', { headers: { 'accept-encoding': 'br, gzip' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const bytes = Buffer.from(await packed.arrayBuffer())
+  expect(gunzipSync(bytes).toString()).toBe(await bare.text())
+  const refused = await app.request('/service', { headers: { 'accept-encoding': 'gzip;q=0' } })
+  expect(refused.headers.get('content-encoding')).toBeNull()
 })

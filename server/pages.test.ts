@@ -6,12 +6,16 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
 import { languages } from '../contract/language.ts'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import { loadPages, pageRoutes } from './pages.ts'
 import { openPortal, request, signIn } from './testing/portal.ts'
 
 const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
+<link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
+<script type="application/ld+json">%CLINIC_FACTS%</script>
 <p>%CLINIC_ADDRESS%</p><p>%CLINIC_HOURS%</p><a href="%CLINIC_PHONE_LINK%">%CLINIC_PHONE%</a>
 <main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside>`
 
@@ -50,8 +54,8 @@ function buildPages(): string {
 /** One process that serves the pages. */
 async function servePages(folder: string, database: Database) {
   const app = new Hono()
-  const settings = { publicUrl: 'http://localhost:5000', imageHost: undefined, takesStripe: false }
-  pageRoutes(app, await loadPages(folder, database), settings)
+  const settings = { publicUrl: 'https://clinic.example', imageHost: undefined, takesStripe: false }
+  pageRoutes(app, await loadPages(folder, database, settings), settings)
   return app
 }
 
@@ -72,6 +76,49 @@ async function openSite() {
 
 const dataOf = (html: string): unknown =>
   JSON.parse(/id="clinic">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+const factsOf = (html: string): unknown =>
+  JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+test('search engines read where the page is and what the clinic is', async () => {
+  const { read, change, database, deps } = await openSite()
+  await change({})
+  const html = await read()
+  expect(html).toContain('<link rel="canonical" href="https://clinic.example/">')
+  expect(html).toContain('<meta property="og:url" content="https://clinic.example/">')
+  expect(factsOf(html)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Dentist',
+    '@id': 'https://clinic.example/',
+    name: profile.name,
+    url: 'https://clinic.example/',
+    telephone: profile.phone,
+    address: profile.address,
+    image: 'https://clinic.example/share.png',
+  })
+  const config = readConfig({
+    PUBLIC_URL: 'https://clinic.example',
+    SECURITY_CONTACT: 'mailto:security@clinic.example',
+  })
+  const pages = await loadPages(buildPages(), database, config)
+  const parts = { ...deps, config: { ...config, authSecret: deps.config.authSecret }, pages }
+  const { app } = createApp(parts)
+  const ask = async (path: string) => {
+    const answer = await app.request(path)
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.text()
+  }
+  expect(await ask('/sitemap.xml')).toContain(
+    '<url><loc>https://clinic.example/</loc></url>\n</urlset>',
+  )
+  expect(await ask('/robots.txt')).toContain('\nSitemap: https://clinic.example/sitemap.xml\n')
+  expect(JSON.parse(await ask('/manifest.webmanifest'))).toMatchObject({ name: profile.name })
+  // 180 days after the clock's day.
+  expect(await ask('/.well-known/security.txt')).toBe(
+    'Contact: mailto:security@clinic.example\nExpires: 2026-12-02T00:00:00.000Z\n' +
+      'Preferred-Languages: en, es\nCanonical: https://clinic.example/.well-known/security.txt\n',
+  )
+})
 
 test('at first the pages say what the specification says', async () => {
   const { read } = await openSite()
@@ -213,7 +260,8 @@ test.each([
     contact: value,
   })
   const html = await read()
-  expect(html.match(/<\/script>/g)).toHaveLength(1)
+  expect(html.match(/<\/script>/g)).toHaveLength(2)
+  expect(factsOf(html)).toMatchObject({ name: value, address: value, telephone: value })
   expect(html).not.toMatch(/<(img|!--|script>)/)
   expect(dataOf(html)).toMatchObject({ name: value, openingHours: value })
   const escaped = value

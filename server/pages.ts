@@ -16,6 +16,8 @@ export type Pages = {
   files: Map<string, BuiltFile>
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
   byPath: Map<string, ReadPage>
+  /** Paths of the pages for search engines: those with a canonical address. */
+  publicPaths: string[]
   notFound: ReadPage
 }
 
@@ -24,21 +26,35 @@ type ReadPage = (language: Language) => Promise<Content>
 
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
 
+const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
+
 /** Loads the built pages, to be filled with what the clinic's row says. Throws `StartError`. */
-export async function loadPages(folder: string, database: Database): Promise<Pages> {
+export async function loadPages(
+  folder: string,
+  database: Database,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Promise<Pages> {
   const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
   })
   const list: unknown = JSON.parse(listed)
-  const fill = await createFill(database)
+  const fill = await createFill(database, publicUrl)
+  const publicPaths = new Set<string>()
   const load = async (file: string): Promise<ReadPage> => {
     const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
     const templates = await Promise.all(languages.map(read))
+    const own = canonical.exec(templates[0] ?? '')?.[1]
+    if (own) publicPaths.add(own)
     return (language) => fill(templates[languages.indexOf(language)] ?? '', language)
   }
   const byPath: Pages['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
-  return { files: await loadFiles(folder), byPath, notFound: await load('404.html') }
+  return {
+    files: await loadFiles(folder),
+    byPath,
+    publicPaths: [...publicPaths],
+    notFound: await load('404.html'),
+  }
 }
 
 /** Serves the built files and pages; whatever is neither they nor a call is a 404. */

@@ -1,9 +1,12 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import type { AnswerOf, CheckedOf, Endpoint } from '../contract/endpoint.ts'
 import { identify, mayName } from './access.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
+import { chooseEncoding } from './http/content.ts'
 import type { Caller, CallerFinder } from './identity/find-caller.ts'
 import { readInput } from './read-input.ts'
 
@@ -84,7 +87,7 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
 
 function respond(endpoint: Endpoint, outcome: unknown, http: Context) {
   if (outcome instanceof Failure) return refuse(endpoint, outcome)
-  if (!(outcome instanceof Response)) return answer(endpoint, outcome)
+  if (!(outcome instanceof Response)) return answer(endpoint, outcome, http)
   return http.req.method === 'HEAD' ? dropBody(outcome) : outcome
 }
 
@@ -118,10 +121,23 @@ function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {
   return failureResponse(new Failure(status, { success: false, ...body }, retryAfterSeconds))
 }
 
-function answer(endpoint: Endpoint, outcome: unknown): Response {
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+/** Characters; below it a packet takes the answer as it is. */
+const leastCompressed = 1024
+const compress = promisify(gzip)
+
+function answer(endpoint: Endpoint, outcome: unknown, http: Context): Response | Promise<Response> {
   const checked = endpoint.answer.safeParse(outcome)
   if (!checked.success) throw new Error(`${endpoint.path} answered outside its contract`)
-  return new Response(JSON.stringify(checked.data), {
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  })
+  const text = JSON.stringify(checked.data)
+  const isLong = endpoint.method === 'GET' && text.length >= leastCompressed
+  const accepted = isLong ? http.req.header('accept-encoding') : undefined
+  if (!chooseEncoding(accepted, ['gzip'])) return new Response(text, { headers: jsonHeaders })
+  return answerCompressed(text)
+}
+
+async function answerCompressed(text: string): Promise<Response> {
+  const bytes = new Uint8Array(await compress(text))
+  const headers = { ...jsonHeaders, 'content-encoding': 'gzip', vary: 'accept-encoding' }
+  return new Response(bytes, { headers })
 }

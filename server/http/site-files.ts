@@ -1,0 +1,63 @@
+import type { Context, Hono } from 'hono'
+import type { Deps } from '../app.ts'
+import { readClinicName } from '../clinic/queries.ts'
+import { sendContent, textContent } from './content.ts'
+
+const dayMs = 86_400_000
+/** How long what security.txt says may be relied on (RFC 9116 wants less than a year). */
+const validDays = 180
+
+/** What machines look for beside the pages: search engines, home screens, finders of holes. */
+export function siteFileRoutes(
+  app: Hono,
+  { config, clock, database }: Pick<Deps, 'config' | 'clock' | 'database'>,
+  publicPaths: readonly string[],
+): void {
+  const { publicUrl, securityContact } = config
+  const send = (http: Context, type: string, text: string) =>
+    sendContent(http, textContent(text), { 'content-type': type, 'cache-control': 'no-cache' })
+
+  const robots = `User-agent: *\nDisallow: /dashboard\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  app.get('/robots.txt', (http) => send(http, 'text/plain; charset=utf-8', robots))
+
+  const sitemap = writeSitemap(publicPaths.map((path) => publicUrl + path))
+  app.get('/sitemap.xml', (http) => send(http, 'application/xml; charset=utf-8', sitemap))
+
+  app.get('/manifest.webmanifest', async (http) => {
+    const manifest = writeManifest(await readClinicName(database.query))
+    return send(http, 'application/manifest+json', manifest)
+  })
+
+  if (!securityContact) return
+  app.get('/.well-known/security.txt', (http) => {
+    const expires = new Date(Math.floor(clock().getTime() / dayMs + validDays) * dayMs)
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en, es',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ]
+    return send(http, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+  })
+}
+
+function writeSitemap(addresses: string[]): string {
+  const entries = addresses.map((address) => `<url><loc>${escapeXml(address)}</loc></url>\n`)
+  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${namespace}">\n${entries.join('')}</urlset>\n`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** What a home screen needs: an address, a name and pictures; colours as in client/index.html. */
+function writeManifest(name: string): string {
+  const icons = [192, 512].map((size) => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+  }))
+  const colours = { theme_color: '#fbf8f3', background_color: '#fbf8f3' }
+  return JSON.stringify({ name, start_url: '/', display: 'browser', ...colours, icons })
+}
