@@ -5,7 +5,7 @@ const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
 const vague = /(^|-)(utils?|helpers?|common|misc|service|managers?|types?)$/
 
 /** Folders under `server/` that hold the app's ground and not a feature. */
-const ground = new Set(['db', 'testing'])
+const ground = new Set(['db', 'http', 'testing'])
 
 /** What an operation of the business may be called. A new verb is a word here. */
 const verbs = new Set(
