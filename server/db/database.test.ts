@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { makePlace, openTestDatabase } from '../testing/database.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
 
 async function openWithClosures() {
   const database = await openTestDatabase()
@@ -65,3 +69,45 @@ test('a prepared read beside a transaction sees nothing that is not committed', 
   expect(await read).toEqual([])
   await database.close()
 })
+
+test('what the reader is asked holds nobody up, and sees what is committed', async () => {
+  const { database, close } = await openWithClosures()
+  await close({ day: '2026-01-01', reason: 'Holiday' })
+  const order: string[] = []
+  setImmediate(() => order.push('somebody else'))
+  const rows = await database.reader.selectFrom('closures').select('day').execute()
+  order.push('the reader')
+  expect(order).toEqual(['somebody else', 'the reader'])
+  expect(rows).toEqual([{ day: '2026-01-01' }])
+  await close({ day: '2026-01-02', reason: 'Holiday' })
+  const both = await database.reader.selectFrom('closures').select('day').execute()
+  expect(both).toHaveLength(2)
+  await database.close()
+})
+
+test('a fault of one read is its own', async () => {
+  const { database } = await openWithClosures()
+  const wrong = sql`select "nothing" from "closures" where "day" = ${'2026-01-01'}`
+  const reads = [wrong, sql`select 1 as "one"`].map((read) => read.execute(database.reader))
+  const [failed, answered] = await Promise.allSettled(reads)
+  expect(failed).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringContaining('nothing') },
+  })
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { rows: [{ one: 1 }] } })
+  await database.close()
+})
+
+test.runIf(inject('engine') === 'sqlite')(
+  'on SQLite the reader writes nothing, and a closed database leaves one file',
+  async () => {
+    const place = await makePlace()
+    const database = await openDatabase(place)
+    await migrate(database)
+    await expect(database.reader.deleteFrom('closures').execute()).rejects.toThrow('readonly')
+    const transaction = database.reader.transaction().execute(async () => {})
+    await expect(transaction).rejects.toThrow('no transactions')
+    await database.close()
+    expect(readdirSync(place.dataDir)).toEqual(['molar.db'])
+  },
+)

@@ -10,7 +10,8 @@ import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { hearPostgres } from './hear.ts'
 import type { Tables } from './schema.ts'
-import { bindable, openSqliteFile, sqliteDialect } from './sqlite.ts'
+import { bindable, openSqliteFile, sqliteDialect, sqliteFile } from './sqlite.ts'
+import { sqliteReaderDialect } from './sqlite-reader.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export type Queries = Kysely<Tables>
@@ -23,6 +24,11 @@ export type Prepared<P, Row> = (values: P) => Promise<Row[]>
 export type Database = {
   engine: Engine
   query: Queries
+  /**
+   * For reads outside of a transaction that may take long: on SQLite a thread runs them, and nobody
+   * waits for them but who asked. They see everything committed before them.
+   */
+  reader: Queries
   /**
    * Compiles a query once; each call binds values and runs it as a statement of its own, committed
    * when the promise resolves. For the few queries that every request runs.
@@ -50,10 +56,12 @@ export async function openDatabase(place: {
 function openSqlite(dataDir: string): Database {
   const file = openSqliteFile(dataDir)
   const query = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
   const write = createGroupCommit(file, (run) => query.connection().execute(async () => run()))
   return {
     engine: 'sqlite',
     query,
+    reader,
     prepare: <P, Row>(build: Build<P, Row>): Prepared<P, Row> => {
       const built = compileOnce(query, build)
       const statement = file.prepare(built.sql)
@@ -73,7 +81,11 @@ function openSqlite(dataDir: string): Database {
     },
     hear: async () => {},
     ping: async () => void (await sql`select 1`.execute(query)),
-    close: () => query.destroy(),
+    close: async () => {
+      // First, so that the one that writes is the last to close and takes the WAL with it.
+      await reader.destroy()
+      await query.destroy()
+    },
   }
 }
 
@@ -96,6 +108,7 @@ function openPostgres(url: string): Database {
   return {
     engine: 'postgres',
     query,
+    reader: query,
     prepare,
     prepareWrite: prepare,
     hear: (channel, onWord, onGap) => {

@@ -6,10 +6,14 @@ import { type SqliteDatabase, SqliteDialect } from 'kysely'
 /** How many prepared statements stay at hand; Kysely writes the same few hundred texts again. */
 const keptStatements = 500
 
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, 'molar.db')
+}
+
 /** Opens `molar.db` in `dataDir` as design.md section 5 asks: durable at every commit. */
 export function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true })
-  const file = new DatabaseSync(join(dataDir, 'molar.db'))
+  const file = new DatabaseSync(sqliteFile(dataDir))
   file.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
     pragma busy_timeout = 5000; pragma cache_size = -32000; pragma temp_store = memory`)
   return file

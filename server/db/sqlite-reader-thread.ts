@@ -1,0 +1,28 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReadAnswer, ReadRequest } from './sqlite-reader.ts'
+
+/**
+ * A thread's program: runs the statements of `sqlite-reader.ts` on a file that is open already, until
+ * it is told to close. A statement is prepared each time, which is little beside what it reads.
+ */
+const file = new DatabaseSync(String(workerData), { readOnly: true })
+file.exec('pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory')
+
+parentPort?.on('message', (request: ReadRequest) => {
+  if (request === 'close') {
+    file.close()
+    parentPort?.close()
+    return
+  }
+  parentPort?.postMessage(answer(request))
+})
+
+function answer({ id, sql, values }: Exclude<ReadRequest, 'close'>): ReadAnswer {
+  try {
+    return { id, rows: file.prepare(sql).all(...values) }
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+    return { id, error: { message, code, errcode } }
+  }
+}
