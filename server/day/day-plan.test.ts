@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import { expect, test } from 'vitest'
 import { ownQuery } from '../appointments/queries.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import {
   appointmentsQuery,
   dayTotalsQuery,
@@ -11,7 +11,7 @@ import {
 import { fillAppointments } from '../testing/many-appointments.ts'
 import { openPortal } from '../testing/portal.ts'
 import { explain, readsWholeTable } from '../testing/query-plan.ts'
-import { bookedQuery, dayQuery, searchQuery } from './queries.ts'
+import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
 
 const appointments = 100_000
 const month = { from: '2026-06-01', to: '2026-06-30' }
@@ -65,6 +65,30 @@ test('with 100,000 appointments no screen and no export reads the whole table', 
     const whole = of.filter((table) => readsWholeTable(plan, table))
     expect({ name, plan, whole }).toEqual({ name, plan, whole: [] })
   }
+  await expectSearches(database)
   const everything = database.query.selectFrom('appointments').selectAll().where('phone', '=', '1')
   expect(readsWholeTable(await explain(database, everything.compile()), 'appointments')).toBe(true)
 }, 180_000)
+
+/** However many begin alike: the newest are found by walking the days back, the others by one key. */
+async function expectSearches(database: Database) {
+  const { query } = database
+  const common = { nameKey: 'pat', familyKey: 'pat', phoneKey: '', patient: 'pat' }
+  const nobody = { ...common, nameKey: 'x', familyKey: 'x', patient: 'x' }
+  for (const after of [null, { day: '2028-05-05', id: 'a081990' }]) {
+    const page = { beginnings: common, after, limit: 51 }
+    const walk = await explain(database, newestQuery(query, page).compile())
+    expect(walk).toContain('appointments_by_day')
+    expect(walk).not.toMatch(/Seq Scan|SCAN appointments$/m)
+    const found = await searchQuery(query, page).execute()
+    expect(found).toHaveLength(51)
+    expect(await newestQuery(query, page).execute()).toEqual(found)
+    expect(await newestQuery(query, { ...page, beginnings: nobody }).execute()).toEqual([])
+  }
+  const byPhone = { nameKey: '', familyKey: '', phoneKey: '718', patient: '' }
+  const range = searchQuery(query, { beginnings: byPhone, after: null, limit: 51 })
+  // With what it is ordered by: no row is read before the page is known.
+  expect(await explain(database, range.compile())).toMatch(
+    /COVERING INDEX appointments_by_phoneKey|using appointments_by_(phoneKey|day)/,
+  )
+}

@@ -4,7 +4,7 @@ import { phoneKey, searchKey } from '../appointments/make-search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type Failure, fail } from '../errors.ts'
-import { type Beginnings, type Place, searchQuery } from './queries.ts'
+import { type Beginnings, newestQuery, type Place, searchQuery } from './queries.ts'
 
 type Page = { rows: StaffAppointment[]; next: string | null }
 
@@ -26,7 +26,8 @@ export async function listFound(
   if (Object.values(beginnings).every((key) => key === '')) return { rows: [], next: null }
   // One more than asked for tells whether there is another page.
   const wanted = { beginnings, after: place, limit: limit + 1 }
-  const found = await searchQuery(query, wanted).execute()
+  const newest = await newestQuery(query, wanted).execute()
+  const found = newest.length > limit ? newest : await searchQuery(query, wanted).execute()
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const next = found.length > limit && last ? `${last.day}_${last.id}` : null

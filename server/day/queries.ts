@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
+import type { Instant, Tables } from '../db/schema.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
 export function dayQuery(query: Queries, day: Day) {
@@ -78,34 +78,54 @@ export type Beginnings = Record<(typeof keys)[number], string>
 /** Past every text that begins as the one before it; the last character that there is. */
 const end = '\u{10FFFF}'
 
+type Search = { beginnings: Beginnings; after: Place | null; limit: number }
+
+/** How many of the newest appointments are looked at for a beginning that many patients share. */
+const looked = 2_000
+
+/**
+ * Those of the newest appointments of which a key begins as asked, the newest day first, after a
+ * place. As many as asked for are the first that there are: what is common is found without putting
+ * all of it in order.
+ */
+export function newestQuery(query: Queries, { beginnings, after, limit }: Search) {
+  const newest = fromPlace(query.selectFrom('appointments').selectAll(), after).limit(looked)
+  return query
+    .selectFrom(newest.as('newest'))
+    .selectAll()
+    .where((row) =>
+      row.or(
+        keysOf(beginnings).map((key) =>
+          row.and([
+            row(key, '>=', beginnings[key]),
+            row(key, '<', `${beginnings[key]}${end}`),
+            ...(key === 'patient' ? [isEmail] : []),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
 /**
  * Appointments of which a key begins as asked, the newest day first, after a place. Each key has an
  * index, whose range is read, put in order and cut by itself.
  */
-export function searchQuery(
-  query: Queries,
-  { beginnings, after, limit }: { beginnings: Beginnings; after: Place | null; limit: number },
-) {
-  const inRange = (key: (typeof keys)[number]) =>
-    query
+export function searchQuery(query: Queries, { beginnings, after, limit }: Search) {
+  const inRange = (key: (typeof keys)[number]) => {
+    const range = query
       .selectFrom('appointments')
       .select(['day', 'id'])
       // The words of the index's own condition, so that the engine sees that it may be used.
       .where(sql<boolean>`${sql.ref(key)} <> ''`)
       .where(key, '>=', beginnings[key])
       .where(key, '<', `${beginnings[key]}${end}`)
-      // The key of somebody without an e-mail is no e-mail.
-      .$if(key === 'patient', (rows) => rows.where('patient', 'not like', 'guest:%'))
-      .$if(after !== null, (rows) =>
-        rows.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('day', 'id'), '<', tuple(after?.day ?? '', after?.id ?? '')),
-        ),
-      )
-      .orderBy('day', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-  const found = keys
-    .filter((key) => beginnings[key] !== '')
+      .$if(key === 'patient', (rows) => rows.where(isEmail))
+    return fromPlace(range, after).limit(limit)
+  }
+  const found = keysOf(beginnings)
     // SQLite takes no limit within a union but in a query of its own.
     .map((key) => query.selectFrom(inRange(key).as('range')).select('range.id'))
     .reduce((all, range) => all.union(range))
@@ -116,4 +136,29 @@ export function searchQuery(
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
+}
+
+/** The key of somebody without an e-mail is no e-mail. */
+const isEmail = sql<boolean>`"patient" not like 'guest:%'`
+
+function keysOf(beginnings: Beginnings) {
+  return keys.filter((key) => beginnings[key] !== '')
+}
+
+/** Appointments after a place, the newest day first. */
+function fromPlace<Row>(
+  rows: SelectQueryBuilder<Tables, 'appointments', Row>,
+  after: Place | null,
+) {
+  return rows
+    .$if(after !== null, (later) =>
+      later
+        // The index is entered at the day; the tuple alone would be read row by row.
+        .where('day', '<=', after?.day ?? '')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('day', 'id'), '<', tuple(after?.day ?? '', after?.id ?? '')),
+        ),
+    )
+    .orderBy('day', 'desc')
+    .orderBy('id', 'desc')
 }

@@ -22,11 +22,11 @@ import { readMonth } from './read-month.ts'
 import { watchDays } from './watch-days.ts'
 
 export function dayRoutes(serve: Serve, deps: Deps): void {
-  const { query: database } = deps.database
+  const { query: database, reader } = deps.database
 
   serve(dayEndpoints.readDay, ({ query }) => readDay(database, query.date, deps.clock()))
-  serve(dayEndpoints.readMonth, ({ query }) => readMonth(database, query.month))
-  serve(dayEndpoints.searchAppointments, ({ query }) => listFound(database, query))
+  serve(dayEndpoints.readMonth, ({ query }) => readMonth(reader, query.month))
+  serve(dayEndpoints.searchAppointments, ({ query }) => listFound(reader, query))
   serve(dayEndpoints.readStaffAppointment, async ({ params }) => {
     return (await readDetails(database, params.id)) ?? fail('not_found')
   })

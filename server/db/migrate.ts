@@ -13,6 +13,7 @@ import * as waitingLine from './migrations/0010-waiting-line.ts'
 import * as lineOrder from './migrations/0011-line-order.ts'
 import * as bounds from './migrations/0012-bounds.ts'
 import * as payable from './migrations/0016-payable.ts'
+import * as searchOrder from './migrations/0017-search-order.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -29,6 +30,7 @@ const migrations = {
   '0011-line-order': lineOrder,
   '0012-bounds': bounds,
   '0016-payable': payable,
+  '0017-search-order': searchOrder,
 }
 
 /**
