@@ -4,5 +4,5 @@ import type { Serve } from '../serve.ts'
 import { listEntries } from './list-entries.ts'
 
 export function auditRoutes(serve: Serve, { database }: Deps): void {
-  serve(auditEndpoints.listAudit, ({ query }) => listEntries(database.query, query))
+  serve(auditEndpoints.listAudit, ({ query }) => listEntries(database.reader, query))
 }

@@ -11,9 +11,9 @@ import { paymentColumns, writePaymentsCsv } from './write-payments-csv.ts'
 
 export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
-  const { query: database } = deps.database
+  const { query: database, reader } = deps.database
 
-  serve(overviewEndpoints.readOverview, () => readOverview(database, clinicTime().today))
+  serve(overviewEndpoints.readOverview, () => readOverview(reader, clinicTime().today))
 
   serve(overviewEndpoints.exportAppointments, async ({ query }) => {
     const table = { name: nameOf('appointments', query), columns: appointmentColumns, log }

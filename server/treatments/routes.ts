@@ -12,15 +12,15 @@ export function treatmentRoutes(
   serve: Serve,
   { changes, clinicTime, clock, database }: Deps,
 ): void {
-  const { query } = database
+  const { query, reader } = database
   const show = async (id: string) => {
-    const all = await listForStaff(query, clinicTime().today)
+    const all = await listForStaff(reader, clinicTime().today)
     return all.find(({ _id }) => _id === id) ?? fail('not_found')
   }
 
   serve(endpoints.listTreatments, async () => groupSlots(await listTreatmentSlots(query)))
 
-  serve(treatmentEndpoints.listStaffTreatments, () => listForStaff(query, clinicTime().today))
+  serve(treatmentEndpoints.listStaffTreatments, () => listForStaff(reader, clinicTime().today))
 
   serve(treatmentEndpoints.addTreatment, async ({ body, note }) => {
     note({

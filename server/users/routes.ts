@@ -16,8 +16,8 @@ export function userRoutes(serve: Serve, { database, clock }: Deps): void {
 
   serve(userEndpoints.listUsers, async ({ query: { limit, ...asked } }) =>
     limit === undefined
-      ? sendUsers(database.query, asked)
-      : listUsers(database.query, { limit, ...asked }),
+      ? sendUsers(database.reader, asked)
+      : listUsers(database.reader, { limit, ...asked }),
   )
 
   serve(userEndpoints.makeAdmin, async ({ params }) => {
