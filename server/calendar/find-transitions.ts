@@ -5,11 +5,15 @@ export type Transition = { at: number; before: number; after: number }
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-const known = new Map<string, Transition[]>()
+
+/** Minutes off UTC as a year of UTC begins, and what changes that within the year. */
+type Year = { offset: number; transitions: Transition[] }
+const known = new Map<string, Year>()
 
 /** What a zone's clocks are off UTC at an instant, in minutes; east is positive. */
 export function offsetAt(instant: number, timeZone: string): number {
-  return Math.round(fromDate(new Date(instant), timeZone).offset / minuteMs)
+  const { offset, transitions } = findYear(timeZone, new Date(instant).getUTCFullYear())
+  return transitions.findLast(({ at }) => at <= instant)?.after ?? offset
 }
 
 /**
@@ -17,6 +21,10 @@ export function offsetAt(instant: number, timeZone: string): number {
  * not by a rule: Morocco follows the moon, and governments change their minds.
  */
 export function findTransitions(timeZone: string, year: number): Transition[] {
+  return findYear(timeZone, year).transitions
+}
+
+function findYear(timeZone: string, year: number): Year {
   const key = `${timeZone} ${year}`
   const found = known.get(key) ?? searchYear(timeZone, year)
   known.set(key, found)
@@ -32,18 +40,24 @@ export function isShownTwice(instant: number, timeZone: string): boolean {
   })
 }
 
-function searchYear(timeZone: string, year: number): Transition[] {
-  const found: Transition[] = []
+function searchYear(timeZone: string, year: number): Year {
+  const transitions: Transition[] = []
   const end = Date.UTC(year + 1, 0, 1)
-  let before = offsetAt(Date.UTC(year, 0, 1), timeZone)
+  const offset = readOffset(Date.UTC(year, 0, 1), timeZone)
+  let before = offset
   for (let day = Date.UTC(year, 0, 1); day < end; day += dayMs) {
-    const after = offsetAt(day + dayMs, timeZone)
+    const after = readOffset(day + dayMs, timeZone)
     if (after === before) continue
     const at = narrow(timeZone, { from: day, to: day + dayMs, before })
-    found.push({ at, before, after })
+    transitions.push({ at, before, after })
     before = after
   }
-  return found
+  return { offset, transitions }
+}
+
+/** By `Intl`, which costs more than the rest of a calendar entry. */
+function readOffset(instant: number, timeZone: string): number {
+  return Math.round(fromDate(new Date(instant), timeZone).offset / minuteMs)
 }
 
 /** The first whole minute after `from`, and not after `to`, at which the offset is not `before`. */
@@ -51,7 +65,7 @@ function narrow(timeZone: string, span: { from: number; to: number; before: numb
   let { from, to } = span
   while (to - from > minuteMs) {
     const middle = from + Math.floor((to - from) / 2 / minuteMs) * minuteMs
-    if (offsetAt(middle, timeZone) === span.before) from = middle
+    if (readOffset(middle, timeZone) === span.before) from = middle
     else to = middle
   }
   return to
