@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
@@ -58,12 +59,26 @@ export async function listLive(query: Queries, patient: string) {
 }
 
 /** All live appointments of the clinic from a day on, by time, a page at a time. */
-export async function* listClinic(query: Queries, from: Day) {
-  let after = { day: from, startMinute: -1, id: '' }
+export function listClinic(query: Queries, from: Day) {
+  return inPages(query, from, (page) => page.selectAll())
+}
+
+/** The same with no more of each than tells whether it has changed. */
+export function listRevisions(query: Queries, from: Day) {
+  return inPages(query, from, (page) => page.select(['id', 'revision', 'day', 'startMinute']))
+}
+
+type Select<Row> = SelectQueryBuilder<Tables, 'appointments', Row>
+type Place = { day: Day; startMinute: number; id: string }
+
+async function* inPages<Row extends Place>(
+  query: Queries,
+  from: Day,
+  select: (page: Select<object>) => Select<Row>,
+): AsyncGenerator<Row[], void> {
+  let after: Place = { day: from, startMinute: -1, id: '' }
   for (;;) {
-    const page = await query
-      .selectFrom('appointments')
-      .selectAll()
+    const page = await select(query.selectFrom('appointments'))
       .where('cancelledAt', 'is', null)
       // The index is entered at the day; without it the tuple below would be read row by row.
       .where('day', '>=', after.day)

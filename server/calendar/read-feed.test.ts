@@ -188,6 +188,7 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
     treatmentId: treatment?._id ?? '',
     day: addDays(monday, 1 + Math.floor(n / 40)),
     slot: `slot ${n % 40}`,
+    bookedBy: null,
     patient: `patient-${n}@patients.example`,
   }))
   for (let n = 0; n < rows.length; n += 100) {
@@ -196,9 +197,27 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
       .values(rows.slice(n, n + 100))
       .execute()
   }
-  const uids = new Set((await fetchEntries(portal, feed)).map(({ uid }) => uid))
+  const response = await portal.app.request(feed)
+  const etag = response.headers.get('etag') ?? ''
+  const pieces = await piecesOf(response)
+  const uids = new Set(readEntries(pieces.join('')).entries.map(({ uid }) => uid))
   expect(uids.size).toBe(1201)
+  // Others have their turn between two pieces.
+  const most = Math.max(...pieces.map((piece) => piece.split('BEGIN:VEVENT').length - 1))
+  expect(most).toBeLessThanOrEqual(100)
+  const again = () => portal.app.request(feed, { headers: { 'if-none-match': etag } })
+  expect((await again()).status).toBe(304)
+  await cancel(portal, 'id-1199')
+  expect((await again()).status).toBe(200)
 })
+
+/** A body as it comes, piece by piece. */
+async function piecesOf({ body }: Response): Promise<string[]> {
+  const pieces: string[] = []
+  const decoder = new TextDecoder()
+  for await (const piece of body ?? []) pieces.push(decoder.decode(piece, { stream: true }))
+  return pieces
+}
 
 test('somebody who asks too often waits', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })

@@ -1,55 +1,111 @@
-import { addDays } from '../../contract/date.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addDays, type Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Deps } from '../app.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
 import { isOwn, type Owner } from '../appointments/find-own.ts'
+import { startOf } from '../clock.ts'
 import { hashToken } from '../identity/issue-token.ts'
 import { readLanguage } from '../notices/queries.ts'
 import { composeEntry, composeStaffEntry, type Desk, readDesk } from './compose-entry.ts'
-import { findFeedOwner, listClinic, listLive } from './queries.ts'
-import { type Entry, writeCalendar } from './write-calendar.ts'
+import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'
+import { closeCalendar, type Head, openCalendar, writeEntries } from './write-calendar.ts'
 
 type FeedParts = Pick<Deps, 'config' | 'database' | 'clock' | 'clinicTime'>
 
 /** How far back a clinic's feed reaches. */
 const daysBack = 30
+/** Entries written in one turn of the event loop. */
+const mostAtOnce = 100
 
 /** The kind of a feed, whose it is, and how to write it; `null` when there is no such feed. */
 export async function readFeed(parts: FeedParts, token: string) {
-  const { config, database, clock } = parts
+  const { config, database } = parts
   const owner = await findFeedOwner(database.query, hashToken(token))
   if (!owner) return null
-  const write = async () => {
+  /** What the calendar says, by which one that has it knows so, and its text, piece by piece. */
+  const open = async () => {
     const language = await readLanguage(database.query, owner.email)
-    const reader = { desk: await readDesk(database.query, config), language }
-    const { desk } = reader
-    const entries = await (owner.kind === 'own'
-      ? composeOwn(parts, reader, { ...owner, verified: Boolean(owner.emailVerified) })
-      : composeClinic(parts, reader))
-    const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone, name: desk.name }
-    return writeCalendar(head, entries, clock())
+    const desk = await readDesk(database.query, config)
+    const verified = Boolean(owner.emailVerified)
+    const source = await (owner.kind === 'own'
+      ? openOwn(parts, { ...owner, verified })
+      : openClinic(parts))
+    const { etag, days } = await survey(source.revisions(), { desk, language })
+    const write = () => writeFeed(parts, { ...source, desk, language, days })
+    return { etag, write }
   }
-  return { ...owner, write }
+  return { ...owner, open }
 }
 
-/** In whose name a feed is written, and for whom. */
-type Reader = { desk: Desk; language: Language }
+type Revision = Pick<Appointment, 'id' | 'revision' | 'day'>
 
-async function composeOwn(
-  { database }: FeedParts,
-  { desk, language }: Reader,
-  owner: Owner,
-): Promise<Entry[]> {
+/** Whose appointments are in a feed, and how its reader sees them. */
+type Source = {
+  revisions(): AsyncIterable<Revision[]>
+  appointments(): AsyncIterable<Appointment[]>
+  compose: typeof composeEntry
+}
+
+async function openOwn({ database }: FeedParts, owner: Owner): Promise<Source> {
   const live = await listLive(database.query, owner.email)
-  return live.filter((one) => isOwn(one, owner)).map((one) => composeEntry(desk, one, language))
+  const own = live.filter((one) => isOwn(one, owner))
+  const once = async function* () {
+    yield own
+  }
+  return { revisions: once, appointments: once, compose: composeEntry }
 }
 
-async function composeClinic(
-  { database, clinicTime }: FeedParts,
-  { desk, language }: Reader,
-): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for await (const page of listClinic(database.query, addDays(clinicTime().today, -daysBack))) {
-    entries.push(...page.map((one) => composeStaffEntry(desk, one, language)))
+async function openClinic({ database, clinicTime }: FeedParts): Promise<Source> {
+  const from = addDays(clinicTime().today, -daysBack)
+  return {
+    revisions: () => listRevisions(database.reader, from),
+    appointments: () => listClinic(database.reader, from),
+    compose: composeStaffEntry,
   }
-  return entries
+}
+
+/** Everything that a feed's text is made of but when it is written; a revision stands for its row. */
+async function survey(
+  pages: AsyncIterable<Revision[]>,
+  reader: { desk: Desk; language: Language },
+) {
+  const hash: Hash = createHash('sha256').update(JSON.stringify(reader))
+  let first: Day | undefined
+  let last: Day | undefined
+  for await (const page of pages) {
+    hash.update(page.map(({ id, revision }) => `${id} ${revision}\n`).join(''))
+    first ??= page.at(0)?.day
+    last = page.at(-1)?.day ?? last
+  }
+  const days = first !== undefined && last !== undefined ? { first, last } : null
+  return { etag: `W/"${hash.digest('base64url')}"`, days }
+}
+
+async function* writeFeed(
+  { clock }: FeedParts,
+  feed: Source & { desk: Desk; language: Language; days: { first: Day; last: Day } | null },
+): AsyncGenerator<string, void> {
+  const { desk, language, days } = feed
+  const { timeZone, name } = desk
+  const head: Head = { method: 'PUBLISH', timeZone, name }
+  const now = clock()
+  yield openCalendar(
+    head,
+    days && {
+      from: startOf(days.first, 0, timeZone),
+      to: startOf(addDays(days.last, 1), 0, timeZone),
+    },
+  )
+  for await (const page of feed.appointments()) {
+    for (let at = 0; at < page.length; at += mostAtOnce) {
+      const entries = page
+        .slice(at, at + mostAtOnce)
+        .map((one) => feed.compose(desk, one, language))
+      yield writeEntries(head, entries, now)
+      await nextTurn()
+    }
+  }
+  yield closeCalendar
 }

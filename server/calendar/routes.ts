@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar-endpoints.ts'
 import type { Deps } from '../app.ts'
@@ -7,7 +6,9 @@ import { clientAddress } from '../client-address.ts'
 import { Failure, fail } from '../errors.ts'
 import { hashToken } from '../identity/issue-token.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
+import type { Log } from '../log.ts'
 import type { Serve } from '../serve.ts'
+import { streamChunks } from '../stream-chunks.ts'
 import { composeEntry, readDesk } from './compose-entry.ts'
 import { createFeedLimit } from './limit-feed.ts'
 import { makeFeed } from './make-feed.ts'
@@ -84,7 +85,7 @@ function feedRoute(serve: Serve, deps: Deps): void {
     const id = hashToken(token)
     const refusal = await limit.onRead(id)
     if (refusal) return refusal
-    const answer = answerFeed(http, await feed.write())
+    const answer = answerFeed(http, await feed.open(), deps.log)
     if (feed.kind === 'clinic' && answer.status === 200) await noteLook(deps, feed.email, address)
     return answer
   })
@@ -106,9 +107,23 @@ const calendarHeaders = {
 }
 
 /** Nothing is sent again that a calendar has; when it was written is no change. */
-function answerFeed(http: Context, text: string): Response {
-  const etag = `W/"${hash('sha256', text.replace(/^DTSTAMP:.*$/gm, ''), 'base64url')}"`
+function answerFeed(
+  http: Context,
+  { etag, write }: { etag: string; write(): AsyncIterable<string> },
+  log: Log,
+): Response {
   const headers = { ...calendarHeaders, etag }
-  const isKnown = http.req.header('if-none-match') === etag
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+  if (http.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(streamChunks(encode(write(), log)), { headers })
+}
+
+/** What goes wrong once the status is sent can only break the answer off. */
+async function* encode(pieces: AsyncIterable<string>, log: Log): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  try {
+    for await (const piece of pieces) yield encoder.encode(piece)
+  } catch (err) {
+    log.error({ err }, 'calendar feed broke off')
+    throw err
+  }
 }

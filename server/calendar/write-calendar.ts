@@ -25,18 +25,30 @@ export type Entry = {
   attendee?: Party
 }
 
-type Head = {
+export type Head = {
   method: CalendarMethod
   timeZone: string
   /** What a calendar that subscribes calls it. */
   name?: string
 }
 
+/** From the first entry's start to the last one's end, in epoch milliseconds. */
+type Span = { from: number; to: number }
+
 /** An iCalendar object (RFC 5545) with any number of entries, written at `now`. */
 export function writeCalendar(head: Head, entries: readonly Entry[], now: Date): string {
+  const span = {
+    from: Math.min(...entries.map(({ start }) => start)),
+    to: Math.max(...entries.map(({ end }) => end)),
+  }
+  const opening = openCalendar(head, entries.length > 0 ? span : null)
+  return opening + writeEntries(head, entries, now) + closeCalendar
+}
+
+/** Some of the entries of a calendar that is written piece by piece. */
+export function writeEntries(head: Head, entries: readonly Entry[], now: Date): string {
   const stamp = writeUtc(now.getTime())
-  const body = entries.map((entry) => writeLines(writeEntry(head, entry, stamp)))
-  return openCalendar(head, entries) + body.join('') + closeCalendar
+  return entries.map((entry) => writeLines(writeEntry(head, entry, stamp))).join('')
 }
 
 /** `20260608T120000Z` from epoch milliseconds. */
@@ -44,14 +56,10 @@ export function writeUtc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-const closeCalendar = writeLines(['END:VCALENDAR'])
+export const closeCalendar = writeLines(['END:VCALENDAR'])
 
-function openCalendar({ method, timeZone, name }: Head, entries: readonly Entry[]): string {
-  const from = entries.reduce(
-    (least, { start }) => Math.min(least, start),
-    Number.POSITIVE_INFINITY,
-  )
-  const to = entries.reduce((most, { end }) => Math.max(most, end), Number.NEGATIVE_INFINITY)
+/** What comes before the entries; `span` is `null` where there are none. */
+export function openCalendar({ method, timeZone, name }: Head, span: Span | null): string {
   return writeLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -59,7 +67,7 @@ function openCalendar({ method, timeZone, name }: Head, entries: readonly Entry[
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     ...(name ? writeSubscription(name) : []),
-    ...(entries.length > 0 ? writeZone(timeZone, { from, to }) : []),
+    ...(span ? writeZone(timeZone, span) : []),
   ])
 }
 
