@@ -47,6 +47,16 @@ test('without a browser and without a webhook the money is known after a minute'
   expect(await states(till.portal)).toEqual(['succeeded'])
 })
 
+test('others have a turn before each payment that is looked at', async () => {
+  const till = await openTill()
+  await charge(till.portal, till.jane, till.booking)
+  const order: string[] = []
+  setImmediate(() => order.push('somebody else'))
+  await sweepAfter(60_000, till)
+  order.push('the sweep')
+  expect(order).toEqual(['somebody else', 'the sweep'])
+})
+
 test('an intent that nobody pays is cancelled after a day, one of a dead appointment at once', async () => {
   const wish = { date: 'Jun 9, 2026' }
   const [left, cancelled] = [await openTill({ wish }), await openTill({ wish })]

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findById } from '../appointments/queries.ts'
 import { whyNotPayable } from './find-payable.ts'
 import { type PaymentParts, ProviderUnavailable } from './provider.ts'
@@ -27,6 +28,8 @@ export async function sweepPayments(
   const dueBefore = everything ? undefined : clock().toISOString()
   const due = { provider: payments.name, dueBefore }
   for (const payment of await listOpen(database.query, due)) {
+    // On SQLite, with the sandbox, nothing below would leave this turn of the event loop.
+    await nextTurn()
     if (await claimCheck(database.query, payment, nextCheck(payment, clock()))) {
       await checkPayment(parts, payment).catch((err: unknown) => {
         if (err instanceof ProviderUnavailable) throw err
@@ -35,7 +38,10 @@ export async function sweepPayments(
       })
     }
   }
-  for (const refund of await listDue(database.query, due)) await runRefund(parts, refund)
+  for (const refund of await listDue(database.query, due)) {
+    await nextTurn()
+    await runRefund(parts, refund)
+  }
 }
 
 function nextCheck({ createdAt }: Payment, now: Date): string {

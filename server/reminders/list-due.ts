@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import { type DueReminder, findDue } from './find-due.ts'
 import { candidatesQuery, readMoves } from './queries.ts'
 
 const minuteMs = 60_000
-/** Ids in one query. */
-const mostAsked = 500
+/** Appointments looked at in one turn of the event loop, and ids in one query. */
+const mostAtOnce = 200
 
 /** What is looked for: reminders whose instants have come after `since`; in epoch milliseconds. */
 export type Look = { leads: readonly number[]; since: number; now: number; timeZone: string }
@@ -23,21 +24,26 @@ export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
     const rows = await candidatesQuery(query, daysOf(lead, look)).execute()
     collect(candidates, rows)
   }
-  const booked = [...candidates.values()].filter(
-    (one) => dueOf(one, Date.parse(one.createdAt), look) !== null,
-  )
   const due: DueOf[] = []
-  for (let at = 0; at < booked.length; at += mostAsked) {
-    const some = booked.slice(at, at + mostAsked)
-    const ids = some.map(({ id }) => id)
+  for await (const some of inTurns([...candidates.values()])) {
+    const booked = some.filter((one) => dueOf(one, Date.parse(one.createdAt), look) !== null)
+    if (booked.length === 0) continue
+    const ids = booked.map(({ id }) => id)
     const moves = await readMoves(query, ids)
-    for (const one of some) {
+    for (const one of booked) {
       const found = dueOf(one, Date.parse(moves.get(one.id) ?? one.createdAt), look)
       if (found) due.push(found)
     }
   }
   // In one order for all processes, so that none waits for another that waits for it.
   return due.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+async function* inTurns<One>(all: readonly One[]): AsyncGenerator<One[], void> {
+  for (let at = 0; at < all.length; at += mostAtOnce) {
+    yield all.slice(at, at + mostAtOnce)
+    await nextTurn()
+  }
 }
 
 /** On which days appointments lie whose reminder of this lead falls into the time looked at. */

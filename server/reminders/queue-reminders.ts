@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Desk, readDesk } from '../calendar/compose-entry.ts'
 import { readPolicy } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
@@ -56,6 +57,7 @@ async function remindAll(parts: ReminderParts, look: Look, now: Date): Promise<b
   const desk = await readDesk(database.query, config)
   for (let at = 0; at < due.length; at += most) {
     await remind(parts, { desk, now, due: due.slice(at, at + most) })
+    await nextTurn()
   }
   return true
 }
