@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
 import type { ClinicTime } from '../clock.ts'
@@ -7,6 +8,8 @@ import { minuteOf } from './list-available.ts'
 import { countOffered, countTaken } from './queries.ts'
 
 const dayMinutes = 24 * 60
+/** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
+const daysAtOnce = 30
 
 /** The first day after `after`, and after today, on which a slot is free; `null` within no horizon. */
 export async function findFreeDay(
@@ -23,17 +26,31 @@ export async function findFreeDay(
   const to = addDays(today, horizonDays)
   const closedWeekdays = new Set(await listClosedWeekdays(query))
   const closures = new Set((await listClosures(query, from, to)).map(({ day }) => day))
-  const taken = await countTaken(query, { from, to, firstMinute })
   const offered = await countOffered(query, { from, to, now: minuteOf(clinicTime) })
   const starts = (await listTreatmentSlots(query)).map(({ startMinute }) => startMinute)
   const offeredOn = (day: Day) => {
     const first = day === from ? firstMinute : 0
     return starts.filter((start) => start !== null && start >= first).length
   }
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const open = !closedWeekdays.has(weekdayOf(day)) && !closures.has(day)
-    const gone = (taken.get(day) ?? 0) + (offered.get(day) ?? 0)
-    if (open && gone < offeredOn(day)) return day
+  const isFree = (day: Day, taken: number) =>
+    !closedWeekdays.has(weekdayOf(day)) &&
+    !closures.has(day) &&
+    taken + (offered.get(day) ?? 0) < offeredOn(day)
+  for (let begin = from; begin <= to; begin = addDays(begin, daysAtOnce)) {
+    const days = daysFrom(begin, to)
+    const span = { from: begin, to: days.at(-1) ?? begin }
+    const taken = await countTaken(query, {
+      ...span,
+      firstMinute: begin === from ? firstMinute : 0,
+    })
+    const free = days.find((day) => isFree(day, taken.get(day) ?? 0))
+    if (free) return free
+    await nextTurn()
   }
   return null
+}
+
+function daysFrom(begin: Day, to: Day): Day[] {
+  const days = Array.from({ length: daysAtOnce }, (_, place) => addDays(begin, place))
+  return days.filter((day) => day <= to)
 }

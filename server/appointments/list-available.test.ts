@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { addDays, formatDay, weekdayOf } from '../../contract/date.ts'
 import { Treatment } from '../../contract/treatment.ts'
@@ -144,6 +144,51 @@ test('the next free day skips closed and full days', async () => {
   expect(await next('2020-01-01')).toEqual({ date: 'Jun 6, 2026' })
   expect(await next('2026-12-02')).toEqual({ date: null })
 })
+
+test('the next free day is found however many closed days lie before it', async () => {
+  const portal = await openPortal()
+  const next = async () => (await request(portal, 'GET', '/available/next?date=2026-06-08')).json()
+  const closeUntil = (ahead: number) =>
+    portal.database.query
+      .insertInto('closures')
+      .values(
+        Array.from({ length: ahead }, (_, place) => ({
+          day: addDays('2026-06-08', place + 1),
+          reason: '',
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  for (const [ahead, free] of [
+    [29, '2026-07-08'],
+    [30, '2026-07-09'],
+    [31, '2026-07-10'],
+    [60, '2026-08-08'],
+    [176, '2026-12-02'],
+  ] as const) {
+    await closeUntil(ahead)
+    expect(await next()).toEqual({ date: formatDay(free) })
+  }
+  await closeUntil(177)
+  expect(await next()).toEqual({ date: null })
+})
+
+test.runIf(inject('engine') === 'sqlite')(
+  'who asks for days that can never be booked forgets nothing of those that can',
+  async () => {
+    const portal = await openPortal()
+    const before = await freeCounts(portal, '2026-06-08')
+    // Behind the portal's back, so that only a day that is read anew shows it.
+    const { query } = portal.database
+    await query.deleteFrom('treatmentSlots').where('startMinute', '=', 480).execute()
+    for (let place = 1; place <= 400; place += 1) {
+      await portal.deps.availability.read(addDays('2026-06-05', -place))
+      await portal.deps.availability.read(addDays('2028-06-05', place))
+    }
+    expect(await freeCounts(portal, '2026-06-08')).toEqual(before)
+    expect(await freeCounts(portal, '2026-06-09')).toEqual(Array(6).fill(15))
+  },
+)
 
 test('the calendar says what a browser cannot know: the clinic’s today, horizon and closed days', async () => {
   const portal = await openPortal({ now: new Date('2026-06-06T03:00:00Z') })

@@ -6,7 +6,9 @@ import { type DayParams, prepareFreeSlots, prepareNextExpiry } from './queries.t
 
 export type Availability = ReturnType<typeof createAvailability>
 
-/** More days than any horizon in use; past it the cache starts anew. */
+/** As far ahead as the contract lets a horizon reach: no later day is ever open. */
+const longestHorizon = 730
+/** More than lie within it: past it, once in many weeks, days that are over have piled up. */
 const keptDays = 800
 
 const minuteMs = 60_000
@@ -67,11 +69,13 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     const before = changes
     const params = { ...dayParams(day, now), now: minuteOf(now) }
     const body = JSON.stringify(groupSlots(await freeSlots(params)))
-    // A change that came while we were reading may be missing from what we read.
-    if (!keeps) return body
-    const isNear = params.daysAhead >= 0 && params.daysAhead <= longestLeadDays
+    // Nobody fills the cache with days that can never be booked.
+    const { daysAhead } = params
+    if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return body
+    const isNear = daysAhead <= longestLeadDays
     const expiresAt = (await nextExpiry(params))[0]?.expiresAt
     const heldUntil = expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY
+    // A change that came while we were reading may be missing from what we read.
     if (changes === before) keep(day, { body, ...now, isNear, heldUntil })
     return body
   }
