@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addDays } from '../../contract/date.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
-import { booked, type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import {
+  booked,
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+  today,
+} from '../testing/portal.ts'
 
 const email = 'jane@patients.example'
 
@@ -58,4 +68,22 @@ test('a new account of a removed person’s address does not inherit what they h
   expect(await own(portal, another)).toEqual([])
   await setVerified(portal, true)
   expect(await own(portal, another)).toEqual([appointment._id])
+})
+
+test('a list of more than a thousand is whole: what is to come nearest first, then what is over', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal, email)
+  const [treatment] = portal.treatments
+  const days = Array.from({ length: 1101 }, (_, place) => addDays(today, place - 600))
+  const one = { treatmentId: treatment?._id ?? '', treatment: 'x', priceCents: 1, phone: '' }
+  const time = { slot: '8:00 AM - 8:30 AM', startMinute: 480, endMinute: 510, createdAt: '' }
+  const rows = days.map((day) => ({ ...one, ...time, id: day, day, patient: email }))
+  const named = rows.map((row) => ({ ...row, patientName: 'Jane', bookedBy: null }))
+  const { query } = portal.database
+  await query.insertInto('appointments').values(named.slice(0, 600)).execute()
+  await query.insertInto('appointments').values(named.slice(600)).execute()
+  expect(await own(portal, jane)).toEqual([
+    ...days.filter((day) => day >= today),
+    ...days.filter((day) => day < today).toReversed(),
+  ])
 })

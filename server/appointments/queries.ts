@@ -1,8 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 import type { TreatmentSlotRow } from '../treatments/queries.ts'
+
+/** Appointments of a patient that are read in one turn of the event loop. */
+const mostAtOnce = 500
 
 /** What decides whether a day can be booked at all. */
 export type DayParams = {
@@ -102,7 +106,7 @@ export function ownQuery(query: Queries, patient: string, today: Day) {
   const nearest = sql`case when "day" < ${today} then '' else "day" end`
   return query
     .selectFrom('appointments')
-    .selectAll()
+    .select('id')
     .where('patient', '=', patient)
     .where('cancelledAt', 'is', null)
     .orderBy(over)
@@ -111,8 +115,21 @@ export function ownQuery(query: Queries, patient: string, today: Day) {
     .orderBy('startMinute')
 }
 
-export async function listByPatient(query: Queries, patient: string, today: Day) {
-  return ownQuery(query, patient, today).execute()
+/** The same, some at a time: a list of thousands holds the event loop for none of them long. */
+export async function* listByPatient(query: Queries, patient: string, today: Day) {
+  const ids = (await ownQuery(query, patient, today).execute()).map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const some = ids.slice(at, at + mostAtOnce)
+    const rows = await query
+      .selectFrom('appointments')
+      .selectAll()
+      .where('id', 'in', some)
+      .where('cancelledAt', 'is', null)
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    yield some.flatMap((id) => byId.get(id) ?? [])
+    await nextTurn()
+  }
 }
 
 export async function findById(query: Queries, id: string) {

@@ -1,3 +1,4 @@
+import type { Booking } from '../../contract/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
@@ -79,8 +80,11 @@ async function findPerson(query: Queries, caller: Caller, id: string): Promise<W
 /** What patients read of their own. */
 function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
   serve(endpoints.listAppointments, async ({ caller }) => {
-    const rows = await listByPatient(database.query, caller.email, clinicTime().today)
-    return rows.filter((row) => isOwn(row, caller)).map(showAppointment)
+    const shown: Booking[] = []
+    for await (const rows of listByPatient(database.query, caller.email, clinicTime().today)) {
+      shown.push(...rows.filter((row) => isOwn(row, caller)).map(showAppointment))
+    }
+    return shown
   })
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {
