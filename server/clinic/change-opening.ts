@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { OpeningRules } from '../../contract/opening-endpoints.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
-import { refuseAffected } from '../appointments/refuse-affected.ts'
+import { mostListed, refuseAffected } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
 import type { Failure } from '../errors.ts'
 import type { ClinicParts, Confirmation } from './close-days.ts'
@@ -33,7 +33,9 @@ export async function changeOpening(
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
     const closing = await listClosing(query, closedWeekdays, clinicTime().today)
-    const affected = await listOnDays(query, closing)
+    // All of them only where all of them are told.
+    const most = confirmed && tells ? undefined : mostListed
+    const affected = await listOnDays(query, closing, most)
     if (affected.length > 0 && !confirmed) return refuseAffected(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })

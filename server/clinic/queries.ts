@@ -87,8 +87,12 @@ export function selectOnDays(query: Queries, days: readonly Day[]) {
     .orderBy('startMinute')
 }
 
-export async function listOnDays(query: Queries, days: readonly Day[]) {
-  return days.length === 0 ? [] : selectOnDays(query, days).execute()
+/** The same, or the first of them. */
+export async function listOnDays(query: Queries, days: readonly Day[], most?: number) {
+  if (days.length === 0) return []
+  return selectOnDays(query, days)
+    .$if(most !== undefined, (rows) => rows.limit(most ?? 0))
+    .execute()
 }
 export type OnDay = Awaited<ReturnType<typeof listOnDays>>[number]
 
