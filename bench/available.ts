@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { addDays, weekdayOf } from '../contract/date.ts'
 import { startChild, startPortal } from './child.ts'
 import { makeClinic } from './fill.ts'
-import { median, requestsPerSecond } from './load.ts'
+import { requestsPerSecond } from './load.ts'
+import { median } from './median.ts'
 
 const rounds = 6
 const names = ['bare', 'few', 'many'] as const

@@ -6,7 +6,8 @@ import { ratio, round as thousands } from './available.ts'
 import { barePerSecond, type Row } from './bare-sqlite.ts'
 import { startPortal } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
-import { median, postsPerSecond } from './load.ts'
+import { postsPerSecond } from './load.ts'
+import { median } from './median.ts'
 
 /** 150 open days hold 14,400 bookings; the first round warms up. */
 const rounds = 7

@@ -37,21 +37,25 @@ export async function startChild(
 }
 
 /** The portal over a data folder as `npm start` runs it, without rate limits. */
-export function startPortal(dataDir: string): Promise<Child> {
+export function startPortal(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Child> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [, options = ''] = String(scripts.start).split('node ', 2)
-  return startChild(options.split(' '), { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' })
+  const own = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' }
+  return startChild(options.split(' '), { ...own, ...settings })
 }
 
 async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 1200; tries += 1) {
+  for (let tries = 0; tries < 6000; tries += 1) {
     if (child.exitCode !== null) throw new Error('A measured process ended at its start')
     const answer = await fetch(origin).catch(() => null)
     await answer?.arrayBuffer()
     if (answer) return
     await wait(50)
   }
-  throw new Error(`${origin} did not answer within a minute`)
+  throw new Error(`${origin} did not answer within five minutes`)
 }
 
 async function stop(child: ChildProcess): Promise<void> {

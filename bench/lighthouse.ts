@@ -5,7 +5,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.ts'
 import { startPortal } from './child.ts'
-import { median } from './load.ts'
+import { median } from './median.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 const runs = 3

@@ -42,8 +42,3 @@ function post(url: string, agent: Agent, { body, token }: { body: string; token:
     sent.once('error', reject).end(body)
   })
 }
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}

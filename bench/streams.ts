@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDayAfter } from './available.ts'
 import { type Child, startPortal } from './child.ts'
 import { makeClinic, makePatients, type Slot } from './fill.ts'
-import { median, requestsPerSecond } from './load.ts'
+import { requestsPerSecond } from './load.ts'
+import { median } from './median.ts'
 
 const readers = 2_000
 /** Together, so that the line of waiting connections never overflows. */
