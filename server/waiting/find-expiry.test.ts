@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { dayParams } from '../appointments/list-available.ts'
-import { readClinicTime } from '../clock.ts'
+import { readClinicTime, startOf } from '../clock.ts'
 import { findExpiry } from './find-expiry.ts'
 
 const zones = [
@@ -38,7 +38,11 @@ test('whatever the zone and the clocks do, a slot can be booked until its offer 
     const startMinute = quarter * 15
     const expiresAt = findExpiry({ day, startMinute }, { ...rules, zone, now })
     expect(expiresAt.getTime() % 60_000).toBe(0)
-    const longest = now.getTime() + (rules.offerMinutes + 1) * 60_000
+    const made = readClinicTime(now, zone)
+    const isEarly = made.firstMinute <= 8 * 60
+    const isNight = isEarly || made.firstMinute > 21 * 60
+    const morning = startOf(isEarly ? made.today : addDays(made.today, 1), 8 * 60, zone)
+    const longest = (isNight ? morning : now.getTime()) + (rules.offerMinutes + 1) * 60_000
     expect(expiresAt.getTime()).toBeLessThan(longest)
     if (expiresAt <= now) return
     held += 1
@@ -48,4 +52,17 @@ test('whatever the zone and the clocks do, a slot can be booked until its offer 
   })
   fc.assert(property, { numRuns: 3_000 })
   expect(held).toBeGreaterThan(500)
+})
+
+test('an offer made at night is held from eight in the morning on', () => {
+  const rules = { offerMinutes: 120, leadMinutes: 0, zone: 'America/New_York' }
+  const heldFrom = (now: string) =>
+    findExpiry(
+      { day: '2026-06-12', startMinute: 540 },
+      { ...rules, now: new Date(now) },
+    ).toISOString()
+  expect(heldFrom('2026-06-09T00:59:00Z')).toBe('2026-06-09T02:59:00.000Z')
+  expect(heldFrom('2026-06-09T01:00:00Z')).toBe('2026-06-09T14:00:00.000Z')
+  expect(heldFrom('2026-06-09T11:59:00Z')).toBe('2026-06-09T14:00:00.000Z')
+  expect(heldFrom('2026-06-09T12:00:00Z')).toBe('2026-06-09T14:00:00.000Z')
 })
