@@ -121,10 +121,18 @@ export async function replaceClosedWeekdays(
   query: Queries,
   weekdays: readonly number[],
 ): Promise<void> {
-  await query.deleteFrom('closedWeekdays').execute()
+  // Those that stay closed are not touched: what opens a day has the waitlist searched again.
+  await query
+    .deleteFrom('closedWeekdays')
+    .$if(weekdays.length > 0, (open) => open.where('weekday', 'not in', weekdays))
+    .execute()
   if (weekdays.length === 0) return
   const rows = weekdays.map((weekday) => ({ weekday }))
-  await query.insertInto('closedWeekdays').values(rows).execute()
+  await query
+    .insertInto('closedWeekdays')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function updateClinic(
