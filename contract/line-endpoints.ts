@@ -22,6 +22,8 @@ export const WaitInLine = z.object({
   weekdays: z.array(z.number()),
   fromMinute: z.number(),
   untilMinute: z.number(),
+  /** Why they are offered nothing, as their patient reads it. */
+  paused: z.nullable(z.enum(['unconfirmed', 'unanswered'])),
   /** What is held for them now, and until when (an instant in UTC, ISO text). */
   held: z.nullable(z.object({ date: z.string(), slot: z.string(), until: z.string() })),
 })

@@ -32,6 +32,14 @@ export const waitingEndpoints = {
     body: WaitChange,
     answer: Wait,
   },
+  resumeWait: {
+    method: 'POST',
+    path: '/waiting/:id/resume',
+    summary: 'Be offered slots again after some were not answered; the place in the line stays.',
+    access: 'signedIn',
+    params: ById,
+    answer: Wait,
+  },
   leaveLine: {
     method: 'DELETE',
     path: '/waiting/:id',

@@ -2,6 +2,10 @@
 export const waitingRefusals = {
   already_waiting:
     'You are in the waiting line for this already. You can change what you asked for.',
+  confirm_for_more:
+    'Until your e-mail is confirmed you can have one request. Please follow the link that we mailed you, then ask again.',
+  too_many_requests:
+    'You have as many requests as an account can have. Please leave the line for one that you no longer need, or ask the clinic to allow more.',
   appointment_cancelled: 'This appointment is cancelled.',
   appointment_begun: 'This appointment has already begun.',
   appointment_changed: 'This appointment has changed meanwhile. Please look again.',
@@ -21,6 +25,10 @@ export type WaitingRefusal = keyof typeof waitingRefusals
 
 export const waitingRefusalsInSpanish: Record<WaitingRefusal, string> = {
   already_waiting: 'Ya está en la lista de espera para esto. Puede cambiar lo que pidió.',
+  confirm_for_more:
+    'Hasta que confirme su correo puede tener una sola solicitud. Siga el enlace que le enviamos y vuelva a pedirlo, por favor.',
+  too_many_requests:
+    'Usted ya tiene todas las solicitudes que puede tener una cuenta. Salga de la lista en una que ya no necesite, o pida a la clínica que le permita más.',
   appointment_cancelled: 'Esta cita está cancelada.',
   appointment_begun: 'Esta cita ya comenzó.',
   appointment_changed: 'Esta cita cambió mientras tanto. Vuelva a revisarla, por favor.',

@@ -67,6 +67,11 @@ export const Wait = z.object({
   phone: z.string(),
   /** How many came before and may want the same; `null` once it is over. */
   ahead: z.nullable(z.number()),
+  /**
+   * Why it is offered nothing: its account's e-mail is not confirmed, or its patient left offers
+   * unanswered. `null` while it may be offered something.
+   */
+  paused: z.nullable(z.enum(['unconfirmed', 'unanswered'])),
   /** What is held for it now. */
   offer: z.nullable(Offer),
 })

@@ -26,6 +26,8 @@ const sqliteNames: Record<string, string> = {
   appointments_unproved_bound: 'appointments_unproved_bound',
   appointments_unpaid_bound: 'appointments_unpaid_bound',
   appointments_hourly_bound: 'appointments_hourly_bound',
+  waits_unconfirmed_bound: 'waits_unconfirmed_bound',
+  waits_bound: 'waits_bound',
   'UNIQUE constraint failed: waits.appointmentId': 'waits_one_per_appointment',
   'UNIQUE constraint failed: waits.userId, waits.treatmentId, waits.person':
     'waits_one_per_treatment',

@@ -14,6 +14,7 @@ import * as lineOrder from './migrations/0011-line-order.ts'
 import * as bounds from './migrations/0012-bounds.ts'
 import * as payable from './migrations/0016-payable.ts'
 import * as searchOrder from './migrations/0017-search-order.ts'
+import * as waitlistRules from './migrations/0015-waitlist-rules.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -31,6 +32,7 @@ const migrations = {
   '0012-bounds': bounds,
   '0016-payable': payable,
   '0017-search-order': searchOrder,
+  '0015-waitlist-rules': waitlistRules,
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Instant } from './schema.ts'
 
-/** The tables of migration 0010. */
+/** The tables of migration 0010, with the columns of 0015. */
 export type WaitingTables = {
   /** Wishes for an earlier slot: by when they were made, the waiting line. */
   waits: {
@@ -24,9 +24,13 @@ export type WaitingTables = {
     untilMinute: number
     state: Generated<'waiting' | 'done' | 'left' | 'over'>
     createdAt: Instant
-    /** When free slots are looked through for it next. */
+    /** When free slots are looked through for it next; '' for at once. */
     checkAt: Instant
     endedAt: Instant | null
+    /** Offers in a row that ended unanswered; after some it rests. */
+    unanswered: Generated<number>
+    /** When it was last searched for because its patient asked; '' for never. */
+    searchedAt: Generated<Instant>
   }
   /** Slots held for somebody who waits, until they answer or time is up. */
   offers: {

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { signOffer } from '../waiting/sign-offer.ts'
-import { sweepLine } from '../waiting/sweep-line.ts'
 import { actsOf, openDesk } from './desk.ts'
 import { type Line, readLine } from './line-rules.ts'
 import { book, type Person, request, signIn } from './portal.ts'
-import { accept, ask, decline, wishFor } from './waiting.ts'
+import { accept, ask, decline, sweepAll, wishFor } from './waiting.ts'
 
 /** The hours that the life is about; everybody wants one of these. */
 export const times = ['10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM', '11:00 AM - 11:30 AM']
@@ -45,7 +44,7 @@ export async function openLife({ zone, now, days }: Place) {
       }
     },
     read: () => readLine(portal.database),
-    sweep: () => sweepLine(portal.deps, { everything: true }),
+    sweep: () => sweepAll(portal),
   }
 }
 

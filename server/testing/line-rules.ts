@@ -36,7 +36,8 @@ export function holdersOf({ live, offers }: Line, place: Place, now: string): st
 }
 
 /**
- * Who waits for a place and may be offered it, first come first; written from what patients are told,
+ * Who waits for a place and may be offered it, first come first: nobody who left two offers in a row
+ * unanswered, or holds two; written from what patients are told,
  * without looking at how the portal finds them.
  */
 export function waitersFor(line: Line, place: Place): Wait[] {
@@ -44,6 +45,7 @@ export function waitersFor(line: Line, place: Place): Wait[] {
   if (!time || line.closed.includes(place.day)) return []
   return line.waits.filter((wait) => {
     if (wait.state !== 'waiting' || wait.treatmentId !== place.treatmentId) return false
+    if (wait.unanswered >= 2 || openOf(line, wait.userId) >= 2) return false
     const own = line.offers.filter(({ waitId }) => waitId === wait.id)
     if (own.some(({ state }) => state === 'open') || own.some(isAt(place))) return false
     const isOnDay = wait.fromDay <= place.day && place.day <= wait.untilDay
@@ -51,6 +53,12 @@ export function waitersFor(line: Line, place: Place): Wait[] {
     const isInTime = wait.fromMinute <= time.start && time.end <= wait.untilMinute
     return isOnDay && isOnWeekday && isInTime && canTake(line, wait, place, time)
   })
+}
+
+/** How many offers an account holds. */
+export function openOf({ waits, offers }: Line, userId: string): number {
+  const own = waits.filter((wait) => wait.userId === userId).map(({ id }) => id)
+  return offers.filter(({ state, waitId }) => state === 'open' && own.includes(waitId)).length
 }
 
 /** Earlier than what they have, and no two chairs. */

@@ -60,5 +60,11 @@ export async function answered(response: Response): Promise<Offer> {
 /** The clock goes on, and the worker has looked at everything. */
 export async function pass(portal: Portal, minutes: number): Promise<void> {
   portal.time.now = new Date(portal.time.now.getTime() + minutes * 60_000)
-  await sweepLine(portal.deps, { everything: true })
+  await sweepAll(portal)
+}
+
+/** A sweep to which every request is due. */
+export async function sweepAll({ database, deps }: Pick<Portal, 'database' | 'deps'>) {
+  await database.query.updateTable('waits').set({ checkAt: '' }).execute()
+  await sweepLine(deps)
 }

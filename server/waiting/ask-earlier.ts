@@ -9,7 +9,7 @@ import type { Caller } from '../identity/find-caller.ts'
 import { findTreatment } from '../treatments/queries.ts'
 import { checkWish, columnsOf, type Suits } from './check-wish.ts'
 import { findWait, insertWait, updateWait } from './queries.ts'
-import { searchSlots } from './search-slots.ts'
+import { searchNow } from './search-slots.ts'
 
 type Wish = Suits & {
   appointment: string | null
@@ -42,33 +42,52 @@ export async function askEarlier(
   try {
     await insertWait(database.query, { ...wait, ...what, ...columnsOf(wish) })
   } catch (error) {
-    if (!refusingConstraint(error)?.startsWith('waits_one_')) throw error
-    return { ok: false, reason: 'already_waiting' }
+    const reason = refusals[refusingConstraint(error) ?? '']
+    if (!reason) throw error
+    return { ok: false, reason }
   }
-  await searchFor(parts, wait)
+  await searchNow(parts, wait)
   return { ok: true, id: wait.id }
 }
 
-/** Changes what suits; the place in the line stays, and so does what is held. */
+const refusals: Record<string, WaitingRefusal> = {
+  waits_one_per_appointment: 'already_waiting',
+  waits_one_per_treatment: 'already_waiting',
+  waits_unconfirmed_bound: 'confirm_for_more',
+  waits_bound: 'too_many_requests',
+}
+
+/** Changes what suits; the place in the line stays, and so does what is held. It rests no longer. */
 export async function changeWait(
   parts: BookingParts,
   { id, userId, phone, ...suits }: Suits & { id: string; userId: string; phone: string },
 ): Promise<Outcome<object>> {
-  const { database, clock, clinicTime } = parts
+  const { clinicTime } = parts
   const wrong = checkWish(suits, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
-  const change = { ...columnsOf(suits), phone, checkAt: clock().toISOString() }
-  if (!(await updateWait(database.query, { id, userId }, change))) {
-    const wait = await findWait(database.query, id, userId)
-    return { ok: false, reason: wait ? 'left_line' : 'not_found' }
-  }
-  await searchFor(parts, { id, userId })
-  return { ok: true }
+  return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone })
 }
 
-async function searchFor(parts: BookingParts, { id, userId }: { id: string; userId: string }) {
-  const wait = await findWait(parts.database.query, id, userId)
-  if (wait?.state === 'waiting') await searchSlots(parts, wait)
+/** Somebody who did not answer still wants to be offered something. */
+export async function resumeWait(parts: BookingParts, own: OwnId): Promise<Outcome<object>> {
+  return wakeWith(parts, own, {})
+}
+
+type OwnId = { id: string; userId: string }
+
+async function wakeWith(
+  parts: BookingParts,
+  own: OwnId,
+  change: Parameters<typeof updateWait>[2],
+): Promise<Outcome<object>> {
+  const { query } = parts.database
+  const awake = { unanswered: 0, checkAt: parts.clock().toISOString() }
+  if (!(await updateWait(query, own, { ...change, ...awake }))) {
+    const wait = await findWait(query, own.id, own.userId)
+    return { ok: false, reason: wait ? 'left_line' : 'not_found' }
+  }
+  await searchNow(parts, own)
+  return { ok: true }
 }
 
 async function ofAppointment({ database, clinicTime }: BookingParts, caller: Caller, id: string) {

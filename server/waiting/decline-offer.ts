@@ -3,8 +3,8 @@ import { retryDeadlock } from '../db/retry-deadlock.ts'
 import { type AnswerOutcome, whyClosed } from './accept-offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { offerSlot } from './offer-slot.ts'
-import { findWait, updateWait } from './queries.ts'
-import { searchSlots } from './search-slots.ts'
+import { updateWait } from './queries.ts'
+import { searchNow } from './search-slots.ts'
 
 /**
  * Leaves an offered slot to the next in line, at once. Who declines stays in line for other slots, and
@@ -14,12 +14,12 @@ export async function declineOffer(parts: BookingParts, id: string): Promise<Ans
   const { database, clock, changes, outbox } = parts
   const offer = await findOffer(database.query, id)
   if (!offer) return { ok: false, reason: 'not_found' }
-  const now = clock().toISOString()
   const { waitId, userId, ...place } = offer
   const declined = await retryDeadlock(() =>
     database.query.transaction().execute(async (transaction) => {
+      const now = clock().toISOString()
       if (!(await settleOffer(transaction, id, { state: 'declined', now }))) return false
-      await updateWait(transaction, { id: waitId, userId }, { checkAt: now })
+      await updateWait(transaction, { id: waitId, userId }, { checkAt: now, unanswered: 0 })
       await offerSlot(transaction, parts, place)
       return true
     }),
@@ -27,8 +27,7 @@ export async function declineOffer(parts: BookingParts, id: string): Promise<Ans
   if (declined) {
     changes.tell(offer.day)
     outbox.wake()
-    const wait = await findWait(database.query, waitId, userId)
-    if (wait?.state === 'waiting') await searchSlots(parts, wait)
+    await searchNow(parts, { id: waitId, userId })
   }
   const after = await findOffer(database.query, id)
   if (!after) return { ok: false, reason: 'not_found' }

@@ -36,13 +36,15 @@ async function followWish(
 ): Promise<Place | undefined> {
   const wait = await findWaitOf(query, id)
   if (!wait) return undefined
+  const offer = await findOpenOf(query, wait.id)
+  const isEarlier =
+    offer !== undefined &&
+    (offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute))
+  const isWanted = cancelledAt === null && offer?.treatmentId === treatmentId && isEarlier
+  // The offer before its request, as everywhere: two changes never wait for each other.
+  const unwanted = isWanted ? undefined : await lapseOfWait(query, wait.id, now)
   if (cancelledAt !== null) await endWait(query, wait.id, { state: 'over', endedAt: now })
   // Another time or treatment: other slots are earlier now, and nobody has looked through them.
   else await updateWait(query, wait, { treatmentId, checkAt: now })
-  const offer = await findOpenOf(query, wait.id)
-  if (!offer) return undefined
-  const isEarlier =
-    offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute)
-  const isWanted = cancelledAt === null && offer.treatmentId === treatmentId && isEarlier
-  return isWanted ? undefined : lapseOfWait(query, wait.id, now)
+  return unwanted
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { type Deed, deeds, type Life, openLife, type Place, times } from '../testing/line-life.ts'
-import { holdersOf, type Line, minutesLeft, waitersFor } from '../testing/line-rules.ts'
+import { holdersOf, type Line, minutesLeft, openOf, waitersFor } from '../testing/line-rules.ts'
 import { refusal } from '../testing/portal.ts'
 
 /** As many on a slow machine as on a fast one. */
@@ -42,6 +42,7 @@ async function expectStep(life: Life, { name, act }: Deed, total: Total): Promis
   const response = await act(life, before)
   const after = await life.read()
   expectTrue(life, after)
+  for (const wait of after.waits) expectCounted(name, wait, before, after)
   const now = life.portal.time.now.toISOString()
   for (const offer of after.offers) {
     const was = before.offers.find(({ id }) => id === offer.id)
@@ -83,8 +84,26 @@ function expectTrue({ portal }: Life, line: Line): void {
     const own = line.offers.filter(({ waitId }) => waitId === wait.id)
     const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
     expect(count('open'), 'open offers of a wish').toBeLessThanOrEqual(1)
+    expect(openOf(line, wait.userId), 'open offers of an account').toBeLessThanOrEqual(2)
     expect(count('accepted'), 'accepted offers of a wish').toBe(wait.state === 'done' ? 1 : 0)
   }
+}
+
+/** What ran out unanswered is counted, until its patient answers or changes the wish. */
+function expectCounted(name: string, wait: Line['waits'][number], before: Line, after: Line): void {
+  const was = before.waits.find(({ id }) => id === wait.id)
+  const own = after.offers.filter(({ waitId }) => waitId === wait.id)
+  const became = own.map((offer) => {
+    const what = becameOf(
+      before.offers.find(({ id }) => id === offer.id),
+      offer,
+    )
+    return what === 'passed' && (offer.settledAt ?? '') < offer.expiresAt ? null : what
+  })
+  const silent = became.filter((what) => what === 'passed').length
+  const counted = became.includes('declined') ? 0 : (was?.unanswered ?? 0) + silent
+  const allowed = name.startsWith('change') ? [counted, 0] : [counted]
+  if (wait.state === 'waiting') expect(allowed, `${name}: unanswered`).toContain(wait.unanswered)
 }
 
 /** Nobody who came before could have had it. */

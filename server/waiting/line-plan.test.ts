@@ -6,10 +6,11 @@ import { countOffered } from '../appointments/queries.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { explain } from '../testing/query-plan.ts'
 import { asked } from '../testing/waiting.ts'
+import { findPlace, rangeOf } from './find-place.ts'
 import { listLine } from './list-line.ts'
-import { listPlaces } from './list-places.ts'
-import { hasExpired, lapseClosed, lapseExpired, listOpenOf } from './offer-queries.ts'
-import { endPast, findFirst, findWaitOf, listDue, listOwn } from './queries.ts'
+
+import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
+import { claimDue, claimSearch, endPast, findFirst, findWaitOf, listOwn } from './queries.ts'
 
 const days = 3_000
 
@@ -34,7 +35,7 @@ async function openOldLine() {
     }))
     const waits = places.map(({ id }) => ({ ...wait, ...over, id }))
     const offers = places.map((place) => ({ ...offer, ...lapsed, ...place, waitId: place.id }))
-    const appointments = places.map((place) => ({ ...appointment, ...place }))
+    const appointments = places.map((place) => ({ ...appointment, ...place, bookedBy: null }))
     await query.insertInto('waits').values(waits).execute()
     await query.insertInto('offers').values(offers).execute()
     await query.insertInto('appointments').values(appointments).execute()
@@ -79,13 +80,15 @@ test('nothing that the line asks reads all wishes, offers or appointments', asyn
       dayParams(monday, time),
     )
     await findWaitOf(query, '1')
-    await listDue(query, now)
-    await listDue(query, undefined)
+    await claimDue(query, { now, next: now, limit: 20 })
+    await claimSearch(query, wait, { now, rested: '', next: now })
     await listLine(query, { limit: 50 }, portal.time.now)
-    await listPlaces(query, wait, time)
+    const range = await rangeOf(query, wait, time)
+    await findPlace({ ...portal.database, query }, wait, range)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
+    await listHeldDays(query)
+    await lapseClosed(query, dayParams(monday, time), now)
     await hasExpired(query, now)
-    await lapseClosed(query, now)
     await lapseExpired(query, now)
     await endPast(query, { ...time, now })
   })

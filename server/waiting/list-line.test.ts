@@ -38,6 +38,7 @@ test('staff see who waits and for what, the longest first, and what is held for 
         until: '2026-06-08',
         weekdays: [0, 1, 2, 3, 4, 5, 6],
         ...suits,
+        paused: null,
         held: null,
       },
       expect.objectContaining({

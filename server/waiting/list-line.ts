@@ -4,7 +4,7 @@ import type { WaitInLine } from '../../contract/line-endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 import { selectWishes } from './queries.ts'
-import { showWish } from './show-wait.ts'
+import { pauseOf, showWish } from './show-wait.ts'
 
 type Asked = { after?: string | undefined; limit: number }
 
@@ -48,6 +48,7 @@ function showInLine(row: Row): WaitInLine {
     ...showWish(row),
     askedAt: row.createdAt,
     patient: row.patient,
+    paused: pauseOf(row),
     held:
       heldDay !== null && heldSlot !== null && heldUntil !== null
         ? { date: formatDay(heldDay), slot: heldSlot, until: heldUntil }

@@ -1,4 +1,6 @@
 import { type Insertable, sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import { type DayParams, dayIsOpen, type Param, soonestMinute } from '../appointments/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 import type { Place } from './queries.ts'
@@ -105,32 +107,58 @@ export async function hasExpired(query: Queries, now: Instant): Promise<boolean>
 }
 
 /** Ends them; the places that are free then, in the order in which they became so. */
-export async function lapseExpired(query: Queries, now: Instant): Promise<Place[]> {
+export async function lapseExpired(query: Queries, now: Instant) {
   const lapsed = await query
     .updateTable('offers')
     .set({ state: 'lapsed', settledAt: now })
     .where('state', '=', sql.lit('open'))
     .where('expiresAt', '<=', now)
-    .returning(['day', 'treatmentId', 'slot', 'expiresAt'])
+    .returning(['waitId', 'day', 'treatmentId', 'slot', 'expiresAt'])
     .execute()
   return lapsed.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))
 }
 
-/** Ends the offers of what is no longer on offer: slots, treatments and days that staff have closed. */
-export async function lapseClosed(
-  query: Queries,
-  now: Instant,
-): Promise<(Place & { startMinute: number })[]> {
-  return query
+/** The days on which something is held. */
+export async function listHeldDays(query: Queries): Promise<Day[]> {
+  const held = await query
+    .selectFrom('offers')
+    .select('day')
+    .distinct()
+    .where('state', '=', sql.lit('open'))
+    .execute()
+  return held.map(({ day }) => day)
+}
+
+/**
+ * Ends the offers of a day of what can no longer be booked: the day, its weekday, the slot or the
+ * treatment is closed, or it is too far ahead or too soon by rules that have changed. Their requests
+ * are searched for again; `false` where nothing had to end.
+ */
+export async function lapseClosed(query: Queries, time: DayParams, now: Instant): Promise<boolean> {
+  const param: Param<DayParams> = (name) => sql`${time[name]}`
+  const lapsed = await query
     .updateTable('offers')
     .set({ state: 'lapsed', settledAt: now })
+    .where('day', '=', time.day)
     .where('state', '=', sql.lit('open'))
-    .where(
-      sql<boolean>`("day" in (select "day" from "closures") or not exists (
-        select 1 from "treatmentSlots" as "s"
-        inner join "treatments" as "t" on "t"."id" = "s"."treatmentId" and "t"."archivedAt" is null
-        where "s"."treatmentId" = "offers"."treatmentId" and "s"."slot" = "offers"."slot"))`,
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('treatmentSlots as s')
+            .innerJoin('treatments as t', 't.id', 's.treatmentId')
+            .select('s.slot')
+            .whereRef('s.treatmentId', '=', 'offers.treatmentId')
+            .whereRef('s.slot', '=', 'offers.slot')
+            .where('t.archivedAt', 'is', null)
+            .where('s.startMinute', '>=', soonestMinute(param))
+            .where(dayIsOpen(param)),
+        ),
+      ),
     )
-    .returning(['day', 'treatmentId', 'slot', 'startMinute'])
+    .returning('waitId')
     .execute()
+  if (lapsed.length === 0) return false
+  const ids = lapsed.map(({ waitId }) => waitId)
+  await query.updateTable('waits').set({ checkAt: now }).where('id', 'in', ids).execute()
+  return true
 }

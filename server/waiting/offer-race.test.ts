@@ -13,7 +13,7 @@ import {
   type Portal,
   signIn,
 } from '../testing/portal.ts'
-import { accept, asked, decline, offerOf } from '../testing/waiting.ts'
+import { accept, asked, decline, offerOf, sweepAll } from '../testing/waiting.ts'
 import { sweepLine } from './sweep-line.ts'
 
 const nine = '9:00 AM - 9:30 AM'
@@ -91,11 +91,11 @@ test('accepting, declining, time running out and others booking at once: one has
     await Promise.all([
       accept(one, first),
       decline(other, first),
-      sweepLine(one.deps, { everything: true }),
-      sweepLine(other.deps, { everything: true }),
+      sweepAll(one),
+      sweepAll(other),
       book(other, stranger, { slot: nine }),
     ])
-    await sweepLine(one.deps, { everything: true })
+    await sweepAll(one)
     const now = portal.time.now.toISOString()
     const state = await readLine(portal.database)
     expect(holdersOf(state, place(portal), now)).toHaveLength(1)

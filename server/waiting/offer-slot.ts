@@ -22,26 +22,30 @@ const mostTries = 5
 
 /**
  * Offers a place that is free to the first in line whom it suits, and writes to them, in the caller's
- * transaction: the one that frees the place, or one that holds the bookings. False when it suits nobody
- * or too little time is left.
+ * transaction. The database leaves an offer out whose slot somebody has meanwhile. The request that has
+ * it now; nothing when it suits nobody or too little time is left.
  */
-export async function offerSlot(query: Queries, parts: LineParts, place: Place): Promise<boolean> {
+export async function offerSlot(
+  query: Queries,
+  parts: LineParts,
+  place: Place,
+): Promise<string | undefined> {
   const now = parts.clock()
   const time = dayParams(place.day, parts.clinicTime())
   for (let tries = 0; tries < mostTries; tries += 1) {
     const first = await findFirst(query, place, time)
-    if (!first) return false
+    if (!first) return undefined
     const clinic = await readClinic(query)
     const zone = parts.config.clinicTimeZone
     const expiresAt = findExpiry({ day: place.day, ...first }, { ...clinic, zone, now })
-    if (expiresAt.getTime() - now.getTime() < shortestMs) return false
+    if (expiresAt.getTime() - now.getTime() < shortestMs) return undefined
     const offer = { id: uuidv7(), day: place.day, expiresAt }
     if (await storeOffer(query, place, { offer, first, now })) {
       await tellFirst(query, parts, { offer, first, now, clinicName: clinic.name })
-      return true
+      return first.id
     }
   }
-  return false
+  return undefined
 }
 
 type Held = { id: string; day: Day; expiresAt: Date }

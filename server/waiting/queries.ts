@@ -15,15 +15,19 @@ export type Place = { day: Day; treatmentId: string; slot: string }
 /** Who is first in line for a place, with what an offer of it says. */
 export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
 
+/** After so many offers in a row that ended unanswered a request rests until its patient says so. */
+export const mostUnanswered = 2
+
 /**
  * The first in line whom a place suits, if the place can be booked now and nobody has it: who waits
- * for its treatment, was never offered it, has no other offer in hand, and could take it without
+ * for its treatment, was never offered it, may be offered something, and could take it without
  * sitting in two chairs.
  */
 export async function findFirst(query: Queries, { treatmentId, slot }: Place, time: DayParams) {
   const param: Param<DayParams> = (name) => sql`${time[name]}`
   return query
     .selectFrom('waits as w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
     .innerJoin('treatments as t', 't.id', 'w.treatmentId')
     .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
@@ -36,6 +40,7 @@ export async function findFirst(query: Queries, { treatmentId, slot }: Place, ti
     .where(suits(time))
     .where(isEarlier(time.day))
     .where(nobodyHas(time.day))
+    .where(mayBeOffered)
     .where(isNewTo(time.day))
     .where(hasChairFree(time.day))
     .orderBy('w.createdAt')
@@ -71,19 +76,31 @@ function nobodyHas(day: Day) {
       and "o"."state" = 'open'))`
 }
 
+/**
+ * Whether a request may get an offer at all: it neither rests nor has one, and its account is
+ * confirmed and holds fewer offers than it may. The database keeps the last two; see migration 15.
+ */
+const mayBeOffered = sql<boolean>`("w"."unanswered" < ${sql.lit(mostUnanswered)}
+  and "u"."emailVerified" = true
+  and not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
+    and "o"."state" = 'open')
+  and ("u"."unbounded" = 1 or (select "openOffers" from "clinic") > (
+    select count(*) from "waits" as "v"
+    inner join "offers" as "o" on "o"."waitId" = "v"."id" and "o"."state" = 'open'
+    where "v"."userId" = "w"."userId")))`
+
 function isNewTo(day: Day) {
-  return sql<boolean>`(not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
-      and "o"."state" = 'open')
-    and not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
-      and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
-      and "o"."slot" = "s"."slot"))`
+  return sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
+    and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
+    and "o"."slot" = "s"."slot")`
 }
 
 /** What the database asks of an appointment, besides the one that would move. */
 function hasChairFree(day: Day) {
   return sql<boolean>`not exists (select 1 from "appointments" as "a"
     where "a"."patient" = "w"."patient" and "a"."day" = ${day} and "a"."person" = "w"."person"
-      and "a"."cancelledAt" is null and ("w"."appointmentId" is null or "a"."id" <> "w"."appointmentId")
+      and "a"."unproved" = '' and "a"."cancelledAt" is null
+      and ("w"."appointmentId" is null or "a"."id" <> "w"."appointmentId")
       and ("a"."treatmentId" = "w"."treatmentId"
         or ("a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute")))`
 }
@@ -116,6 +133,18 @@ export async function updateWait(
     .returning('id')
     .executeTakeFirst()
   return changed !== undefined
+}
+
+/** One more offer of each of these requests ended unanswered; those that still wait. */
+export async function noteSilence(query: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return query
+    .updateTable('waits')
+    .set((row) => ({ unanswered: row('unanswered', '+', 1) }))
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .returning(['unanswered', 'patient', 'treatmentId'])
+    .execute()
 }
 
 /** Ends a wish that still waits. */
@@ -161,37 +190,66 @@ export async function endPast(
     .execute()
 }
 
-/** Wishes without an offer in hand that are due by `now`, or all of them, in the order of the line. */
-export async function listDue(query: Queries, now: Instant | undefined): Promise<WaitRow[]> {
-  return query
+/**
+ * Takes up to so many requests that are due by `now` and may be offered something, in the order of the
+ * line; another process takes others. They are due again at `next`.
+ */
+export async function claimDue(
+  query: Queries,
+  { now, next, limit }: { now: Instant; next: Instant; limit: number },
+): Promise<WaitRow[]> {
+  const due = query
     .selectFrom('waits as w')
-    .selectAll('w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .select('w.id')
     .where('w.state', '=', sql.lit('waiting'))
-    .$if(now !== undefined, (due) => due.where('w.checkAt', '<=', now ?? ''))
-    .where(
-      sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."waitId" = "w"."id"
-        and "o"."state" = 'open')`,
-    )
+    .where('w.checkAt', '<=', now)
+    .where(mayBeOffered)
     .orderBy('w.createdAt')
     .orderBy('w.id')
-    .execute()
-}
-
-/** Takes a due wish for one process; `false` when another one has it. */
-export async function claimCheck(
-  query: Queries,
-  { id, checkAt }: WaitRow,
-  next: Instant,
-): Promise<boolean> {
+    .limit(limit)
   const claimed = await query
     .updateTable('waits')
     .set({ checkAt: next })
-    .where('id', '=', id)
-    .where('checkAt', '=', checkAt)
-    .where('state', '=', 'waiting')
-    .returning('id')
+    .where('id', 'in', due)
+    // Again: on PostgreSQL another process may have taken it since.
+    .where('checkAt', '<=', now)
+    .where('state', '=', sql.lit('waiting'))
+    .returningAll()
+    .execute()
+  const keyOf = ({ createdAt, id }: WaitRow) => `${createdAt} ${id}`
+  return claimed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
+
+/** As many requests of one account as are searched for at its word within the rest. */
+const mostSearches = 5
+
+/**
+ * Takes a request whose patient has asked for a search, unless it was searched for since `rested`, or
+ * too many of its account were; the sweep looks then.
+ */
+export async function claimSearch(
+  query: Queries,
+  { id, userId }: { id: string; userId: string },
+  { now, rested, next }: { now: Instant; rested: Instant; next: Instant },
+): Promise<WaitRow | undefined> {
+  const searched = sql<boolean>`(select count(*) from "waits" as "v"
+    where "v"."userId" = ${userId} and "v"."searchedAt" > ${rested}) < ${sql.lit(mostSearches)}`
+  const mayBe = query
+    .selectFrom('waits as w')
+    .innerJoin('users as u', 'u.id', 'w.userId')
+    .select('w.id')
+    .where('w.id', '=', id)
+    .where(mayBeOffered)
+  return query
+    .updateTable('waits')
+    .set({ searchedAt: now, checkAt: next })
+    .where('id', 'in', mayBe)
+    .where('state', '=', sql.lit('waiting'))
+    .where('searchedAt', '<=', rested)
+    .where(searched)
+    .returningAll()
     .executeTakeFirst()
-  return claimed !== undefined
 }
 
 /** Wishes with whom and what they are about. */
@@ -203,7 +261,8 @@ export function selectWishes(query: Queries) {
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
     .leftJoin('familyMembers as m', 'm.id', 'w.person')
     .selectAll('w')
-    .select(['t.name as treatment', 'u.name', 'm.name as memberName', 'own.id as ownId'])
+    .select(['t.name as treatment', 'u.name', 'u.emailVerified', 'm.name as memberName'])
+    .select('own.id as ownId')
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
 }
 export type Wish = Awaited<ReturnType<ReturnType<typeof selectWishes>['execute']>>[number]

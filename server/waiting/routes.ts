@@ -7,7 +7,7 @@ import type { Deps } from '../app.ts'
 import { Failure, fail } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { type AnswerOutcome, acceptOffer } from './accept-offer.ts'
-import { askEarlier, changeWait } from './ask-earlier.ts'
+import { askEarlier, changeWait, resumeWait } from './ask-earlier.ts'
 import { declineOffer } from './decline-offer.ts'
 import { leaveLine } from './leave-line.ts'
 import { listLine } from './list-line.ts'
@@ -38,6 +38,11 @@ function wishRoutes(serve: Serve, deps: Deps): void {
 
   serve(waitingEndpoints.changeWait, async ({ params: { id }, body, caller: { userId } }) => {
     const outcome = await changeWait(deps, { ...body, id, userId })
+    return outcome.ok ? showOne(userId, id) : refuseWish(outcome.reason)
+  })
+
+  serve(waitingEndpoints.resumeWait, async ({ params: { id }, caller: { userId } }) => {
+    const outcome = await resumeWait(deps, { id, userId })
     return outcome.ok ? showOne(userId, id) : refuseWish(outcome.reason)
   })
 

@@ -1,30 +1,57 @@
-import type { Day } from '../../contract/date.ts'
 import type { BookingParts } from '../appointments/book-appointment.ts'
-import { holdBookings } from '../appointments/hold-bookings.ts'
-import { listPlaces } from './list-places.ts'
-import { findOpenOf } from './offer-queries.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { findPlace, rangeOf } from './find-place.ts'
 import { offerSlot } from './offer-slot.ts'
-import type { WaitRow } from './queries.ts'
+import { claimSearch, type Place, type WaitRow } from './queries.ts'
+
+/** How long free slots are not looked through again for a request that has found none. */
+export const checkRestMs = 5 * 60_000
+/** How often a request is searched for at the word of its patient. */
+const searchRestMs = 30_000
+/** Places tried in one search: some go to others who came before. */
+const mostTries = 8
 
 /**
- * Looks for free slots that suit a wish and offers them to the first in line, until the wish has an
- * offer: what became free without a cancellation, or while it had another one in hand. Bookings wait
- * only where there is something to offer.
+ * Searches at once for a request that is new, changed or without an offer again; where that was done a
+ * moment ago, the sweep does it.
+ */
+export async function searchNow(
+  parts: BookingParts,
+  own: { id: string; userId: string },
+): Promise<void> {
+  const now = parts.clock()
+  const at = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString()
+  const claim = { now: at(0), rested: at(-searchRestMs), next: at(checkRestMs) }
+  const wait = await claimSearch(parts.database.query, own, claim)
+  if (wait) await searchSlots(parts, wait)
+}
+
+/**
+ * Looks for a free slot that suits a request and offers it to the first in line, until the request has
+ * an offer: what became free without a cancellation, or while it could not be offered anything. The
+ * search locks nothing; an offer is a transaction of its own.
  */
 export async function searchSlots(parts: BookingParts, wait: WaitRow): Promise<void> {
-  const { database, clinicTime, changes, outbox } = parts
-  const places = await listPlaces(database.query, wait, clinicTime())
-  if (places.length === 0) return
-  const days = await database.query.transaction().execute(async (transaction) => {
-    await holdBookings(database, transaction)
-    const offered: Day[] = []
-    for (const place of places) {
-      if (await findOpenOf(transaction, wait.id)) break
-      if (await offerSlot(transaction, parts, place)) offered.push(place.day)
-    }
-    return offered
-  })
-  if (days.length === 0) return
-  changes.tell(...days)
+  const { database, clinicTime } = parts
+  const range = await rangeOf(database.query, wait, clinicTime())
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const place = await findPlace(database, wait, range)
+    if (!place) return
+    const offeredTo = await offerAlone(parts, place)
+    if (offeredTo === wait.id) return
+    // What nobody could be offered is not found again.
+    if (!offeredTo) range.from = { day: place.day, minute: place.startMinute + 1 }
+  }
+}
+
+/** Offers a free place in a transaction of its own; the request that has it now. */
+export async function offerAlone(parts: BookingParts, place: Place): Promise<string | undefined> {
+  const { database, changes, outbox } = parts
+  const offeredTo = await retryDeadlock(() =>
+    database.query.transaction().execute((query) => offerSlot(query, parts, place)),
+  )
+  if (!offeredTo) return undefined
+  changes.tell(place.day)
   outbox.wake()
+  return offeredTo
 }

@@ -2,7 +2,7 @@ import { formatDay } from '../../contract/date.ts'
 import type { Offer, Wait } from '../../contract/waiting.ts'
 import type { Queries } from '../db/database.ts'
 import { listOpenOf, type OfferRow } from './offer-queries.ts'
-import { listOwn, type OwnWait, type Wish, weekdayBit } from './queries.ts'
+import { listOwn, mostUnanswered, type OwnWait, type Wish, weekdayBit } from './queries.ts'
 import { signOffer } from './sign-offer.ts'
 
 type About = { now: Date; secret: string }
@@ -23,7 +23,14 @@ function showWait(wait: OwnWait): Omit<Wait, 'offer'> {
     state: wait.state,
     treatmentId: wait.treatmentId,
     ahead: wait.state === 'waiting' ? wait.ahead : null,
+    paused: wait.state === 'waiting' ? pauseOf(wait) : null,
   }
+}
+
+/** Why a request is offered nothing; see `mayBeOffered`. */
+export function pauseOf({ emailVerified, unanswered }: Wish): Wait['paused'] {
+  if (!emailVerified) return 'unconfirmed'
+  return unanswered >= mostUnanswered ? 'unanswered' : null
 }
 
 /** What patients and staff read alike of a wish. */

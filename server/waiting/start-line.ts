@@ -6,17 +6,17 @@ const restMs = 15_000
 
 /**
  * Sweeps the waiting line until stopped: at once, on a schedule, and as soon as staff have changed what
- * can be booked. The answer finishes the sweep in hand.
+ * can be booked. The answer finishes what the sweep has in hand.
  */
 export async function startLine(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { changes, log } = deps
-  let stopped = false
-  let everything = true
+  const stopping = new AbortController()
+  let isWoken = false
   let wake = () => {}
 
   const ignore = await changes.listen((changed) => {
     if (changed !== '*') return
-    everything = true
+    isWoken = true
     wake()
   })
 
@@ -27,14 +27,13 @@ export async function startLine(deps: Deps): Promise<{ stop(): Promise<void> }> 
         clearTimeout(timer)
         resolve()
       }
-      if (stopped || everything) wake()
+      if (stopping.signal.aborted || isWoken) wake()
     })
 
   const run = async () => {
-    while (!stopped) {
-      const all = everything
-      everything = false
-      await sweepLine(deps, { everything: all }).catch((err: unknown) => {
+    while (!stopping.signal.aborted) {
+      isWoken = false
+      await sweepLine(deps, stopping.signal).catch((err: unknown) => {
         log.error({ err }, 'sweep of the waiting line not finished')
       })
       await rest()
@@ -44,7 +43,7 @@ export async function startLine(deps: Deps): Promise<{ stop(): Promise<void> }> 
   const running = run()
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       ignore()
       wake()
       await running

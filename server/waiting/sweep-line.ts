@@ -1,30 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BookingParts } from '../appointments/book-appointment.ts'
-import { lapseClosed } from './offer-queries.ts'
+import { dayParams } from '../appointments/list-available.ts'
+import { lapseClosed, listHeldDays } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
-import { claimCheck, endPast, listDue } from './queries.ts'
-import { searchSlots } from './search-slots.ts'
+import { claimDue, endPast } from './queries.ts'
+import { checkRestMs, searchSlots } from './search-slots.ts'
 
-/** How long free slots are not looked through again for a wish that has found none. */
-const checkRestMs = 5 * 60_000
+/** Requests that are taken at a time; a process that dies leaves so many to their next turn. */
+const batch = 20
 
 /**
  * Keeps the waiting line true as time passes and staff change the rules: passes on what nobody took,
- * ends wishes that nothing can fulfil, and offers what is free to who waits for it. Looks at wishes
- * that are due, or at all of them. Any number of processes may do so at once.
+ * ends offers and requests that nothing can fulfil, and searches for the requests that are due: each
+ * from time to time, and those that a change touches at once, by the triggers of migration 15. Any
+ * number of processes may do so at once, and others take their turns between any two requests.
  */
-export async function sweepLine(
-  parts: BookingParts,
-  { everything = false }: { everything?: boolean } = {},
-): Promise<void> {
-  const { database, clock, clinicTime, changes } = parts
+export async function sweepLine(parts: BookingParts, stopping?: AbortSignal): Promise<void> {
+  const { database, clock, clinicTime } = parts
   const { query } = database
-  const now = clock().toISOString()
   await passExpired(parts)
-  const closed = await lapseClosed(query, now)
-  changes.tell(...closed.map(({ day }) => day))
+  await endClosed(parts)
+  const now = clock().toISOString()
   await endPast(query, { ...clinicTime(), now })
-  const checkAt = new Date(clock().getTime() + checkRestMs).toISOString()
-  for (const wait of await listDue(query, everything ? undefined : now)) {
-    if (everything || (await claimCheck(query, wait, checkAt))) await searchSlots(parts, wait)
+  const next = new Date(clock().getTime() + checkRestMs).toISOString()
+  for (;;) {
+    await nextTurn()
+    const due = await claimDue(query, { now, next, limit: batch })
+    for (const wait of due) {
+      if (stopping?.aborted) return
+      await searchSlots(parts, wait)
+      await nextTurn()
+    }
+    if (due.length === 0) return
+  }
+}
+
+async function endClosed({ database, clock, clinicTime, changes }: BookingParts): Promise<void> {
+  for (const day of await listHeldDays(database.query)) {
+    const time = dayParams(day, clinicTime())
+    const lapsed = await database.query
+      .transaction()
+      .execute((query) => lapseClosed(query, time, clock().toISOString()))
+    if (lapsed) changes.tell(day)
+    await nextTurn()
   }
 }

@@ -14,7 +14,7 @@ import { describeMove, explainMove } from '../appointments/move-appointment.ts'
 import { findById } from '../appointments/queries.ts'
 import { insertAppointment, storeMove } from '../appointments/store-appointment.ts'
 import { writeMovedMail } from '../appointments/write-moved-mail.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import { findMember } from '../family/queries.ts'
 import { type OfferRow, settleOffer } from './offer-queries.ts'
@@ -46,6 +46,7 @@ export async function moveToOffer(
   const outcome = await changeAppointment<StaffRefusal>(parts, wish, (before, now) => ({
     store: async (query) => {
       const { treatmentId } = offer
+      await lockAppointment(parts.database, query, id)
       const move = () => storeMove(query, wish, { ...to, treatmentId })
       return settleAnd(query, offer, now, move)
     },
@@ -55,6 +56,12 @@ export async function moveToOffer(
   })).catch((error: unknown) => refusedBy(error, refused))
   if (outcome.ok) return outcome
   return { ok: false, reason: await explainMove(parts, wish, to, outcome.reason) }
+}
+
+/** As other changes do, the appointment before its offer: two never wait for each other. */
+async function lockAppointment({ engine }: Database, query: Queries, id: string): Promise<void> {
+  if (engine === 'sqlite') return
+  await query.selectFrom('appointments').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Books the time that somebody was offered, at the price that they were shown. */

@@ -1,0 +1,310 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { addDays, formatDay } from '../../contract/date.ts'
+import { takeOverAddress } from '../identity/take-over-address.ts'
+import { actsOf, openDesk } from '../testing/desk.ts'
+import { addMember } from '../testing/family.ts'
+import { holdersOf, openOf, readLine } from '../testing/line-rules.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import {
+  book,
+  booked,
+  monday,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+import {
+  accept,
+  answered,
+  ask,
+  asked,
+  decline,
+  listWaits,
+  offerOf,
+  pass,
+} from '../testing/waiting.ts'
+import { sweepLine } from './sweep-line.ts'
+
+const nine = '9:00 AM - 9:30 AM'
+const ten = '10:00 AM - 10:30 AM'
+const atNine = { fromMinute: 540, untilMinute: 570 }
+const atTen = { fromMinute: 600, untilMinute: 630 }
+
+async function unconfirm({ database }: Portal, { email }: Person, emailVerified = sql`false`) {
+  await database.query
+    .updateTable('users')
+    .set({ emailVerified: sql<boolean>`${emailVerified}` })
+    .where('email', '=', email)
+    .execute()
+}
+
+/** What is free of the first treatment. */
+async function freeSlots(portal: Portal, day = monday): Promise<string[]> {
+  const response = await request(portal, 'GET', `/available?date=${day}`)
+  const [first] = (await response.json()) as { slots: string[] }[]
+  return first?.slots ?? []
+}
+
+const treatmentOf = ({ treatments }: Portal, n: number) => treatments[n]?._id ?? ''
+
+/** The next so many days on which the clinic is open, from that Monday on. */
+const days = [0, 1, 2, 3, 4, 7, 8, 9].map((count) => addDays(monday, count))
+
+test('an unconfirmed account has one request, and is offered a slot once it is confirmed', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  await unconfirm(portal, jane)
+  const first = await asked(portal, jane, atNine)
+  expect(first).toMatchObject({ paused: 'unconfirmed', offer: null })
+  await pass(portal, 10)
+  expect(await freeSlots(portal)).toContain(nine)
+  expect(await refusal(await ask(portal, jane, { treatmentId: treatmentOf(portal, 1) }))).toEqual({
+    status: 409,
+    code: 'confirm_for_more',
+  })
+  await unconfirm(portal, jane, sql`true`)
+  await sweepLine(portal.deps)
+  expect((await listWaits(portal, jane))[0]).toMatchObject({ paused: null, offer: { slot: nine } })
+})
+
+test('an account has five requests and two offers, however many it asks for at once', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  const answers = await Promise.all(
+    days.map((day, n) =>
+      n < 6
+        ? ask(portal, jane, { treatmentId: treatmentOf(portal, n), from: day, until: day })
+        : ask(portal, jane, { from: day, until: day }),
+    ),
+  )
+  const refused = await Promise.all(answers.filter(({ status }) => status !== 200).map(refusal))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  for (const { code } of refused) expect(['too_many_requests', 'already_waiting']).toContain(code)
+  await pass(portal, 1)
+  const line = await readLine(portal.database)
+  expect(openOf(line, line.waits[0]?.userId ?? '')).toBe(2)
+  const offer = await offerOf(portal, jane)
+  if (offer) await answered(await accept(portal, offer))
+  await pass(portal, 1)
+  const after = await readLine(portal.database)
+  expect(openOf(after, line.waits[0]?.userId ?? '')).toBe(2)
+  const users = portal.database.query.updateTable('users')
+  await users.set({ unbounded: 1 }).where('email', '=', jane.email).execute()
+  await sweepLine(portal.deps)
+  expect(openOf(await readLine(portal.database), line.waits[0]?.userId ?? '')).toBe(4)
+})
+
+test('after two offers without an answer a request rests, until its patient wants another', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  const { _id: id } = await asked(portal, jane)
+  await pass(portal, 121)
+  expect(await offerOf(portal, jane)).toMatchObject({ slot: '8:30 AM - 9:00 AM' })
+  expect(await queuedMails(portal)).not.toContain(`waiting-rests to ${jane.email}`)
+  await pass(portal, 121)
+  await pass(portal, 121)
+  const [rests] = await listWaits(portal, jane)
+  expect(rests).toMatchObject({ state: 'waiting', paused: 'unanswered', offer: null })
+  const mails = await queuedMails(portal)
+  expect(mails.filter((mail) => mail === `waiting-rests to ${jane.email}`)).toHaveLength(1)
+  const { token } = jane
+  const other = await signIn(portal)
+  const path = `/waiting/${id}/resume`
+  expect((await request(portal, 'POST', path, { token: other.token })).status).toBe(404)
+  const woken = await request(portal, 'POST', path, { token })
+  expect(await woken.json()).toMatchObject({ paused: null, offer: { slot: nine } })
+})
+
+test('what is held for an account that is removed goes to the next at once', async () => {
+  const { portal, staff } = await openDesk()
+  const [jane, paul, holder] = [await signIn(portal), await signIn(portal), await signIn(portal)]
+  const held = await booked(portal, holder, { slot: nine })
+  await asked(portal, jane, atNine)
+  await asked(portal, paul, atNine)
+  await asked(portal, jane, { ...atTen, treatmentId: treatmentOf(portal, 1) })
+  await actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
+  expect(await freeSlots(portal)).not.toContain(nine)
+  const { token } = staff
+  expect((await request(portal, 'DELETE', `/users/${jane.email}`, { token })).status).toBe(200)
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  expect((await request(portal, 'DELETE', `/users/${paul.email}`, { token })).status).toBe(200)
+  expect(await freeSlots(portal)).toContain(nine)
+  expect((await readLine(portal.database)).offers).toEqual([])
+})
+
+test('an address that is taken over leaves nothing held', async () => {
+  const { portal } = await openDesk()
+  const [squatter, paul] = [await signIn(portal), await signIn(portal)]
+  await asked(portal, squatter, atNine)
+  await unconfirm(portal, squatter)
+  await takeOverAddress(portal.deps, { email: squatter.email, name: 'Pat' })
+  await asked(portal, paul, atNine)
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  expect((await readLine(portal.database)).waits).toHaveLength(1)
+})
+
+test('requests and offers of a child end when it is removed from the family', async () => {
+  const { portal } = await openDesk()
+  const [jane, paul] = [await signIn(portal), await signIn(portal)]
+  const { _id: person } = await addMember(portal, jane)
+  await asked(portal, jane, { ...atNine, person })
+  await asked(portal, paul, atNine)
+  expect(await offerOf(portal, jane)).toMatchObject({ slot: nine, patientName: 'Timmy Doe' })
+  const { token } = jane
+  expect((await request(portal, 'DELETE', `/family/${person}`, { token })).status).toBe(200)
+  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'over', offer: null })
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+})
+
+test('closing a weekday and a shorter window end offers', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal)
+  const opening = (rules: { closedWeekdays?: number[]; horizonDays?: number }) =>
+    request(portal, 'PUT', '/staff/opening', {
+      token: staff.token,
+      body: {
+        ...{ closedWeekdays: [0, 6], horizonDays: 180, leadMinutes: 0, ...rules },
+        ...{ confirmed: true, tellPatients: false },
+      },
+    })
+  await asked(portal, jane, { until: addDays(monday, 1) })
+  expect(await offerOf(portal, jane)).toMatchObject({ date: formatDay(monday) })
+  expect((await opening({ closedWeekdays: [0, 1, 6] })).status).toBe(200)
+  await sweepLine(portal.deps)
+  const tuesday = formatDay(addDays(monday, 1))
+  expect(await offerOf(portal, jane)).toMatchObject({ date: tuesday })
+  expect((await opening({ closedWeekdays: [0, 1, 6], horizonDays: 2 })).status).toBe(200)
+  await sweepLine(portal.deps)
+  expect(await offerOf(portal, jane)).toBeUndefined()
+})
+
+test('a save has those requests searched that it touches, and no others', async () => {
+  const { portal, staff } = await openDesk()
+  const { token } = staff
+  const [jane, paul] = [await signIn(portal), await signIn(portal)]
+  const [first, second] = portal.treatments
+  const suits = { fromMinute: 0, untilMinute: 60 }
+  const one = await asked(portal, jane, { ...suits, from: monday, until: addDays(monday, 2) })
+  const wish = {
+    treatmentId: second?._id ?? '',
+    from: addDays(monday, 7),
+    until: addDays(monday, 7),
+  }
+  const other = await asked(portal, paul, { ...suits, ...wish })
+  const due = async () => {
+    const waits = await portal.database.query
+      .selectFrom('waits')
+      .select('id')
+      .where('checkAt', '=', '')
+      .execute()
+    await sweepLine(portal.deps)
+    return waits.map(({ id }) => id)
+  }
+  const send = async (method: string, path: string, body?: unknown) =>
+    expect((await request(portal, method, path, { token, body })).status).toBe(200)
+  const profile = {
+    name: 'Molar',
+    address: 'a',
+    phone: 'b',
+    openingHours: 'c',
+    about: 'd',
+    contact: '',
+  }
+  await send('PUT', '/staff/clinic', profile)
+  expect(await due()).toEqual([])
+  const price = { name: first?.name, price: 12, slots: first?.slots, confirmed: false }
+  await send('PUT', `/staff/treatments/${first?._id}`, price)
+  expect(await due()).toEqual([])
+  const range = { from: monday, to: addDays(monday, 7), reason: 'Painting' }
+  await send('POST', '/staff/closures', { ...range, confirmed: true, tellPatients: false })
+  expect(await due()).toEqual([])
+  await send('DELETE', `/staff/closures/${addDays(monday, 1)}`)
+  expect(await due()).toEqual([one._id])
+  await send('DELETE', `/staff/closures/${addDays(monday, 7)}`)
+  expect(await due()).toEqual([other._id])
+  const early = { ...price, slots: ['12:15 AM - 12:45 AM', ...(first?.slots ?? [])] }
+  await send('PUT', `/staff/treatments/${first?._id}`, early)
+  expect(await due()).toEqual([one._id])
+  expect(await offerOf(portal, jane)).toMatchObject({ slot: '12:15 AM - 12:45 AM' })
+})
+
+test('a request is searched for at once, and again after half a minute', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  const { _id: id } = await asked(portal, jane, { fromMinute: 0, untilMinute: 60 })
+  const change = async (suits: object) => {
+    const body = { from: monday, until: monday, weekdays: [1], ...suits }
+    const { token } = jane
+    expect((await request(portal, 'PUT', `/waiting/${id}`, { token, body })).status).toBe(200)
+  }
+  await change(atNine)
+  expect(await offerOf(portal, jane)).toBeUndefined()
+  await sweepLine(portal.deps)
+  const offer = await offerOf(portal, jane)
+  expect(offer).toMatchObject({ slot: nine })
+  portal.time.now = new Date(portal.time.now.getTime() + 30_000)
+  if (offer) await decline(portal, offer)
+  expect(await offerOf(portal, jane)).toBeUndefined()
+  portal.time.now = new Date(portal.time.now.getTime() + 30_000)
+  await change(atTen)
+  expect(await offerOf(portal, jane)).toMatchObject({ slot: ten })
+})
+
+const onPostgres = inject('engine') === 'postgres'
+
+test.runIf(onPostgres)('a slot that is being booked is not passed on to the next', async () => {
+  const { portal } = await openDesk()
+  const { query } = portal.database
+  const [jane, paul, rita] = [await signIn(portal), await signIn(portal), await signIn(portal)]
+  await asked(portal, jane, atNine)
+  await asked(portal, paul, atNine)
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('Nothing was offered')
+  // The booking comes a hair after the offer's end, the answer a hair before it.
+  const { _id: source } = await booked(portal, rita, { slot: ten })
+  const like = query.selectFrom('appointments').selectAll().where('id', '=', source)
+  const row = { ...(await like.executeTakeFirstOrThrow()), id: 'late', person: 'somebody else' }
+  const late = { ...row, slot: nine, startMinute: 540, endMinute: 570, createdAt: offer.expiresAt }
+  let declining: Promise<Response> | undefined
+  await query.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('appointments')
+      .values({ ...late, bookerName: 'Rita' })
+      .execute()
+    portal.time.now = new Date(Date.parse(offer.expiresAt) - 1)
+    let isOver = false
+    declining = Promise.resolve(decline(portal, offer)).finally(() => {
+      isOver = true
+    })
+    const waits = sql<{ n: number }>`select count(*) as n from pg_locks where not granted`
+    await expect
+      .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
+      .toBe(true)
+  })
+  expect((await declining)?.status).toBe(200)
+  const line = await readLine(portal.database)
+  const place = { day: monday, slot: nine, treatmentId: treatmentOf(portal, 0) }
+  expect(holdersOf(line, place, portal.time.now.toISOString())).toEqual(['late'])
+})
+
+test('the database keeps no offer of a slot that somebody has', async () => {
+  const { portal } = await openDesk()
+  const jane = await signIn(portal)
+  await asked(portal, jane, atNine)
+  const { query } = portal.database
+  const offer = await query.selectFrom('offers').selectAll().executeTakeFirstOrThrow()
+  await query.updateTable('offers').set({ state: 'lapsed', settledAt: offer.madeAt }).execute()
+  await booked(portal, await signIn(portal), { slot: ten })
+  expect((await book(portal, await signIn(portal), { slot: nine })).status).toBe(200)
+  const again = (slot: string) => query.insertInto('offers').values({ ...offer, id: slot, slot })
+  for (const slot of [nine, ten])
+    await again(slot)
+      .onConflict((on) => on.doNothing())
+      .execute()
+  await again('11:00 AM - 11:30 AM').execute()
+  const open = query.selectFrom('offers').select('slot').where('state', '=', 'open')
+  expect(await open.execute()).toEqual([{ slot: '11:00 AM - 11:30 AM' }])
+})
