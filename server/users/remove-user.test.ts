@@ -20,8 +20,8 @@ test('of two admins who remove each other at once, one stays', async () => {
     }
     for (const email of pair) await signIn(portal, email, 'admin')
     const outcomes = await Promise.all([
-      removeUser(portal.database, { email: pair[0], by: pair[1] }),
-      removeUser(portal.database, { email: pair[1], by: pair[0] }),
+      removeUser(portal.deps, { email: pair[0], by: pair[1] }),
+      removeUser(portal.deps, { email: pair[1], by: pair[0] }),
     ])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(outcomes).toContainEqual({ ok: false, reason: 'last_admin' })

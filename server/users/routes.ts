@@ -9,7 +9,8 @@ import { isAdmin, promoteUser, userExists } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
-export function userRoutes(serve: Serve, { database, clock }: Deps): void {
+export function userRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock } = deps
   serve(endpoints.readAdmin, async ({ params }) => ({
     admin: await isAdmin(database.query, params.email),
   }))
@@ -28,7 +29,7 @@ export function userRoutes(serve: Serve, { database, clock }: Deps): void {
   })
 
   serve(userEndpoints.removeUser, async ({ params, caller }) => {
-    const removal = await removeUser(database, { email: params.email, by: caller.email })
+    const removal = await removeUser(deps, { email: params.email, by: caller.email })
     if (removal.ok) return { deletedCount: removal.deletedCount }
     return new Failure(409, { code: removal.reason, message: staffRefusals[removal.reason] })
   })
