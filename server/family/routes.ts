@@ -5,7 +5,8 @@ import { Failure, fail } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { addMember, type MemberOutcome } from './add-member.ts'
 import { changeMember } from './change-member.ts'
-import { deleteMember, listMembers, type Member } from './queries.ts'
+import { listMembers, type Member } from './queries.ts'
+import { removeMember } from './remove-member.ts'
 
 export function familyRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
@@ -21,7 +22,7 @@ export function familyRoutes(serve: Serve, deps: Deps): void {
     return outcome ? answer(outcome) : fail('not_found')
   })
   serve(familyEndpoints.removeFamilyMember, async ({ params, caller }) => {
-    const isGone = await deleteMember(query, caller.userId, params.id)
+    const isGone = await removeMember(deps, { ...params, userId: caller.userId })
     return isGone ? { success: true as const } : fail('not_found')
   })
 }
