@@ -62,10 +62,10 @@ function HasNow({ wait: { appointment } }: CellProps) {
   return <Link to={paths.staffAppointment(appointment._id)}>{whenText(language, appointment)}</Link>
 }
 
-function Held({ wait: { held }, zone }: CellProps & Pick<LineTableProps, 'zone'>) {
+function Held({ wait: { held, paused }, zone }: CellProps & Pick<LineTableProps, 'zone'>) {
   const language = useLanguage()
-  const { notHeld, until } = useTexts(lineTexts)
-  if (!held) return notHeld
+  const { notHeld, until, paused: because } = useTexts(lineTexts)
+  if (!held) return paused ? because[paused] : notHeld
   return (
     <span className="line-cell">
       {whenText(language, held)}

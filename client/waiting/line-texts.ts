@@ -19,6 +19,7 @@ export const lineTexts = texts({
     },
     nothingYet: 'No appointment',
     notHeld: 'Nothing',
+    paused: { unconfirmed: 'E-mail not confirmed', unanswered: 'Rests: two offers unanswered' },
     until: (instant: string) => `until ${instant}`,
     emptyTitle: 'Nobody is waiting',
     emptyText: 'Patients ask for an earlier slot on a full day, or for an appointment they have.',
@@ -40,6 +41,10 @@ export const lineTexts = texts({
     },
     nothingYet: 'Ninguna cita',
     notHeld: 'Nada',
+    paused: {
+      unconfirmed: 'Correo sin confirmar',
+      unanswered: 'En pausa: dos ofertas sin respuesta',
+    },
     until: (instant) => `hasta ${instant}`,
     emptyTitle: 'Nadie está esperando',
     emptyText:

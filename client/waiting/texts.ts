@@ -28,6 +28,14 @@ export const waitingTexts = texts({
         other: `${count} people who may want the same asked before you.`,
       }),
     offered: 'A time is held for you: please answer above.',
+    paused: {
+      unconfirmed: 'We offer you times once you have confirmed your e-mail.',
+      unanswered:
+        'This request rests: we had no answer to two offers in a row. Your place in the line stays.',
+    },
+    resume: 'Offer me times again',
+    resumeOf: (treatment: string) => `Offer me times for ${treatment} again`,
+    resumed: 'We offer you times again',
     change: 'Change',
     changeOf: (treatment: string) => `Change your wish for ${treatment}`,
     leave: 'Leave the line',
@@ -71,6 +79,14 @@ export const waitingTexts = texts({
         other: `${count} personas que quizá quieran lo mismo lo pidieron antes.`,
       }),
     offered: 'Le guardamos un horario: responda arriba, por favor.',
+    paused: {
+      unconfirmed: 'Le ofreceremos horarios cuando haya confirmado su correo electrónico.',
+      unanswered:
+        'Esta solicitud está en pausa: no tuvimos respuesta a dos ofertas seguidas. Conserva su lugar en la lista.',
+    },
+    resume: 'Volver a ofrecerme horarios',
+    resumeOf: (treatment) => `Volver a ofrecerme horarios para ${treatment}`,
+    resumed: 'Volvemos a ofrecerle horarios',
     change: 'Cambiar',
     changeOf: (treatment) => `Cambiar lo que pidió para ${treatment}`,
     leave: 'Salir de la lista',

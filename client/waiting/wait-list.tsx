@@ -1,9 +1,13 @@
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { Wait } from '../../contract/waiting.ts'
+import { waitingEndpoints } from '../../contract/waiting-endpoints.ts'
+import { ApiError, call } from '../api.ts'
 import { useLanguage, useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
+import { sharedTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { toast } from '../ui/toast.ts'
 import { LeaveModal } from './leave-modal.tsx'
 import { waitingTexts } from './texts.ts'
 import './wait-list.css'
@@ -11,12 +15,13 @@ import { daysText, placeText, timesText, whenText } from './wait-text.ts'
 
 type WaitListProps = {
   waits: readonly Wait[]
-  onLeft: () => void
+  /** One of them was left, or rests no longer. */
+  onChanged: () => void
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
 /** The wishes that wait, and those that are over. */
-export function WaitList({ waits, onLeft, focusAfterwards }: WaitListProps) {
+export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
   const say = useTexts(waitingTexts)
   const [leaving, setLeaving] = useState<Wait>()
   const waiting = waits.filter(({ state }) => state === 'waiting')
@@ -28,7 +33,9 @@ export function WaitList({ waits, onLeft, focusAfterwards }: WaitListProps) {
           <h3 id="waits-waiting">{say.waiting}</h3>
           <ul className="wait-list">
             {waiting.map((wait) => (
-              <WaitItem key={wait._id} wait={wait} onLeave={() => setLeaving(wait)} />
+              <WaitItem key={wait._id} wait={wait} onLeave={() => setLeaving(wait)}>
+                {wait.paused === 'unanswered' && <Resume wait={wait} onResumed={onChanged} />}
+              </WaitItem>
             ))}
           </ul>
         </section>
@@ -48,7 +55,7 @@ export function WaitList({ waits, onLeft, focusAfterwards }: WaitListProps) {
         onClose={() => setLeaving(undefined)}
         onLeft={() => {
           setLeaving(undefined)
-          onLeft()
+          onChanged()
         }}
         focusAfterwards={focusAfterwards}
       />
@@ -56,7 +63,34 @@ export function WaitList({ waits, onLeft, focusAfterwards }: WaitListProps) {
   )
 }
 
-function WaitItem({ wait, onLeave }: { wait: Wait; onLeave?: () => void }) {
+/** Somebody who did not answer still wants to be offered something. */
+function Resume({ wait, onResumed }: { wait: Wait; onResumed: () => void }) {
+  const say = useTexts(waitingTexts)
+  const { unexpected } = useTexts(sharedTexts)
+  const [busy, setBusy] = useState(false)
+
+  async function resume() {
+    setBusy(true)
+    try {
+      await call(waitingEndpoints.resumeWait, { params: { id: wait._id } })
+      toast.success(say.resumed)
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : unexpected)
+    }
+    setBusy(false)
+    onResumed()
+  }
+
+  return (
+    <Button busy={busy} aria-label={say.resumeOf(wait.treatment)} onClick={() => void resume()}>
+      {say.resume}
+    </Button>
+  )
+}
+
+type WaitItemProps = { wait: Wait; onLeave?: () => void; children?: ReactNode }
+
+function WaitItem({ wait, onLeave, children }: WaitItemProps) {
   const { treatment, patientName, appointment } = wait
   const language = useLanguage()
   const say = useTexts(waitingTexts)
@@ -72,6 +106,7 @@ function WaitItem({ wait, onLeave }: { wait: Wait; onLeave?: () => void }) {
       </div>
       {onLeave && (
         <div className="wait-actions">
+          {children}
           <ButtonLink
             variant="quiet"
             to={paths.changeWait(wait._id)}

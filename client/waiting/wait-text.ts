@@ -35,9 +35,10 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
 }
 
 /** How far somebody has come, in plain words. */
-export function placeText(language: Language, { state, ahead, offer }: Wait): string {
+export function placeText(language: Language, { state, ahead, offer, paused }: Wait): string {
   const say = waitingTexts[language]
   if (state !== 'waiting') return say.ended[state]
   if (offer) return say.offered
+  if (paused) return say.paused[paused]
   return ahead ? say.ahead(ahead) : say.first
 }

@@ -68,7 +68,7 @@ function Loaded({ waits, reload }: { waits: readonly Wait[]; reload: () => void 
       <div ref={place} tabIndex={-1}>
         <ButtonLink to={paths.askSlot({})}>{say.ask}</ButtonLink>
       </div>
-      <WaitList waits={waits} onLeft={reload} focusAfterwards={place} />
+      <WaitList waits={waits} onChanged={reload} focusAfterwards={place} />
     </>
   )
 }
