@@ -62,15 +62,8 @@ export async function findPlace(
 }
 
 function placeQuery(engine: Engine, wait: WaitRow, { from, until }: Range) {
+  const { next, weekday } = calendarOf(engine)
   const first = sql<Day>`cast(${from.day} as text)`
-  const next = (day: RawBuilder<Day>) =>
-    engine === 'sqlite'
-      ? sql<Day>`date(${day}, '+1 day')`
-      : sql<Day>`to_char(${day}::date + 1, 'YYYY-MM-DD')`
-  const weekday = (day: RawBuilder<Day>) =>
-    engine === 'sqlite'
-      ? sql<number>`cast(strftime('%w', ${day}) as integer)`
-      : sql<number>`extract(dow from ${day}::date)::integer`
   const slotOn = (day: RawBuilder<Day>) => sql`case when ${suitsOn(day, weekday(day), wait)} then (
     select "s"."slot" from "treatmentSlots" as "s"
     where "s"."treatmentId" = ${wait.treatmentId}
@@ -89,13 +82,49 @@ function placeQuery(engine: Engine, wait: WaitRow, { from, until }: Range) {
     select "day", "slot" from "d" where "slot" is not null`
 }
 
+function calendarOf(engine: Engine) {
+  return engine === 'sqlite'
+    ? {
+        next: (day: RawBuilder<Day>) => sql<Day>`date(${day}, '+1 day')`,
+        weekday: (day: RawBuilder<Day>) => sql<number>`cast(strftime('%w', ${day}) as integer)`,
+      }
+    : {
+        next: (day: RawBuilder<Day>) => sql<Day>`to_char(${day}::date + 1, 'YYYY-MM-DD')`,
+        weekday: (day: RawBuilder<Day>) => sql<number>`extract(dow from ${day}::date)::integer`,
+      }
+}
+
+/** The days that can be booked and on which a slot of a treatment is free, whomever it may suit. */
+export async function listFreeDays(
+  { engine, query }: Database,
+  treatmentId: string,
+  today: Day,
+): Promise<Day[]> {
+  const { next, weekday } = calendarOf(engine)
+  const last = addDays(today, (await readClinic(query)).horizonDays)
+  const day = sql<Day>`"d"."day"`
+  const { rows } = await sql<{ day: Day }>`
+    with recursive "d" ("day") as (
+      select cast(${today} as text) union all select ${next(day)} from "d" where ${day} < ${last})
+    select "day" from "d" where ${isOpen(day, weekday(day))} and (
+      select 1 from "treatmentSlots" as "s"
+      where "s"."treatmentId" = ${treatmentId} and ${isFree(day)} limit 1) is not null`.execute(
+    query,
+  )
+  return rows.map((row) => row.day)
+}
+
 /** The clinic is open, the weekday suits, and the patient does not have this treatment that day. */
 function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, wait: WaitRow) {
   return sql<boolean>`((cast(${wait.weekdays} as integer) & (1 << ${weekday})) <> 0
-    and not exists (select 1 from "closedWeekdays" where "weekday" = ${weekday})
-    and not exists (select 1 from "closures" where "day" = ${day})
+    and ${isOpen(day, weekday)}
     and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
       and "a"."treatmentId" = ${wait.treatmentId}))`
+}
+
+function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
+  return sql<boolean>`(not exists (select 1 from "closedWeekdays" where "weekday" = ${weekday})
+    and not exists (select 1 from "closures" where "day" = ${day}))`
 }
 
 /** Another live appointment of the request's patient. */
@@ -107,15 +136,19 @@ function isOwnOn(day: RawBuilder<Day>, { patient, person, appointmentId }: WaitR
 
 /** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
 function isFreeFor(day: RawBuilder<Day>, wait: WaitRow) {
-  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
-      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
-      and "a"."cancelledAt" is null)
-    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
-      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-      and "o"."state" = 'open')
+  return sql<boolean>`(${isFree(day)}
     and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${wait.id}
       and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
       and "o"."slot" = "s"."slot")
     and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
+}
+
+function isFree(day: RawBuilder<Day>) {
+  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
+      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
+      and "a"."cancelledAt" is null)
+    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
+      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
+      and "o"."state" = 'open'))`
 }

@@ -6,7 +6,7 @@ import { countOffered } from '../appointments/queries.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { explain } from '../testing/query-plan.ts'
 import { asked } from '../testing/waiting.ts'
-import { findPlace, rangeOf } from './find-place.ts'
+import { findPlace, listFreeDays, rangeOf } from './find-place.ts'
 import { listLine } from './list-line.ts'
 
 import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
@@ -85,6 +85,7 @@ test('nothing that the line asks reads all wishes, offers or appointments', asyn
     await listLine(query, { limit: 50 }, portal.time.now)
     const range = await rangeOf(query, wait, time)
     await findPlace({ ...portal.database, query }, wait, range)
+    await listFreeDays({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
     await listHeldDays(query)
     await lapseClosed(query, dayParams(monday, time), now)

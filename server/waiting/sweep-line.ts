@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Day, weekdayOf } from '../../contract/date.ts'
 import type { BookingParts } from '../appointments/book-appointment.ts'
 import { dayParams } from '../appointments/list-available.ts'
+import { listFreeDays } from './find-place.ts'
 import { lapseClosed, listHeldDays } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
-import { claimDue, endPast } from './queries.ts'
+import { claimDue, endPast, type WaitRow, weekdayBit } from './queries.ts'
 import { checkRestMs, searchSlots } from './search-slots.ts'
 
 /** Requests that are taken at a time; a process that dies leaves so many to their next turn. */
-const batch = 20
+const batch = 100
 
 /**
  * Keeps the waiting line true as time passes and staff change the rules: passes on what nobody took,
@@ -26,12 +28,29 @@ export async function sweepLine(parts: BookingParts, stopping?: AbortSignal): Pr
   for (;;) {
     await nextTurn()
     const due = await claimDue(query, { now, next, limit: batch })
-    for (const wait of due) {
-      if (stopping?.aborted) return
-      await searchSlots(parts, wait)
-      await nextTurn()
-    }
-    if (due.length === 0) return
+    await searchEach(parts, due, stopping)
+    if (due.length === 0 || stopping?.aborted) return
+  }
+}
+
+/** Where a treatment is full on every day that suits a request, there is nothing to search for. */
+async function searchEach(
+  parts: BookingParts,
+  due: readonly WaitRow[],
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const freeDays = new Map<string, Day[]>()
+  for (const wait of due) {
+    if (stopping?.aborted) return
+    const { treatmentId, fromDay, untilDay, weekdays } = wait
+    const free =
+      freeDays.get(treatmentId) ??
+      (await listFreeDays(parts.database, treatmentId, parts.clinicTime().today))
+    freeDays.set(treatmentId, free)
+    const suits = (day: Day) =>
+      fromDay <= day && day <= untilDay && (weekdays & weekdayBit(weekdayOf(day))) !== 0
+    if (free.some(suits)) await searchSlots(parts, wait)
+    await nextTurn()
   }
 }
 
