@@ -12,9 +12,9 @@ import * as reminders from './migrations/0009-reminders.ts'
 import * as waitingLine from './migrations/0010-waiting-line.ts'
 import * as lineOrder from './migrations/0011-line-order.ts'
 import * as bounds from './migrations/0012-bounds.ts'
+import * as waitlistRules from './migrations/0015-waitlist-rules.ts'
 import * as payable from './migrations/0016-payable.ts'
 import * as searchOrder from './migrations/0017-search-order.ts'
-import * as waitlistRules from './migrations/0015-waitlist-rules.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -30,9 +30,9 @@ const migrations = {
   '0010-waiting-line': waitingLine,
   '0011-line-order': lineOrder,
   '0012-bounds': bounds,
+  '0015-waitlist-rules': waitlistRules,
   '0016-payable': payable,
   '0017-search-order': searchOrder,
-  '0015-waitlist-rules': waitlistRules,
 }
 
 /**
