@@ -60,6 +60,8 @@ export const staffRefusalsInSpanish: Record<StaffRefusal, string> = {
   self_removal: 'No puede eliminar su propia cuenta.',
   last_admin:
     'La clínica necesita al menos un administrador. Dé primero esos permisos a otra persona.',
+  email_unproved:
+    'Esta persona todavía no ha confirmado su correo electrónico. Cuando lo haga, podrá darle permisos de administrador.',
   doctor_exists: 'Ya hay un doctor con ese correo electrónico.',
   unknown_specialty: 'Esta especialidad no está entre los tratamientos.',
   treatment_exists: 'Ya hay un tratamiento con ese nombre.',

@@ -2,6 +2,8 @@
 export const staffRefusals = {
   self_removal: 'You cannot remove your own account.',
   last_admin: 'The clinic needs at least one admin. Make somebody else an admin first.',
+  email_unproved:
+    'This person has not confirmed their e-mail address yet. Once they have, you can make them an admin.',
   doctor_exists: 'There is a doctor with this e-mail already.',
   unknown_specialty: 'This specialty is not among the treatments.',
   treatment_exists: 'There is a treatment of this name already.',

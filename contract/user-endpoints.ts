@@ -21,7 +21,7 @@ export const userEndpoints = {
   makeAdmin: {
     method: 'PUT',
     path: '/users/admin/:email',
-    summary: 'Make a user an admin; 0 modified when they are one already.',
+    summary: 'Make a user with a confirmed e-mail an admin; 0 modified when they are one already.',
     access: 'admin',
     audit: 'Made a user an admin',
     params: ByEmail,

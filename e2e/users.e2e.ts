@@ -26,18 +26,29 @@ test('the list has its columns, and says which row is one’s own', async ({ pag
   await expect(own.getByRole('button')).toHaveCount(0)
 })
 
-test('making somebody an admin says so and refreshes the list', async ({
-  page,
-  request,
-  staff,
-}) => {
-  const { email } = await signUp(request)
+test('making somebody an admin says so and refreshes the list', async ({ page, portal, staff }) => {
+  addUsers(portal, 1, 'promoted.example')
+  const email = 'patient0001@promoted.example'
   await openUsers(page, email)
   await rowOf(page, email).getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByRole('status').getByText('Successfully made an admin')).toBeVisible()
   const mark = rowOf(page, email).getByText('Admin', { exact: true })
   await expect(mark, `${staff.email} made it so`).toBeFocused()
   await expect(rowOf(page, email).getByRole('button', { name: 'Make admin' })).toHaveCount(0)
+})
+
+test('somebody who has not confirmed their e-mail is made no admin, and why is said', async ({
+  page,
+  request,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const { email } = await signUp(request)
+  await openUsers(page, email)
+  await rowOf(page, email).getByRole('button', { name: 'Make admin' }).click()
+  const why = page.getByRole('alert').getByText('This person has not confirmed their e-mail')
+  await expect(why, staff.email).toBeVisible()
 })
 
 for (const { status, body, text } of [

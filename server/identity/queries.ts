@@ -84,16 +84,16 @@ export async function markVerified(query: Queries, userId: string, now: Date) {
 
 /**
  * Removes the account of an address that nobody ever proved to be theirs; its password, sessions and
- * tokens go with it. Answers the role it had, or `null` when there was none.
+ * tokens go with it. False when there was none.
  */
-export async function deleteUnverifiedUser(query: Queries, email: string) {
+export async function deleteUnverifiedUser(query: Queries, email: string): Promise<boolean> {
   const row = await query
     .deleteFrom('users')
     .where('email', '=', email)
     .where('emailVerified', '=', sql<boolean>`false`)
-    .returning('role')
+    .returning('id')
     .executeTakeFirst()
-  return row?.role ?? null
+  return row !== undefined
 }
 
 /** Answers the new user's id, or `null` when the address is taken. */

@@ -6,7 +6,7 @@ import { deleteUnverifiedUser, insertVerifiedUser } from './queries.ts'
  * Somebody has proved that an address is theirs, and an account with it exists that never did: it
  * may be a squatter's (account pre-hijacking, design.md section 6). That account goes, with its
  * password, sessions and tokens, and a verified one takes its place. It gets a new id, so whatever
- * the squatter has under way fails on its foreign key. The role stays: staff gave it to the address.
+ * the squatter has under way fails on its foreign key.
  *
  * Does nothing where there is no such account.
  */
@@ -15,7 +15,7 @@ export async function takeOverAddress(
   owner: { email: string; name: string },
 ): Promise<void> {
   await database.query.transaction().execute(async (transaction) => {
-    const role = await deleteUnverifiedUser(transaction, owner.email)
-    if (role) await insertVerifiedUser(transaction, { ...owner, role }, clock())
+    if (!(await deleteUnverifiedUser(transaction, owner.email))) return
+    await insertVerifiedUser(transaction, { ...owner, role: 'patient' }, clock())
   })
 }

@@ -11,18 +11,14 @@ type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
 /** Sorts after every text that begins alike: nothing is above the last code point. */
 const end = '\u{10FFFF}'
 
-export async function isAdmin(query: Queries, email: string): Promise<boolean> {
+/** `null` for nobody. */
+export async function readRole(query: Queries, email: string) {
   const user = await query
     .selectFrom('users')
     .select('role')
     .where('email', '=', email)
     .executeTakeFirst()
-  return user?.role === 'admin'
-}
-
-export async function userExists(query: Queries, email: string): Promise<boolean> {
-  const rows = await query.selectFrom('users').select('id').where('email', '=', email).execute()
-  return rows.length > 0
+  return user?.role ?? null
 }
 
 /** The next `limit` users after an e-mail ('' for the first), in the order of their e-mails. */
@@ -71,13 +67,14 @@ export function selectByName(
     .limit(limit)
 }
 
-/** Whether a user became an admin by this; `false` for one who is already and for nobody. */
+/** Whether a user with a confirmed e-mail became an admin by this. */
 export async function promoteUser(query: Queries, email: string, now: Date): Promise<boolean> {
   const row = await query
     .updateTable('users')
     .set({ role: 'admin', updatedAt: now.toISOString() })
     .where('email', '=', email)
     .where('role', '<>', 'admin')
+    .where('emailVerified', '=', sql<boolean>`true`)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { User } from '../../contract/user.ts'
+import { markVerified } from '../identity/queries.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { exchange, jane, signedUp } from '../testing/visitor.ts'
 
 async function openWithStaff() {
   const portal = await openPortal()
@@ -108,6 +110,19 @@ test('a new admin’s rights count at once, and a second time modifies nothing',
   expect(await (await make()).json()).toEqual({ modifiedCount: 0 })
   const nobody = await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
   expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
+})
+
+test('an admin is only made of somebody who has confirmed their e-mail', async () => {
+  const { portal, staff } = await openWithStaff()
+  const squatter = await signedUp(portal.app)
+  const make = () => request(portal, 'PUT', `/users/admin/${jane.email}`, staff)
+  expect(await refusal(await make())).toEqual({ status: 409, code: 'email_unproved' })
+  const bearer = { token: await exchange(squatter) }
+  expect((await request(portal, 'GET', '/users', bearer)).status).toBe(403)
+  const caller = await portal.deps.callers.bySession(squatter.cookieHeader())
+  await markVerified(portal.database.query, caller?.userId ?? '', portal.time.now)
+  expect(await (await make()).json()).toEqual({ modifiedCount: 1 })
+  expect((await request(portal, 'GET', '/users', bearer)).status).toBe(200)
 })
 
 test('a removed user is signed out at once, and the appointments stay', async () => {
