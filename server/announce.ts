@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
+import type { FirstAdmin } from './identity/make-first-admin.ts'
 
 const cards = {
   stripe: 'Stripe',
@@ -8,11 +9,7 @@ const cards = {
 }
 
 /** Tells whoever started the portal where it is, and the first admin's password, this once. */
-export function announce(
-  clinicName: string,
-  config: Config,
-  admin: { email: string; password: string } | null,
-): void {
+export function announce(clinicName: string, config: Config, admin: FirstAdmin | null): void {
   const store = config.databaseUrl
     ? 'PostgreSQL (DATABASE_URL)'
     : resolve(config.dataDir, 'molar.db')
@@ -26,10 +23,10 @@ export function announce(
     ...(config.sms ? ['  SMS       by Twilio'] : []),
   ]
   if (admin) {
-    lines.push(
-      `  Admin     ${admin.email}`,
-      `  Password  ${admin.password}   (shown this once; keep it)`,
-    )
+    const password = admin.password
+      ? `${admin.password}   (shown this once; keep it)`
+      : 'as set in ADMIN_PASSWORD'
+    lines.push(`  Admin     ${admin.email}`, `  Password  ${password}`)
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

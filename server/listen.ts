@@ -35,7 +35,11 @@ export type Listening = {
 }
 
 /** Serves the app at HOST and PORT. Rejects with `StartError` when that address is not to be had. */
-export async function listen(app: Hono, config: Config, log: Log): Promise<Listening> {
+export async function listen(
+  app: Pick<Hono, 'fetch'>,
+  config: Config,
+  log: Log,
+): Promise<Listening> {
   const { host, port, publicUrl, rateLimit, trustProxy } = config
   const ServerResponse = responseWith(commonHeaders(publicUrl))
   const server = createServer({ ServerResponse })

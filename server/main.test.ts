@@ -35,6 +35,24 @@ test('the first start prints the admin’s password, the second keeps all data a
   expect(await second.ended).toBe(0)
 })
 
+test('the first admin can sign in as soon as the portal is ready; a password that was set is not shown', async () => {
+  const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
+  const server = await spawnServer({
+    ...settingsOf(await makePlace()),
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  })
+  await untilReady(server)
+  const signIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.origin },
+    body: JSON.stringify(admin),
+  })
+  expect(signIn.status).toBe(200)
+  await expect.poll(server.output).toContain('Password  as set in ADMIN_PASSWORD')
+  expect(server.output()).not.toContain(admin.password)
+})
+
 test('a wrong setting, a port in use and a folder that cannot be written are one line each', async () => {
   const place = await makePlace()
   const wrong = await failedStart({ ...settingsOf(place), CLINIC_TIME_ZONE: 'Brooklyn' })
@@ -95,7 +113,11 @@ test('SIGTERM lets a request in hand finish and takes no other', async () => {
   const signUp = fetch(`${server.origin}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin },
-    body: JSON.stringify({ name: 'Jane', email: 'jane@patients.example', password: 'secret1' }),
+    body: JSON.stringify({
+      name: 'Jane',
+      email: 'jane@patients.example',
+      password: 'a fine secret',
+    }),
   })
   await fetch(`${server.origin}/healthz`)
   server.kill('SIGTERM')

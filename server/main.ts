@@ -7,6 +7,7 @@ import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { seed } from './db/seed.ts'
+import { fail, failureResponse } from './errors.ts'
 import { startHousekeeping } from './housekeeping/remove-old.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { listen } from './listen.ts'
@@ -20,7 +21,7 @@ import { startLine } from './waiting/start-line.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
-/** Starts the portal; resolves when it listens and has said so. */
+/** Starts the portal; resolves when it is ready and has said so. Until then it answers 503. */
 async function start(): Promise<void> {
   const settings = readConfig()
   openDataFolder(settings.dataDir)
@@ -40,7 +41,10 @@ async function start(): Promise<void> {
   const pages = await loadPages(built, database, config)
   const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
 
-  const server = await listen(app, config, log)
+  let isReady = false
+  const fetch: typeof app.fetch = (...call) =>
+    isReady ? app.fetch(...call) : failureResponse(fail('unavailable'))
+  const server = await listen({ fetch }, config, log)
   const sweep = startSweep(deps)
   const line = await startLine(deps)
   const housekeeping = startHousekeeping(deps)
@@ -61,8 +65,10 @@ async function start(): Promise<void> {
       process.exit(0)
     })
   }
-  // Not before it listens: the password is shown once, and a port in use would swallow it.
-  announce(await readClinicName(database.query), config, await makeFirstAdmin(deps))
+  // After all that can fail, since the password is shown once; before anybody can ask for it.
+  const clinicName = await readClinicName(database.query)
+  announce(clinicName, config, await makeFirstAdmin(deps))
+  isReady = true
 }
 
 try {

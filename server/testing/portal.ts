@@ -28,6 +28,8 @@ export async function openPortal(
     settings?: Record<string, string>
     database?: Database
     payments?: Payments
+    /** Gets each line of the log; otherwise nothing is logged. */
+    log?: (line: string) => void
   } = {},
 ) {
   const database = options.database ?? (await openTestDatabase())
@@ -35,7 +37,7 @@ export async function openPortal(
   const config = { ...readConfig(settings), authSecret: 'a secret of the tests, long enough' }
   await seed(database, config.clinicName)
   const time = { now: options.now ?? fridayMorning }
-  const log = pino({ level: 'silent' })
+  const log = options.log ? pino({}, { write: options.log }) : pino({ level: 'silent' })
   const outbox = { wake() {} }
   const clock = () => time.now
   const payments = options.payments ?? (await chooseProvider({ config, database, clock }))
