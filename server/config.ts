@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readTrust } from './client-address.ts'
+import { isGuessable, staffPasswordLength } from './identity/check-password.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that is wrong; its message names the setting and how to mend it. */
@@ -21,8 +22,16 @@ const port = z.coerce
   .int('must be a port number from 0 to 65535')
   .min(0, 'must be a port number from 0 to 65535')
   .max(65535, 'must be a port number from 0 to 65535')
-const password = z.string().min(6, 'must have at least 6 characters').max(128)
 const modes = ['development', 'production', 'test'] as const
+const adminPassword = z
+  .string()
+  .min(staffPasswordLength, `must have at least ${staffPasswordLength} characters`)
+  .max(128, 'must have at most 128 characters')
+  .refine((password) => !isGuessable(password), 'is easy to guess; a short sentence is not')
+const count = z.coerce
+  .number('must be a whole number from 1')
+  .int('must be a whole number from 1')
+  .min(1, 'must be a whole number from 1')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting, by the name it has in the environment (design.md section 9). */
@@ -36,7 +45,7 @@ const Environment = z.object({
   CLINIC_NAME: z.string().default('Molar Dental'),
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: password.optional(),
+  ADMIN_PASSWORD: adminPassword.optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -66,6 +75,8 @@ const Environment = z.object({
         'must be on, off, a number of proxies up to 10, or their networks such as 10.0.0.0/8, fd00::/8',
     }),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SIGN_UPS_PER_HOUR: count.default(10),
+  SIGN_UPS_PER_DAY: count.default(30),
   PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
   PAYMENTS: z.enum(['stripe', 'sandbox', 'off'], 'must be stripe, sandbox or off').optional(),
   STRIPE_SECRET_KEY: onlyIf(/^[sr]k_/, 'must start with sk_ or rk_').optional(),
@@ -118,6 +129,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',
     securityContact: settings.SECURITY_CONTACT,
+    signUps: { perHour: settings.SIGN_UPS_PER_HOUR, perDay: settings.SIGN_UPS_PER_DAY },
     openMetrics: settings.METRICS === 'open',
   }
 }
