@@ -16,6 +16,7 @@ const serverWithoutDatabase = [
   'server/config.test.ts',
   'server/http/content.test.ts',
   'server/identity/hash-passwords.test.ts',
+  'server/identity/check-password.test.ts',
   'server/images/run-cleaner.test.ts',
   'server/language/choose-language.test.ts',
   'server/listen.test.ts',

@@ -2,6 +2,7 @@ import { auditEndpoints } from './audit-endpoints.ts'
 import { calendarEndpoints, clinicFeedEndpoints } from './calendar-endpoints.ts'
 import { changeEndpoints, staffPolicyEndpoints } from './change-endpoints.ts'
 import { clinicEndpoints } from './clinic-endpoints.ts'
+import { confirmationEndpoints } from './confirmation-endpoints.ts'
 import { dayEndpoints } from './day-endpoints.ts'
 import { doctorEndpoints } from './doctor-endpoints.ts'
 import { endpoints } from './endpoints.ts'
@@ -44,4 +45,5 @@ export const everyEndpoint = {
   ...lineEndpoints,
   ...noticeEndpoints,
   ...replyEndpoints,
+  ...confirmationEndpoints,
 } as const

@@ -28,6 +28,8 @@ export const SignupForm = z.object({
   email: Email,
   password: NewPassword,
 })
+/** Of an account that a link names. */
+export const PasswordForm = z.object({ password: LoginForm.shape.password })
 export const ResetRequestForm = z.object({ email: Email })
 export const NewPasswordForm = z.object({ password: NewPassword })
 
@@ -99,14 +101,6 @@ export const identityCalls = {
     path: '/api/auth/send-verification-email',
     summary: 'Mail the verification link anew.',
     body: z.object({ email: z.string() }),
-    answer: Status,
-  },
-  verifyEmail: {
-    method: 'GET',
-    path: '/api/auth/verify-email',
-    summary: 'Verify an address with the token of such a link.',
-    access: 'anyone',
-    query: z.object({ token: z.string() }),
     answer: Status,
   },
 } as const satisfies Record<string, Endpoint>

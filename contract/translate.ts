@@ -6,6 +6,7 @@ import {
   personRefusals,
   personRefusalsInSpanish,
 } from './family.ts'
+import { identityRefusals, identityRefusalsInSpanish } from './identity-refusals.ts'
 import type { Language } from './language.ts'
 import { messageTexts } from './messages.ts'
 import { noticeRefusals, noticeRefusalsInSpanish } from './notice-refusals.ts'
@@ -42,6 +43,7 @@ const spanish = new Map([
   ...pairs(waitingRefusals, waitingRefusalsInSpanish),
   ...pairs(familyRefusals, familyRefusalsInSpanish),
   ...pairs(personRefusals, personRefusalsInSpanish),
+  ...pairs(identityRefusals, identityRefusalsInSpanish),
   ...pairs(refundReasons.en, refundReasons.es),
   ...pairs(en, es),
 ])

@@ -13,6 +13,7 @@ const anyone = {
   '/reset-password?token=x': 'Choose a new password',
   '/reset-password': 'This link no longer works',
   '/verify-email': 'This link no longer works',
+  '/verify-email?token=x': 'Confirm your e-mail address',
   '/nothing-here': 'The web page was not found',
 }
 const patients = {

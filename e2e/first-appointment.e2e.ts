@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { card, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
+import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
@@ -56,18 +57,64 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   for (const [n, fact] of facts.entries()) await expect(cells.nth(n)).toHaveText(fact)
 })
 
-test('the link in the verification mail confirms the address, once', async ({
+test('the link in the verification mail confirms the address with a press, once', async ({
   page,
   patient,
   readMail,
+  expectFailures,
 }) => {
+  expectFailures(/404/)
   const link = linkIn(await readMail(patient.email, 'verification'))
   await page.goto(link)
+  await expect(page.getByText(`You are signed in as ${patient.email}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Make an appointment' }).click()
   await expect(page).toHaveURL('/appointment')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Your e-mail address is already confirmed' }),
+  ).toBeVisible()
+})
+
+test('a verification mail that is read in another browser asks for the password, or for a new one', async ({
+  patient,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/403/)
+  const other = await visit()
+  await other.goto(linkIn(await readMail(patient.email, 'verification')))
+  await other.getByRole('textbox', { name: 'Password' }).fill('not this one')
+  await other.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(redLine(other)).toHaveText('This is not the password of the account.')
+  await other.getByRole('button', { name: 'Choose a new password instead' }).click()
+  await other.getByRole('textbox', { name: 'New password' }).fill('an even quieter evening')
+  await other.getByRole('button', { name: 'Save and confirm' }).click()
+  await expect(
+    other.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
+  ).toBeVisible()
+  await other.goto('/login')
+  await logIn(other, { ...patient, password: 'an even quieter evening' })
+  await expectSignedIn(other)
+})
+
+test('who did not sign up removes the account from the mail', async ({
+  page,
+  patient,
+  readMail,
+  visit,
+}) => {
+  const owner = await visit()
+  await owner.goto(linkIn(await readMail(patient.email, 'verification')))
+  await owner.getByRole('button', { name: 'This was not me' }).click()
+  await expect(owner.getByRole('heading', { name: 'The account is removed' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
 test('a verification link that is not ours is refused, and a new one can be had', async ({
@@ -78,10 +125,12 @@ test('a verification link that is not ours is refused, and a new one can be had'
 }) => {
   expectFailures(/40\d/)
   await page.goto('/verify-email?token=nonsense')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText('Sent Email Verification')).toBeVisible()
   await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()

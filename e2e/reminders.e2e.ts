@@ -151,6 +151,7 @@ test('a patient chooses how they are reminded', async ({ page, patient, readMail
   await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
   await expectAccessible(page)
   await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()

@@ -117,6 +117,7 @@ test('a newcomer signs up, confirms, signs out and in again, all in Spanish', as
   expect(mail.html).toContain('<html lang="es">')
   expect(mail.text).toContain('Confirmar mi correo:')
   await page.goto(linkIn(mail))
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
   await expect(
     page.getByRole('heading', { name: 'Su correo electrónico está confirmado' }),
   ).toBeVisible()

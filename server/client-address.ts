@@ -87,6 +87,9 @@ export function findClient(
   return client
 }
 
+/** Tells better-auth the address; set on every request to it, over whatever the caller wrote there. */
+export const clientAddressHeader = 'x-molar-client-ip'
+
 function socketAddress(http: Context): string {
   return http.env?.incoming ? (getConnInfo(http).remote.address ?? '') : ''
 }

@@ -1,67 +1,189 @@
-import { useCallback, useEffect, useState } from 'react'
-import { identityCalls } from '../../contract/identity.ts'
+import { useState } from 'react'
+import { confirmationEndpoints } from '../../contract/confirmation-endpoints.ts'
+import { NewPasswordForm, PasswordForm } from '../../contract/identity.ts'
 import { ApiError, call } from '../api.ts'
 import { useTexts } from '../language.tsx'
 import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
+import { IdentityForm } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
-import { useQuery } from './query.ts'
-import { useSession } from './session.tsx'
+import { useHydrated, useQuery } from './query.ts'
+import { useKnownSession, useSession } from './session.tsx'
 import { identityTexts } from './texts.ts'
+import { useForm } from './use-form.ts'
+import { useOperation } from './use-operation.ts'
 import { VerificationRequest } from './verification-request.tsx'
 
-type Outcome = 'verified' | 'refused' | 'failed'
+type Outcome = 'confirmed' | 'denied' | 'refused'
+type StepProps = { token: string; onOutcome: (outcome: Outcome) => void }
 
-async function verify(token: string, signal: AbortSignal): Promise<Outcome> {
-  try {
-    await call(identityCalls.verifyEmail, { query: { token } }, { signal })
-    return 'verified'
-  } catch (fault) {
-    const refused = fault instanceof ApiError && fault.status >= 400 && fault.status < 500
-    return refused && fault.status !== 429 ? 'refused' : 'failed'
-  }
+/** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
+export function VerifyEmailPage() {
+  const hydrated = useHydrated()
+  const token = useQuery().get('token')
+  const session = useKnownSession()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isElsewhere, setElsewhere] = useState(false)
+
+  if (outcome === 'confirmed') return <Confirmed />
+  if (outcome === 'denied') return <Denied />
+  if (!hydrated || (session.status === 'loading' && !session.failed)) return <PageSpinner />
+  if (token === null || outcome === 'refused') return <VerificationRequest />
+  const step = { token, onOutcome: setOutcome }
+  if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} />
+  return <ConfirmHere {...step} email={session.user.email} onElsewhere={() => setElsewhere(true)} />
 }
 
-export function VerifyEmailPage() {
-  const say = useTexts(identityTexts)
-  const token = useQuery().get('token')
+/** The steps' one operation: a link that is over ends it, and the session learns what has changed. */
+function useStep({ onOutcome }: StepProps) {
   const { refresh } = useSession()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const operation = useOperation()
+  const run = (act: () => Promise<unknown>, outcome: Outcome) =>
+    operation.run(async () => {
+      const reached = await act().then(
+        () => outcome,
+        (fault: unknown) => {
+          if (fault instanceof ApiError && fault.code === 'link_over') return 'refused' as const
+          throw fault
+        },
+      )
+      await refresh().catch(() => {})
+      onOutcome(reached)
+      return 'done'
+    })
+  return { ...operation, run }
+}
 
-  const start = useCallback(() => {
-    const stop = new AbortController()
-    async function ask() {
-      const result = token === null ? 'refused' : await verify(token, stop.signal)
-      if (stop.signal.aborted) return
-      // The session knows whether the address is verified.
-      if (result === 'verified') await refresh().catch(() => {})
-      setOutcome(result)
+type HereProps = StepProps & { email: string; onElsewhere: () => void }
+
+/** This browser is signed in, as a rule to the account that the link is about. */
+function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
+  const say = useTexts(identityTexts)
+  const step = useStep(props)
+  async function confirm() {
+    try {
+      await call(confirmationEndpoints.confirmEmail, { body: { token: props.token } })
+    } catch (fault) {
+      const isOther = fault instanceof ApiError && fault.code !== 'link_over'
+      if (isOther && (fault.status === 401 || fault.status === 403)) onElsewhere()
+      throw fault
     }
-    void ask()
-    return () => stop.abort()
-  }, [token, refresh])
-  useEffect(start, [start])
-
-  if (outcome === 'verified') return <Verified />
-  if (outcome === 'refused') return <VerificationRequest />
-  if (outcome === undefined) return <PageSpinner label={say.confirming} />
+  }
   return (
-    <div className="page">
-      <ErrorState title={say.notConfirmedTitle} onRetry={start}>
-        {say.notConfirmed}
-      </ErrorState>
-    </div>
+    <IdentityFrame title={say.confirmTitle} lead={say.confirmLead(email)}>
+      <div className="identity-form">
+        <Button busy={step.running} onClick={() => void step.run(confirm, 'confirmed')}>
+          {say.confirm}
+        </Button>
+        <ErrorLine>{step.problem}</ErrorLine>
+      </div>
+    </IdentityFrame>
   )
 }
 
-function Verified() {
+/** Who reads the mail may have made the account at another browser, or not at all. */
+function ConfirmElsewhere(props: StepProps) {
+  const say = useTexts(identityTexts)
+  const [isChoosing, setChoosing] = useState(false)
+  const denial = useStep(props)
+  const deny = () => call(confirmationEndpoints.denyAccount, { body: { token: props.token } })
+  return (
+    <IdentityFrame title={say.confirmTitle} lead={isChoosing ? say.chooseLead : say.elsewhereLead}>
+      {isChoosing ? (
+        <NewPassword {...props} />
+      ) : (
+        <KnownPassword {...props} onChoose={() => setChoosing(true)} />
+      )}
+      <div className="identity-form">
+        <p>{say.notYours}</p>
+        <Button
+          variant="danger"
+          busy={denial.running}
+          onClick={() => void denial.run(deny, 'denied')}
+        >
+          {say.notMe}
+        </Button>
+        <ErrorLine>{denial.problem}</ErrorLine>
+      </div>
+    </IdentityFrame>
+  )
+}
+
+function KnownPassword({ onChoose, ...props }: StepProps & { onChoose: () => void }) {
+  const say = useTexts(identityTexts)
+  const step = useStep(props)
+  const form = useForm(PasswordForm, ({ password }) => {
+    const body = { token: props.token, password }
+    void step.run(() => call(confirmationEndpoints.confirmByPassword, { body }), 'confirmed')
+  })
+  return (
+    <IdentityForm
+      {...form.props}
+      submit={say.confirm}
+      running={step.running}
+      problem={step.problem}
+    >
+      <PasswordField
+        label={say.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={form.errors.password}
+      />
+      <button type="button" className="identity-link" onClick={onChoose}>
+        {say.choosePassword}
+      </button>
+    </IdentityForm>
+  )
+}
+
+function NewPassword(props: StepProps) {
+  const say = useTexts(identityTexts)
+  const step = useStep(props)
+  const form = useForm(NewPasswordForm, ({ password }) => {
+    const body = { token: props.token, newPassword: password }
+    void step.run(() => call(confirmationEndpoints.confirmWithNewPassword, { body }), 'confirmed')
+  })
+  return (
+    <IdentityForm
+      {...form.props}
+      submit={say.savePasswordAndConfirm}
+      running={step.running}
+      problem={step.problem}
+    >
+      <PasswordField
+        label={say.newPassword}
+        name="password"
+        hint={say.passwordHint}
+        autoComplete="new-password"
+        required
+        error={form.errors.password}
+      />
+    </IdentityForm>
+  )
+}
+
+function Confirmed() {
   const say = useTexts(identityTexts)
   return (
     <IdentityFrame title={say.confirmedTitle} lead={say.confirmedLead}>
       <p>
         <ButtonLink to={paths.appointment}>{say.makeAppointment}</ButtonLink>
+      </p>
+    </IdentityFrame>
+  )
+}
+
+function Denied() {
+  const say = useTexts(identityTexts)
+  return (
+    <IdentityFrame title={say.deniedTitle} lead={say.deniedLead}>
+      <p>
+        <ButtonLink to={paths.home}>{say.toHome}</ButtonLink>
       </p>
     </IdentityFrame>
   )

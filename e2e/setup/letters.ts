@@ -7,6 +7,7 @@ import { writeMovedMail } from '../../server/appointments/write-moved-mail.ts'
 import { writeConfirmationMail } from '../../server/calendar/write-confirmation-mail.ts'
 import { writeClosedMail } from '../../server/clinic/write-closed-mail.ts'
 import { writeContactMail } from '../../server/contact/write-contact-mail.ts'
+import { writePasswordChangedMail } from '../../server/identity/write-password-changed-mail.ts'
 import { writeResetMail } from '../../server/identity/write-reset-mail.ts'
 import { writeSignUpAttemptMail } from '../../server/identity/write-sign-up-attempt-mail.ts'
 import { writeVerificationMail } from '../../server/identity/write-verification-mail.ts'
@@ -105,6 +106,7 @@ export function lettersIn(language: Language): Letter[] {
     ...moneyLetters(sender),
     writeVerificationMail(sender, { recipient, url }),
     writeResetMail(sender, { recipient, url }),
+    writePasswordChangedMail(sender, { recipient, url }),
     writeSignUpAttemptMail(sender, { recipient, url }),
     writeContactMail(sender, {
       recipient,

@@ -139,7 +139,7 @@ export const identity: Attack[] = [
 
 /** Follows a confirmation link as the page does. */
 function confirm({ call }: ReturnType<typeof createCaller>, token: string) {
-  return call('POST', '/api/auth/verify-email', { token })
+  return call('PUT', '/email-confirmation', { token })
 }
 
 async function isConfirmed({ call }: ReturnType<typeof createCaller>): Promise<boolean> {

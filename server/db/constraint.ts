@@ -18,6 +18,8 @@ const sqliteNames: Record<string, string> = {
     'familyMembers_one_per_place',
   'UNIQUE constraint failed: familyMembers.userId, familyMembers.nameKey':
     'familyMembers_one_per_name',
+  'UNIQUE constraint failed: users.email': 'users_email_key',
+  "UNIQUE constraint failed: index 'users_one_per_email'": 'users_one_per_email',
   'UNIQUE constraint failed: doctors.email': 'doctors_one_per_email',
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',

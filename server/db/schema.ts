@@ -242,6 +242,37 @@ export type Tables = {
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
-  accounts: { id: string; accountId: string; providerId: string; userId: string }
+  /** Links in confirmation mails that hold; they end with their account or once they are used. */
+  emailConfirmations: {
+    /** Of the link's token. */ hash: string
+    userId: string
+    expiresAt: Instant
+  }
+  /** Attempts to sign in to an account, known or not, since the last that worked. */
+  signInFailures: {
+    /** A hash of its e-mail: whatever somebody typed there. */
+    account: string
+    failures: number
+    /** Until then no further attempt counts. */
+    openAt: Instant
+    triedAt: Instant
+  }
+  /** From where somebody has signed in. */
+  signInNetworks: { userId: string; network: string; signedInAt: Instant }
+  signUpNetworks: {
+    network: string
+    hourEndsAt: Instant
+    inHour: number
+    dayEndsAt: Instant
+    inDay: number
+  }
+  accounts: {
+    id: string
+    accountId: string
+    providerId: string
+    userId: string
+    /** A hash. */
+    password: string | null
+  }
 } & PaymentTables &
   WaitingTables

@@ -25,6 +25,22 @@ export async function removeVerifications(query: Queries, now: Instant): Promise
   return Number(numAffectedRows)
 }
 
+/** Removes links in confirmation mails that are over, and counts of attempts that count no more. */
+export async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Promise<void> {
+  await query.deleteFrom('emailConfirmations').where('expiresAt', '<=', now).execute()
+  await query.deleteFrom('signUpNetworks').where('dayEndsAt', '<=', now).execute()
+  await query
+    .deleteFrom('signInFailures')
+    .where('triedAt', '<=', dayAgo)
+    .where('openAt', '<=', now)
+    .execute()
+}
+
+/** Forgets networks from which nobody has signed in since an instant. */
+export async function removeNetworks(query: Queries, before: Instant): Promise<void> {
+  await query.deleteFrom('signInNetworks').where('signedInAt', '<', before).execute()
+}
+
 /** The same of mails and texts that were sent, or given up, and written before an instant. */
 export async function removeMails(query: Queries, before: Instant): Promise<number> {
   const old = query

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+import { createVisitor, signedUp } from '../testing/visitor.ts'
 import { batch } from './queries.ts'
 import { removeOld, startHousekeeping } from './remove-old.ts'
 
@@ -46,6 +47,30 @@ test('one-time links go when they are over', async () => {
   await removeOld(portal.deps)
   const { rows } = await sql`select "id" from "verifications"`.execute(query)
   expect(rows).toEqual([{ id: 'open' }])
+})
+
+test('what was counted against guessing goes after a day, and known networks after 90', async () => {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
+  await signedUp(portal.app)
+  await createVisitor(portal.app).post('/api/auth/sign-in/email', {
+    email: 'nobody@patients.example',
+    password: 'not the one',
+  })
+  const left = async (days: number) => {
+    await removeOld({ ...portal.deps, clock: () => later(portal, days) })
+    const { query } = portal.database
+    const tables = [
+      'emailConfirmations',
+      'signUpNetworks',
+      'signInFailures',
+      'signInNetworks',
+    ] as const
+    const counts = tables.map((table) => query.selectFrom(table).selectAll().execute())
+    return (await Promise.all(counts)).map(({ length }) => length)
+  }
+  expect(await left(0)).toEqual([1, 1, 1, 1])
+  expect(await left(1)).toEqual([0, 0, 0, 1])
+  expect(await left(91)).toEqual([0, 0, 0, 0])
 })
 
 test('of mails that were sent or given up nothing is known after 90 days; others wait on', async () => {

@@ -1,6 +1,13 @@
 import type { Deps } from '../app.ts'
 import { type Repeated, repeat } from '../repeat.ts'
-import { batch, removeMails, removeSessions, removeVerifications } from './queries.ts'
+import {
+  batch,
+  removeCounts,
+  removeMails,
+  removeNetworks,
+  removeSessions,
+  removeVerifications,
+} from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How long it is known that somebody was written to, and about what; what it said goes once it is sent. */
@@ -8,7 +15,7 @@ const mailDays = 90
 
 /**
  * Removes what nobody needs any more and what says where people were and who they are: sessions and
- * one-time links that are over, and what the outbox knows of old mails. Any number of processes may.
+ * one-time links that are over, from where they signed in, and what the outbox knows of old mails. Any number of processes may.
  */
 export async function removeOld({
   database,
@@ -20,6 +27,9 @@ export async function removeOld({
   await inBatches(() => removeSessions(query, now.toISOString()))
   await inBatches(() => removeVerifications(query, now.toISOString()))
   await inBatches(() => removeMails(query, before))
+  const dayAgo = new Date(now.getTime() - dayMs).toISOString()
+  await removeCounts(query, now.toISOString(), dayAgo)
+  await removeNetworks(query, before)
 }
 
 async function inBatches(remove: () => Promise<number>): Promise<void> {

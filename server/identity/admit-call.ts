@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '../../contract/email.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { identityCalls } from '../../contract/identity.ts'
 import { messages } from '../../contract/messages.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
@@ -8,6 +9,8 @@ const password = text(1000)
 const rememberMe = z.optional(z.boolean())
 /** better-auth refuses addresses of other origins. */
 const ownPage = z.optional(text(2000))
+const { signUp, signIn, signInWithGoogle, signOut, readSession } = identityCalls
+const { sendVerificationEmail, requestPasswordReset, resetPassword } = identityCalls
 const name = z
   .string()
   .check(
@@ -17,20 +20,23 @@ const name = z
   )
 
 /**
- * The calls of better-auth that the portal has a use for, with the fields a client may set. The
+ * The calls of better-auth that the portal has a use for, with the fields a client may set and get. The
  * rest (linking, deleting, provider tokens, roles and pictures at sign-up) is not there for callers.
  */
-const calls: Record<string, Pick<Endpoint, 'method' | 'body'>> = {
+const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
   '/sign-up/email': {
     method: 'POST',
+    answer: signUp.answer,
     body: z.object({ name, email: Email, password, rememberMe }),
   },
   '/sign-in/email': {
     method: 'POST',
+    answer: signIn.answer,
     body: z.object({ email: text(300).check(z.trim()), password, rememberMe }),
   },
   '/sign-in/social': {
     method: 'POST',
+    answer: signInWithGoogle.answer,
     body: z.object({
       provider: z.literal('google'),
       callbackURL: ownPage,
@@ -39,14 +45,23 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body'>> = {
       disableRedirect: z.optional(z.boolean()),
     }),
   },
-  '/callback/google': { method: 'GET' },
-  '/sign-out': { method: 'POST' },
-  '/get-session': { method: 'GET' },
-  '/verify-email': { method: 'GET' },
-  '/send-verification-email': { method: 'POST', body: z.object({ email: Email }) },
-  '/request-password-reset': { method: 'POST', body: z.object({ email: Email }) },
+  // A redirect.
+  '/callback/google': { method: 'GET', answer: z.unknown() },
+  '/sign-out': { method: 'POST', answer: signOut.answer },
+  '/get-session': { method: 'GET', answer: readSession.answer },
+  '/send-verification-email': {
+    method: 'POST',
+    answer: sendVerificationEmail.answer,
+    body: z.object({ email: Email }),
+  },
+  '/request-password-reset': {
+    method: 'POST',
+    answer: requestPasswordReset.answer,
+    body: z.object({ email: Email }),
+  },
   '/reset-password': {
     method: 'POST',
+    answer: resetPassword.answer,
     body: z.object({ newPassword: password, token: text(200) }),
   },
 }
@@ -58,5 +73,5 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body'>> = {
 export function admitCall(method: string, path: string): Endpoint | null {
   const call = Object.hasOwn(calls, path) ? calls[path] : undefined
   if (call?.method !== method) return null
-  return { ...call, path: '/api/auth/*', summary: path, access: 'anyone', answer: z.unknown() }
+  return { ...call, path: '/api/auth/*', summary: path, access: 'anyone' }
 }

@@ -1,15 +1,18 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
 import { v7 } from 'uuid'
+import { clientAddressHeader } from '../client-address.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { google } from './google.ts'
+import { guardCalls, passwordLength } from './guard-call.ts'
 import { guardSignIn } from './guard-sign-in.ts'
 import { passwords } from './hash-passwords.ts'
 import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
-import { markVerified } from './queries.ts'
+import { deleteSessionByToken, markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
 import { tellOwner } from './tell-owner.ts'
 
@@ -17,9 +20,6 @@ import { tellOwner } from './tell-owner.ts'
 export type Auth = { handler(request: Request): Promise<Response> }
 
 type Parts = { config: Config & { authSecret: string }; database: Database; clock: Clock; log: Log }
-
-/** Set by `routes.ts` on every request, over whatever the caller wrote there. */
-export const clientAddressHeader = 'x-molar-client-ip'
 
 const cookiePrefix = 'molar'
 
@@ -81,7 +81,8 @@ export function createAuth(parts: Parts): Auth {
     plugins: [
       google(config.google, (person) => takeOverAddress(parts, person)),
       guardSignIn(database.query),
-      tellOwner(mail.sendSignUpAttempt),
+      guardCalls(parts),
+      tellOwner(database.query, mail.sendSignUpAttempt),
     ],
   })
 }
@@ -109,8 +110,27 @@ function hooks(query: Queries) {
         }),
       },
     },
-    session: { create: { after: keepLanguage(query) } },
+    session: {
+      create: {
+        after: async (session, call) => {
+          await keepLanguage(query)(session, call)
+          await endFormerSession(query, session, call)
+        },
+      },
+    },
   } satisfies BetterAuthOptions['databaseHooks']
+}
+
+/** Whoever signs in has no further use for the session that this browser had until then. */
+async function endFormerSession(
+  query: Queries,
+  session: { token: string },
+  call: GenericEndpointContext | null,
+) {
+  if (!call) return
+  const { authCookies, secret } = call.context
+  const former = await call.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (former && former !== session.token) await deleteSessionByToken(query, former)
 }
 
 /** Password rules are the specification's (section 9); a sign-up signs in, verified or not. */
@@ -119,19 +139,20 @@ function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
     emailAndPassword: {
       enabled: true,
       password: passwords,
-      minPasswordLength: 6,
-      maxPasswordLength: 128,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
       // The link came by mail: whoever used it reads that mailbox.
-      onPasswordReset: ({ user }) => markVerified(database.query, user.id, clock()),
+      onPasswordReset: async ({ user }) => {
+        await markVerified(database.query, user.id, clock())
+        await mail.sendPasswordChanged(user.email)
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
-      // Seconds.
-      expiresIn: 86_400,
-      sendVerificationEmail: ({ user, token }, request) =>
-        mail.sendVerification(user.email, token, request),
+      // The link is our own: better-auth's is bound to the address alone, and can be used again.
+      sendVerificationEmail: ({ user }, request) => mail.sendVerification(user, request),
     },
   } satisfies BetterAuthOptions
 }
@@ -143,10 +164,17 @@ function ownOrigins(publicUrl: string): string[] {
   return ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }
 
-/** better-auth writes what it was given after a colon: addresses, links. Those stay out of logs. */
+const oneAccountPerEmail = new Set<string | null>(['users_email_key', 'users_one_per_email'])
+
+/**
+ * better-auth writes what it was given after a colon: addresses, links. Those stay out of logs. Nor is
+ * it a fault when two sign up with one address at once, or when a callback is called with nonsense.
+ */
 function writeLog(log: Log, [message, ...details]: unknown[]): void {
   const [line] = String(message).split(':', 1)
   const err = details.find((detail) => detail instanceof Error)
-  if (err) log.error({ err }, `better-auth: ${line}`)
+  if (oneAccountPerEmail.has(refusingConstraint(err))) return
+  const isNonsense = line === 'INVALID_CALLBACK_REQUEST' || err?.name === 'BetterAuthError'
+  if (err && !isNonsense) log.error({ err }, `better-auth: ${line}`)
   else log.warn(`better-auth: ${line}`)
 }

@@ -1,8 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readLink } from '../testing/mailbox.ts'
 import { type GooglePersona, startOpenIdProvider } from '../testing/openid-provider.ts'
 import { openPortal } from '../testing/portal.ts'
-import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
+import {
+  confirm,
+  createVisitor,
+  exchange,
+  jane,
+  signedUp,
+  type Visitor,
+} from '../testing/visitor.ts'
 
 const origin = 'http://localhost:5000'
 const atGoogle = { sub: 'g-1', email: jane.email, email_verified: true, name: 'Jane of Google' }
@@ -67,8 +73,7 @@ test('the second sign-in finds the same person, also under a new address at Goog
 test('a verified account with the same address is linked and keeps its password', async () => {
   const { portal, visitor, signIn } = await openWithGoogle()
   const before = await signedUp(portal.app)
-  const { token } = await readLink(portal, 'verification')
-  await before.get(`/api/auth/verify-email?token=${token}`)
+  await confirm(portal, before)
   const owner = await portal.deps.callers.bySession(before.cookieHeader())
   expect(await signIn(atGoogle)).toBe('/appointment')
   const caller = await portal.deps.callers.bySession(visitor.cookieHeader())
@@ -155,6 +160,26 @@ test('a sign-in cannot be made to end on another site', async () => {
   const response = await visitor.post('/api/auth/sign-in/social', body)
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ code: 'INVALID_CALLBACK_URL' })
+})
+
+test('a callback with nonsense, or without Google, leads to the login page and is no fault', async () => {
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const provider = await startOpenIdProvider(`${origin}/api/auth/callback/google`)
+  const withGoogle = createVisitor((await openPortal({ settings: provider.settings, log })).app)
+  const without = createVisitor((await openPortal({ log })).app)
+  const path = '/api/auth/callback/google'
+  const landings = [
+    [await withGoogle.get(path), /\/login\?error=state_not_found$/],
+    [await withGoogle.get(`${path}?code=a&state=b`), /\/login\?error=/],
+    [await without.get(`${path}?code=a&state=b`), /^\/login\?error=google_not_configured$/],
+  ] as const
+  for (const [{ status, headers }, landing] of landings) {
+    expect(status).toBe(302)
+    expect(headers.get('location')).toMatch(landing)
+  }
+  expect((await withGoogle.get(`${path}?code=a&code=b&state=c`)).status).toBe(400)
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
 test('where Google is not set up, the answer says so', async () => {

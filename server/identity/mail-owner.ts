@@ -7,6 +7,8 @@ import { chooseLanguage } from '../language/choose-language.ts'
 import type { Sender } from '../notices/frame-mail.ts'
 import { countMails, readLanguage } from '../notices/queries.ts'
 import { type Mail, queueMail } from '../notices/queue-mail.ts'
+import { issueConfirmation } from './confirm-email.ts'
+import { writePasswordChangedMail } from './write-password-changed-mail.ts'
 import { writeResetMail } from './write-reset-mail.ts'
 import { writeSignUpAttemptMail } from './write-sign-up-attempt-mail.ts'
 import { writeVerificationMail } from './write-verification-mail.ts'
@@ -36,7 +38,9 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
   }
 
   return {
-    sendVerification(recipient: string, token: string, request?: Request) {
+    async sendVerification(user: { id: string; email: string }, request?: Request) {
+      const recipient = user.email
+      const token = await issueConfirmation(parts, user.id)
       const url = `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`
       return queue(languageOf(request), (sender) =>
         writeVerificationMail(sender, { recipient, url }),
@@ -45,6 +49,11 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
     sendReset(recipient: string, token: string, request?: Request) {
       const url = `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
+    },
+    async sendPasswordChanged(recipient: string) {
+      const to = { recipient, url: `${publicUrl}/login` }
+      const language = await readLanguage(query, recipient)
+      return queue(language, (sender) => writePasswordChangedMail(sender, to))
     },
     /** In the owner's own language: the one who tried may be somebody else. */
     async sendSignUpAttempt(address: string) {

@@ -158,12 +158,139 @@ export async function promoteVerifiedUser(query: Queries, email: string, now: Da
 
 /** The hash of the password that opens an account; `null` when there is none. */
 export async function readPasswordHash(query: Queries, email: string): Promise<string | null> {
-  const { rows } = await sql<{ password: string | null }>`select a."password"
-    from "accounts" as a join "users" as u on u."id" = a."userId"
-    where u."email" = ${email.toLowerCase()} and a."providerId" = 'credential'`.execute(query)
-  return rows[0]?.password ?? null
+  const row = await query
+    .selectFrom('accounts as a')
+    .innerJoin('users as u', 'u.id', 'a.userId')
+    .select('a.password')
+    .where('u.email', '=', email.toLowerCase())
+    .where('a.providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+export async function userExists(query: Queries, email: string): Promise<boolean> {
+  const rows = await query.selectFrom('users').select('id').where('email', '=', email).execute()
+  return rows.length > 0
+}
+
+export async function deleteSessionByToken(query: Queries, token: string) {
+  await query.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
 export async function deleteSession(query: Queries, id: string) {
   await query.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+type Link = { hash: string; now: Instant }
+
+/** A link for the account, unless it is gone, or proved, meanwhile. */
+export async function insertConfirmation(query: Queries, link: Tables['emailConfirmations']) {
+  const { hash, userId, expiresAt } = link
+  await query
+    .insertInto('emailConfirmations')
+    .columns(['hash', 'userId', 'expiresAt'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select([sql.val(hash).as('hash'), 'id', sql.val(expiresAt).as('expiresAt')])
+        .where('id', '=', userId)
+        .where('emailVerified', '=', sql<boolean>`false`),
+    )
+    .execute()
+}
+
+/** The account that a confirmation link is for, and the hash of its password. */
+export async function findByLink(query: Queries, { hash, now }: Link) {
+  return query
+    .selectFrom('emailConfirmations as c')
+    .innerJoin('users as u', 'u.id', 'c.userId')
+    .leftJoin('accounts as a', (join) =>
+      join.onRef('a.userId', '=', 'u.id').on('a.providerId', '=', 'credential'),
+    )
+    .where('c.hash', '=', hash)
+    .where('c.expiresAt', '>', now)
+    .select(['u.id as userId', 'u.email', 'a.password'])
+    .executeTakeFirst()
+}
+
+/** Confirms the address of the link's account, whose links end with it. False where it holds no more. */
+export async function confirmByLink(query: Queries, link: Link, now: Date): Promise<boolean> {
+  const row = await query
+    .updateTable('users')
+    .set({ emailVerified: sql`true`, updatedAt: now.toISOString() })
+    .where('id', 'in', accountOfLink(query, link))
+    .where('emailVerified', '=', sql<boolean>`false`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes the link's account, as long as nobody has proved its address. */
+export async function deleteByLink(query: Queries, link: Link): Promise<boolean> {
+  const row = await query
+    .deleteFrom('users')
+    .where('id', 'in', accountOfLink(query, link))
+    .where('emailVerified', '=', sql<boolean>`false`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function accountOfLink(query: Queries, { hash, now }: Link) {
+  return query
+    .selectFrom('emailConfirmations')
+    .select('userId')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+}
+
+/** A new password for an account; every session that the old one opened ends. */
+export async function replacePassword(
+  query: Queries,
+  { userId, hash }: { userId: string; hash: string },
+  now: Date,
+) {
+  const updated = await query
+    .updateTable('accounts')
+    .set({ password: hash })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .returning('id')
+    .execute()
+  if (updated.length === 0) await insertPassword(query, { userId, hash }, now)
+  await query.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
+/** Whose password a reset link changes. */
+export async function findResetAccount(query: Queries, token: string) {
+  const { rows } = await sql<{
+    userId: string
+    email: string
+    role: Tables['users']['role']
+  }>`select
+    u."id" as "userId", u."email", u."role"
+    from "verifications" as v join "users" as u on u."id" = v."value"
+    where v."identifier" = ${resetIdentifier(token)}`.execute(query)
+  return rows[0]
+}
+
+/**
+ * Ends the other reset links of an account as one of them is used: two that are used at once must not
+ * both set a password. Of those the first to come here is it.
+ */
+export async function endOtherResets(database: Database, token: string, userId: string) {
+  const own = resetIdentifier(token)
+  await database.query.transaction().execute(async (query) => {
+    const lock = sql.raw(database.engine === 'postgres' ? 'order by "id" for update' : '')
+    const { rows } = await sql<{ identifier: string }>`select "identifier" from "verifications"
+      where "value" = ${userId} and "identifier" like 'reset-password:%' ${lock}`.execute(query)
+    if (!rows.some(({ identifier }) => identifier === own)) return
+    await sql`delete from "verifications" where "value" = ${userId}
+      and "identifier" like 'reset-password:%' and "identifier" <> ${own}`.execute(query)
+  })
+}
+
+/** As better-auth 1.7 stores a reset link. */
+function resetIdentifier(token: string): string {
+  return `reset-password:${token}`
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readLink } from '../testing/mailbox.ts'
-import { openPortal } from '../testing/portal.ts'
+import { queuedMails, readLink } from '../testing/mailbox.ts'
+import { openPortal, refusal } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
 
 const path = '/api/auth/reset-password'
@@ -49,6 +50,38 @@ test('the link of a reset works once, also when it is used many times at once', 
   const late = await asking.post(path, { newPassword, token: link.token })
   expect(late.status).toBe(400)
   expect(await late.json()).toEqual({ code: 'INVALID_TOKEN', message: 'Invalid token' })
+})
+
+test('of several links one is used, also at once, and the others end; the owner is told', async () => {
+  const { portal, asking, link: first } = await resetPortal()
+  await asking.post('/api/auth/request-password-reset', { email: jane.email })
+  const second = await readLink(portal, 'password-reset')
+  const use = ({ token }: { token: string }, index: number) =>
+    asking.post(path, { newPassword: `another secret ${index}`, token })
+  const statuses = (await Promise.all([first, second].map(use))).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 400])
+  const changed = `password-changed to ${jane.email}`
+  expect((await queuedMails(portal)).filter((mail) => mail === changed)).toHaveLength(1)
+  const links = await sql`select "id" from "verifications"`.execute(portal.database.query)
+  expect(links.rows).toEqual([])
+})
+
+test('a link ends when the password is changed in another way', async () => {
+  const { portal, asking, link } = await resetPortal()
+  await portal.database.query.updateTable('accounts').set({ password: 'another hash' }).execute()
+  expect((await asking.post(path, { newPassword, token: link.token })).status).toBe(400)
+})
+
+test('a reset refuses a password that is easy to guess, and of staff a short one', async () => {
+  const { portal, asking, link } = await resetPortal()
+  const set = async (chosen: string) =>
+    asking.post(path, { newPassword: chosen, token: link.token })
+  expect(await refusal(await set('qwerty123'))).toEqual({ status: 400, code: 'password_guessable' })
+  const { query } = portal.database
+  await query.updateTable('users').set({ emailVerified: sql`true`, role: 'admin' }).execute()
+  const short = { status: 400, code: 'password_short_for_staff' }
+  expect(await refusal(await set('eleven char'))).toEqual(short)
+  expect((await set('twelve chars')).status).toBe(200)
 })
 
 test('a reset with a short password leaves the link usable', async () => {

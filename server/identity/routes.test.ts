@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
-import { openPortal } from '../testing/portal.ts'
+import { openPortal, refusal } from '../testing/portal.ts'
 import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
 
 const signInPath = '/api/auth/sign-in/email'
@@ -81,6 +81,63 @@ test('a body that is too large or no JSON is refused in our shape', async () => 
     body: 'email=a&password=b',
   })
   expect(form.status).toBe(415)
+})
+
+test('the session’s token is in the cookie and in no answer', async () => {
+  const portal = await openPortal()
+  const visitor = createVisitor(portal.app)
+  const said = [
+    await visitor.post('/api/auth/sign-up/email', jane),
+    await visitor.post(signInPath, jane),
+    await visitor.get('/api/auth/get-session'),
+  ]
+  const { name, email } = jane
+  for (const response of said) {
+    expect(await response.json()).toEqual({ user: { name, email, emailVerified: false } })
+  }
+})
+
+test('signing in again in the same browser ends the session that it had', async () => {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  const elsewhere = createVisitor(portal.app)
+  await elsewhere.post(signInPath, jane)
+  const former = visitor.cookieHeader()
+  await visitor.post(signInPath, { ...jane, password: 'not the one' })
+  expect(await portal.deps.callers.bySession(former)).not.toBeNull()
+  await visitor.post(signInPath, jane)
+  expect(await portal.deps.callers.bySession(former)).toBeNull()
+  expect(await portal.deps.callers.bySession(visitor.cookieHeader())).not.toBeNull()
+  expect(await portal.deps.callers.bySession(elsewhere.cookieHeader())).not.toBeNull()
+})
+
+test.each(['password1', 'Molar-Dental', 'jane2026'])(
+  'a password that is easy to guess is refused: %s',
+  async (password) => {
+    const portal = await openPortal()
+    const response = await createVisitor(portal.app).post('/api/auth/sign-up/email', {
+      ...jane,
+      password,
+    })
+    expect(await refusal(response)).toEqual({ status: 400, code: 'password_guessable' })
+    expect(await portal.database.query.selectFrom('users').selectAll().execute()).toEqual([])
+  },
+)
+
+test('of sign-ups with one address at once the late ones hear that it is taken, and no fault is logged', async () => {
+  const lines: string[] = []
+  const portal = await openPortal({ log: (line) => lines.push(line) })
+  const visitors = Array.from({ length: 6 }, () => createVisitor(portal.app))
+  const answers = await Promise.all(
+    visitors.map((visitor) => visitor.post('/api/auth/sign-up/email', jane)),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(5)
+  for (const response of refused) {
+    const code = 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'
+    expect(await refusal(response)).toEqual({ status: 422, code })
+  }
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
 const limited = { settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'on' } }

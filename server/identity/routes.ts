@@ -1,50 +1,83 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod/mini'
+import { confirmationEndpoints } from '../../contract/confirmation-endpoints.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../app.ts'
-import { clientAddress, type ProxyTrust } from '../client-address.ts'
+import { clientAddress, clientAddressHeader, networkOf } from '../client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../errors.ts'
 import { readInput } from '../read-input.ts'
 import type { Serve } from '../serve.ts'
 import { admitCall } from './admit-call.ts'
-import { clientAddressHeader } from './better-auth.ts'
+import {
+  confirmByPassword,
+  confirmEmail,
+  confirmWithNewPassword,
+  denyAccount,
+} from './confirm-email.ts'
 import { issueToken } from './issue-token.ts'
 
 const basePath = '/api/auth'
 
 export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   app.all(`${basePath}/*`, async (http) => {
-    const request = await readCall(http, deps.config.trustProxy)
-    if (request instanceof Failure) return failureResponse(request)
-    const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(http)])
+    const path = http.req.path.slice(basePath.length)
+    const call = admitCall(http.req.method, path)
+    if (!call) return failureResponse(fail('not_found'))
+    if (path === '/callback/google' && !deps.config.google) {
+      return http.redirect('/login?error=google_not_configured')
+    }
+    const input = await readInput(call, http)
+    if (input instanceof Failure) return failureResponse(input)
+    const address = clientAddress(http, deps.config.trustProxy)
+    const request = requestOf(http, address, input.body)
+    const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
     if (http.req.method === 'POST') deps.outbox.wake()
-    return response.status < 400 ? uncached(response) : refusal(response)
+    return response.status < 400 ? answer(call, response) : refusal(response)
   })
 
   serve(endpoints.exchangeToken, async ({ caller }) => {
     return (await issueToken(deps, caller.sessionId)) ?? fail('unauthenticated')
   })
+  confirmationRoutes(serve, deps)
+}
+
+const done = { success: true as const }
+
+function confirmationRoutes(serve: Serve, deps: Deps): void {
+  serve(
+    confirmationEndpoints.confirmEmail,
+    async ({ body, caller }) => (await confirmEmail(deps, body.token, caller.userId)) ?? done,
+  )
+  serve(confirmationEndpoints.confirmByPassword, async ({ body, http }) => {
+    const network = networkOf(clientAddress(http, deps.config.trustProxy))
+    return (await confirmByPassword(deps, { ...body, network })) ?? done
+  })
+  serve(
+    confirmationEndpoints.confirmWithNewPassword,
+    async ({ body }) => (await confirmWithNewPassword(deps, body)) ?? done,
+  )
+  serve(
+    confirmationEndpoints.denyAccount,
+    async ({ body }) => (await denyAccount(deps, body.token)) ?? done,
+  )
 }
 
 /** A reset writes for a known address and reads for an unknown one: both take as long as this. */
-function shortestAnswer(http: Context): Promise<void> | undefined {
-  return http.req.path === `${basePath}/request-password-reset` ? wait(250) : undefined
+function shortestAnswer(path: string): Promise<void> | undefined {
+  return path === '/request-password-reset' ? wait(250) : undefined
 }
 
 /** The request as better-auth gets it: fields we know, and the client's address as we see it. */
-async function readCall(http: Context, trustProxy: ProxyTrust): Promise<Request | Failure> {
-  const { method, url, path } = http.req
-  const call = admitCall(method, path.slice(basePath.length))
-  if (!call) return fail('not_found')
-  const input = await readInput(call, http)
-  if (input instanceof Failure) return input
+function requestOf(http: Context, address: string, body: unknown): Request {
+  const { method, url } = http.req
   const headers = new Headers(http.req.raw.headers)
-  headers.set(clientAddressHeader, clientAddress(http, trustProxy))
+  headers.set(clientAddressHeader, address)
   for (const name of ['content-length', 'content-type']) headers.delete(name)
-  if (!call.body) return new Request(url, { method, headers })
+  if (body === undefined) return new Request(url, { method, headers })
   headers.set('content-type', 'application/json')
-  return new Request(url, { method, headers, body: JSON.stringify(input.body) })
+  return new Request(url, { method, headers, body: JSON.stringify(body) })
 }
 
 const ProviderError = z.object({ code: z.string(), message: z.string() })
@@ -52,15 +85,22 @@ const ProviderError = z.object({ code: z.string(), message: z.string() })
 /** better-auth's refusals in the shape that all of ours have; its codes and messages stay. */
 async function refusal(response: Response): Promise<Response> {
   const { status, headers } = response
-  if (status === 429) return failureResponse(failTooMany(Number(headers.get('x-retry-after'))))
   const said = ProviderError.safeParse(await response.json().catch(() => null))
-  if (said.success) return failureResponse(new Failure(status, said.data))
+  const wait = status === 429 ? Number(headers.get('x-retry-after')) : undefined
+  if (said.success) return failureResponse(new Failure(status, said.data, wait))
+  if (wait !== undefined) return failureResponse(failTooMany(wait))
   return failureResponse(fail(status === 404 ? 'not_found' : 'invalid_input'))
 }
 
-/** Answers are about one person at one moment. */
-function uncached(response: Response): Response {
-  const fresh = new Response(response.body, response)
-  fresh.headers.set('cache-control', 'no-store')
-  return fresh
+/**
+ * What the contract says of better-auth's answer, about one person at one moment. It says more: the
+ * session's token, which belongs in the cookie alone.
+ */
+async function answer({ answer: schema }: Endpoint, response: Response): Promise<Response> {
+  const { status } = response
+  const headers = new Headers(response.headers)
+  headers.set('cache-control', 'no-store')
+  if (status >= 300) return new Response(null, { status, headers })
+  const body = JSON.stringify(schema.parse(await response.json()))
+  return new Response(body, { status, headers })
 }

@@ -9,7 +9,7 @@ const verificationTexts = texts({
     why: 'Please confirm that this address is yours, so that what we send about your appointments reaches you. The link works for one day.',
     action: 'Confirm your address',
     closing:
-      'If you did not make an account with us, please do not follow the link. You need not do anything.',
+      'If you did not make an account with us, you need not do anything. Or follow the link and choose "This was not me" there: the account is removed at once.',
   },
   es: {
     subject: (clinic: string) => `Confirme su correo electrónico para ${clinic}`,
@@ -17,7 +17,7 @@ const verificationTexts = texts({
     why: 'Confirme que esta dirección es suya, para que le llegue lo que le enviemos sobre sus citas. El enlace sirve durante un día.',
     action: 'Confirmar mi correo',
     closing:
-      'Si usted no creó una cuenta con nosotros, no abra el enlace. No tiene que hacer nada.',
+      'Si usted no creó una cuenta con nosotros, no tiene que hacer nada. O abra el enlace y elija «No fui yo»: la cuenta se elimina de inmediato.',
   },
 })
 

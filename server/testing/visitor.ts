@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import { readLink } from './mailbox.ts'
+import type { Portal } from './portal.ts'
 
 /** Somebody at a browser: keeps cookies between calls and sends what our own pages send. */
 export function createVisitor(app: Hono, origin = 'http://localhost:5000') {
@@ -44,6 +46,13 @@ export async function signedUp(app: Hono, person = jane): Promise<Visitor> {
   const response = await visitor.post('/api/auth/sign-up/email', person)
   if (!response.ok) throw new Error(`Sign-up answered ${response.status}`)
   return visitor
+}
+
+/** Follows the link of the confirmation mail in the browser that signed up. */
+export async function confirm(portal: Portal, visitor: Visitor): Promise<void> {
+  const { token } = await readLink(portal, 'verification')
+  const response = await visitor.put('/email-confirmation', { token })
+  if (!response.ok) throw new Error(`Confirming answered ${response.status}`)
 }
 
 /** The visitor's bearer token, as our pages get it. */

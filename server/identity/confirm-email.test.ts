@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { readLink } from '../testing/mailbox.ts'
+import { openPortal, refusal } from '../testing/portal.ts'
+import { confirm, createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
+
+const path = '/email-confirmation'
+const over = { status: 404, code: 'link_over' }
+
+/** Somebody who may be Jane or not has signed up with her address; the mail is in her mailbox. */
+async function openWithSignUp() {
+  const portal = await openPortal()
+  const maker = await signedUp(portal.app)
+  const { token } = await readLink(portal, 'verification')
+  const reader = createVisitor(portal.app)
+  const user = () =>
+    portal.database.query
+      .selectFrom('users')
+      .select(['email', 'emailVerified'])
+      .where('email', '=', jane.email)
+      .executeTakeFirst()
+  const isVerified = async () => Boolean((await user())?.emailVerified)
+  return { portal, maker, reader, token, user, isVerified }
+}
+
+test('who signed up confirms in the same browser with a press, once', async () => {
+  const { portal, maker, token, isVerified } = await openWithSignUp()
+  const link = await readLink(portal, 'verification')
+  expect(link.path).toBe('/verify-email')
+  expect((await maker.get(`/api/auth/verify-email?token=${token}`)).status).toBe(404)
+  expect(await isVerified()).toBe(false)
+  expect((await maker.put(path, { token })).status).toBe(200)
+  expect(await isVerified()).toBe(true)
+  const session = await (await maker.get('/api/auth/get-session')).json()
+  expect(session).toMatchObject({ user: { emailVerified: true } })
+  expect(await refusal(await maker.put(path, { token }))).toEqual(over)
+})
+
+test('without that session the link alone confirms nobody; the password does', async () => {
+  const { portal, reader, token, isVerified } = await openWithSignUp()
+  expect((await reader.put(path, { token })).status).toBe(401)
+  const joe = await signedUp(portal.app, { ...jane, email: 'joe@patients.example' })
+  const other = { status: 403, code: 'other_account' }
+  expect(await refusal(await joe.put(path, { token }))).toEqual(other)
+  const by = (password: string) => reader.post(path, { token, password })
+  expect(await refusal(await by('not the one'))).toEqual({ status: 403, code: 'wrong_password' })
+  expect(await isVerified()).toBe(false)
+  expect((await by(jane.password)).status).toBe(200)
+  expect(await isVerified()).toBe(true)
+})
+
+test('a new password shuts out whoever signed up, and confirms', async () => {
+  const { portal, maker, reader, token, isVerified } = await openWithSignUp()
+  const bearer = await exchange(maker)
+  const choose = (newPassword: string) => reader.post(`${path}/password`, { token, newPassword })
+  expect(await refusal(await choose('qwerty'))).toMatchObject({ code: 'password_guessable' })
+  expect((await choose('another secret')).status).toBe(200)
+  expect(await isVerified()).toBe(true)
+  expect(await portal.deps.callers.bySession(maker.cookieHeader())).toBeNull()
+  expect(await portal.deps.callers.byToken(bearer)).toBeNull()
+  const signIn = (password: string) =>
+    reader.post('/api/auth/sign-in/email', { email: jane.email, password })
+  expect((await signIn(jane.password)).status).toBe(401)
+  expect((await signIn('another secret')).status).toBe(200)
+  expect(await refusal(await choose('a third secret'))).toEqual(over)
+})
+
+test('“This was not me” removes the account, and its links with it', async () => {
+  const { portal, maker, reader, token, user } = await openWithSignUp()
+  expect((await reader.post(`${path}/denial`, { token })).status).toBe(200)
+  expect(await user()).toBeUndefined()
+  expect(await portal.deps.callers.bySession(maker.cookieHeader())).toBeNull()
+  const again = await signedUp(portal.app)
+  expect(await refusal(await again.put(path, { token }))).toEqual(over)
+  expect(await refusal(await reader.post(`${path}/denial`, { token }))).toEqual(over)
+})
+
+test('a link ends after a day, and as soon as the address is proved in another way', async () => {
+  const { portal, maker, reader, token, user } = await openWithSignUp()
+  const start = portal.time.now
+  portal.time.now = new Date(start.getTime() + 86_400_000)
+  expect(await refusal(await maker.put(path, { token }))).toEqual(over)
+  portal.time.now = start
+  await maker.post('/api/auth/send-verification-email', { email: jane.email })
+  await confirm(portal, maker)
+  const late = [
+    await reader.post(`${path}/password`, { token, newPassword: 'another secret' }),
+    await reader.post(`${path}/denial`, { token }),
+  ]
+  for (const response of late) expect(await refusal(response)).toEqual(over)
+  expect(await user()).toMatchObject({ email: jane.email })
+})
+
+test('of everything that a link is good for, at once, one thing happens', async () => {
+  const { maker, reader, token } = await openWithSignUp()
+  const answers = await Promise.all([
+    maker.put(path, { token }),
+    maker.put(path, { token }),
+    reader.post(`${path}/denial`, { token }),
+    reader.post(`${path}/password`, { token, newPassword: 'another secret' }),
+    reader.post(path, { token, password: jane.password }),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  // A session that has ended meanwhile is refused as one.
+  expect(statuses.filter((status) => ![200, 401, 404].includes(status))).toEqual([])
+})
