@@ -48,7 +48,7 @@ async function confirmationTable(run: Run): Promise<void> {
 
 /** Links in mails end with what they were for: an address is proved once, a password chosen once. */
 async function endLinksOnSqlite(run: Run): Promise<void> {
-  await run(sql`create trigger "users_proved" after update of "emailVerified" on "users"
+  await run(sql`create trigger "users_confirmations_ended" after update of "emailVerified" on "users"
     when new."emailVerified" begin
       delete from "emailConfirmations" where "userId" = new."id"; end`)
   await run(sql`create trigger "accounts_resets_ended" after update of "password" on "accounts"
@@ -57,10 +57,10 @@ async function endLinksOnSqlite(run: Run): Promise<void> {
 }
 
 async function endLinksOnPostgres(run: Run): Promise<void> {
-  await run(sql`create function "end_confirmations"() returns trigger language plpgsql as $$
+  await run(sql`create function "end_email_confirmations"() returns trigger language plpgsql as $$
     begin delete from "emailConfirmations" where "userId" = new."id"; return null; end $$`)
-  await run(sql`create trigger "users_proved" after update of "emailVerified" on "users"
-    for each row when (new."emailVerified") execute function "end_confirmations"()`)
+  await run(sql`create trigger "users_confirmations_ended" after update of "emailVerified" on "users"
+    for each row when (new."emailVerified") execute function "end_email_confirmations"()`)
   await run(sql`create function "end_resets"() returns trigger language plpgsql as $$
     begin delete from "verifications" where ${resetsOfAccount}; return null; end $$`)
   await run(sql`create trigger "accounts_resets_ended" after update of "password" on "accounts"
