@@ -14,7 +14,7 @@ const serverWithoutDatabase = [
   'server/clinic/show-markdown.test.ts',
   'server/clock.test.ts',
   'server/config.test.ts',
-  'server/http/content.test.ts',
+  'server/http/send-content.test.ts',
   'server/identity/hash-passwords.test.ts',
   'server/identity/check-password.test.ts',
   'server/images/run-cleaner.test.ts',

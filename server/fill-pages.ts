@@ -4,7 +4,7 @@ import type { Language } from '../contract/language.ts'
 import { prepareProfile } from './clinic/queries.ts'
 import { showProfile } from './clinic/show-profile.ts'
 import type { Database } from './db/database.ts'
-import { type Content, textContent } from './http/content.ts'
+import { type Content, textContent } from './http/send-content.ts'
 
 /** What the build left open in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g

@@ -4,7 +4,7 @@ import type { Deps } from './app.ts'
 import { hasProxy, isFromLoopback } from './client-address.ts'
 import { readClinicName } from './clinic/queries.ts'
 import { fail, failureResponse } from './errors.ts'
-import { sendContent, textContent } from './http/content.ts'
+import { sendContent, textContent } from './http/send-content.ts'
 import { describeApi } from './openapi.ts'
 import type { Serve } from './serve.ts'
 

@@ -6,7 +6,7 @@ import { identify, mayName } from './access.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
-import { chooseEncoding } from './http/content.ts'
+import { chooseEncoding } from './http/send-content.ts'
 import type { Caller, CallerFinder } from './identity/find-caller.ts'
 import { readInput } from './read-input.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { type Bytes, type Content, type Encoding, fileContent } from './content.ts'
+import { type Bytes, type Content, type Encoding, fileContent } from './send-content.ts'
 
 /** A file of the build, and what goes out with it. */
 export type BuiltFile = { content: Content; headers: Record<string, string> }

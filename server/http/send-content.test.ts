@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseEncoding } from './content.ts'
+import { chooseEncoding } from './send-content.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../app.ts'
 import { readClinicName } from '../clinic/queries.ts'
-import { sendContent, textContent } from './content.ts'
+import { sendContent, textContent } from './send-content.ts'
 
 const dayMs = 86_400_000
 /** How long what security.txt says may be relied on (RFC 9116 wants less than a year). */
