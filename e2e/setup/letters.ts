@@ -16,6 +16,7 @@ import { writeReceiptMail } from '../../server/payments/write-receipt-mail.ts'
 import { writeRefundMail } from '../../server/payments/write-refund-mail.ts'
 import { writeReminderMail } from '../../server/reminders/write-reminder-mail.ts'
 import { writeOfferMail } from '../../server/waiting/write-offer-mail.ts'
+import { writeRestMail } from '../../server/waiting/write-rest-mail.ts'
 
 const publicUrl = 'https://clinic.example'
 const recipient = 'jane.doe@patients.example'
@@ -103,6 +104,7 @@ export function lettersIn(language: Language): Letter[] {
       timeZone,
       url: `${publicUrl}/offers/${'y'.repeat(60)}`,
     }),
+    writeRestMail(sender, { treatment: before.treatment, url: `${publicUrl}/dashboard/waiting` }),
     ...moneyLetters(sender),
     writeVerificationMail(sender, { recipient, url }),
     writeResetMail(sender, { recipient, url }),
