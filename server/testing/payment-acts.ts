@@ -210,4 +210,6 @@ export const usual = [
   ...deeds.slice(0, 2),
   deed('pay at once', [which], payAtOnce, calm),
   deed('pay and move', [which, fc.nat(5), fc.constantFrom(...slots)], payAndMove, calm),
+  // To the cheapest, so that a part of a payment goes back in many lives.
+  deed('pay and save', [which, fc.constant(2), fc.constantFrom(...slots)], payAndMove, calm),
 ]
