@@ -30,6 +30,7 @@ export function createVisitor(app: Hono, origin = 'http://localhost:5000') {
 
   return {
     cookieHeader,
+    call,
     get: (path: string, headers: HeadersInit = {}) => call('GET', path, { headers }),
     post: (path: string, body?: unknown, headers: HeadersInit = {}) =>
       call('POST', path, { body, headers }),
