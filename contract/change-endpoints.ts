@@ -23,7 +23,7 @@ export const ChangeTerms = z.object({
   /** Dollars that are paid by now, and what of it would go back to the card on cancelling now. */
   paid: z.number(),
   refund: z.number(),
-  /** By the clinic's rule, of who cancels now or moves to a cheaper treatment. */
+  /** Whether money goes back on cancelling now, or on moving to a cheaper treatment. */
   givesBack: z.boolean(),
   /** It was paid at the clinic's desk, where the money is given back. */
   paidAtDesk: z.boolean(),

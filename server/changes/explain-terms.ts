@@ -19,7 +19,7 @@ export type Terms = {
   beginsAt: number
   whyNotCancel: ChangeRefusal | null
   whyNotMove: ChangeRefusal | null
-  /** Whether the clinic's rule gives money back to who cancels now, or moves to what costs less. */
+  /** Whether money goes back by the clinic's rule on cancelling now, or on moving to a cheaper treatment. */
   givesBack: boolean
   /** Integer cents that would go back to the card then. */
   refundCents: number

@@ -66,18 +66,15 @@ export async function moveOwn(parts: CancelParts, wish: MoveWish): Promise<MoveO
   return { ...outcome, returnedCents: sumOf(refunds) }
 }
 
+type Planned = { wish: MoveWish; before: Appointment; to: MoveTarget; now: Date; money: Money }
+
 /** The move and what it does to the money, in one transaction; `keep` gets the refunds to run after. */
 function composeMove(
   { config: { publicUrl }, payments }: CancelParts,
-  {
-    wish,
-    before,
-    to,
-    now,
-    money: { returned, kept },
-  }: { wish: MoveWish; before: Appointment; to: MoveTarget; now: Date; money: Money },
+  { wish, before, to, now, money }: Planned,
   keep: (refunds: Refund[]) => void,
 ): Change | ChangeRefusal {
+  const { returned, kept } = money
   const { id, actor, shownCents = returned } = wish
   if (shownCents !== returned) return 'terms_changed'
   if (returned > cardCentsOf(before)) return 'desk_paid_cheaper'
