@@ -14,9 +14,24 @@ export type ClinicTime = {
   firstMinute: number
   /** When this reading stops being true, in epoch milliseconds: the next whole minute. */
   until: number
+  /** How a day's clock runs. */
+  runOf: (day: Day) => DayRun
+}
+
+/**
+ * A day of 24 hours, or one on which the clocks change: from `turnMinute` on, a minute of the clock
+ * comes `shift` minutes sooner after midnight than it says; negative where it comes later.
+ */
+export type DayRun = {
+  /** Epoch milliseconds. */ midnight: number
+  turnMinute: number
+  shift: number
 }
 
 const minuteMs = 60_000
+const noon = 12 * 60
+/** More days than any clinic is booked ahead; past it they are read anew. */
+const knownDays = 1000
 
 export function readClinicTime(now: Date, timeZone: string): ClinicTime {
   const local = fromDate(now, timeZone)
@@ -25,7 +40,17 @@ export function readClinicTime(now: Date, timeZone: string): ClinicTime {
   while (firstMinute < 1440 && startOf(today, firstMinute, timeZone) <= now.getTime()) {
     firstMinute += 1
   }
-  return { today, firstMinute, until: Math.floor(now.getTime() / minuteMs + 1) * minuteMs }
+  const until = Math.floor(now.getTime() / minuteMs + 1) * minuteMs
+  return { today, firstMinute, until, runOf: (day) => readDayRun(day, timeZone) }
+}
+
+function readDayRun(day: Day, timeZone: string): DayRun {
+  const midnight = startOf(day, 0, timeZone)
+  const minutesTo = (minute: number) => (startOf(day, minute, timeZone) - midnight) / minuteMs
+  const shift = noon - minutesTo(noon)
+  let turnMinute = 0
+  if (shift !== 0) while (minutesTo(turnMinute) === turnMinute) turnMinute += 1
+  return { midnight, turnMinute, shift }
 }
 
 /** Begins of slots, of which many appointments share each. */
@@ -46,12 +71,22 @@ export function startOf(day: Day, minute: number, timeZone: string): number {
 
 /** A clock face that reads the zone once a minute; reading it costs more than the rest of a call. */
 export function createClinicClock(clock: Clock, timeZone: string): () => ClinicTime {
-  let reading = readClinicTime(clock(), timeZone)
+  const runs = new Map<Day, DayRun>()
+  const runOf = (day: Day) => {
+    const known = runs.get(day)
+    if (known) return known
+    if (runs.size >= knownDays) runs.clear()
+    const run = readDayRun(day, timeZone)
+    runs.set(day, run)
+    return run
+  }
+  const read = (now: Date) => ({ ...readClinicTime(now, timeZone), runOf })
+  let reading = read(clock())
   return () => {
     const now = clock()
     // A clock set back (tests do it, machines too) must be read anew as well.
     const current = now.getTime() < reading.until && now.getTime() >= reading.until - minuteMs
-    if (!current) reading = readClinicTime(now, timeZone)
+    if (!current) reading = read(now)
     return reading
   }
 }

@@ -1,6 +1,7 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
+import { minutesTo } from './list-available.ts'
 import type { DayParams } from './queries.ts'
 
 /** The time that was asked for. */
@@ -45,5 +46,6 @@ async function explainDay(query: Queries, wish: WantedTime): Promise<BookingRefu
     .executeTakeFirst()
   if (!slot) return null
   if (slot.startMinute < wish.firstMinute) return 'slot_begun'
-  return slot.startMinute < wish.firstMinute + wish.heedsLead * leadMinutes ? 'too_soon' : null
+  const isTooSoon = wish.heedsLead === 1 && minutesTo(slot.startMinute, wish) < leadMinutes
+  return isTooSoon ? 'too_soon' : null
 }

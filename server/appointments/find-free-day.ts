@@ -4,10 +4,9 @@ import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { listTreatmentSlots } from '../treatments/queries.ts'
-import { minuteOf } from './list-available.ts'
+import { dayParams, minuteOf, minutesTo } from './list-available.ts'
 import { countOffered, countTaken } from './queries.ts'
 
-const dayMinutes = 24 * 60
 /** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
 const daysAtOnce = 30
 
@@ -17,25 +16,25 @@ export async function findFreeDay(
   after: Day,
   clinicTime: ClinicTime,
 ): Promise<Day | null> {
-  const { today, firstMinute: now } = clinicTime
+  const { today } = clinicTime
   const { horizonDays, leadMinutes } = await readClinic(query)
-  const soonestDay = addDays(today, Math.floor((now + leadMinutes) / dayMinutes))
-  const next = addDays(after < today ? today : after, 1)
-  const from = next < soonestDay ? soonestDay : next
-  const firstMinute = from === soonestDay ? (now + leadMinutes) % dayMinutes : 0
+  const starts = (await listTreatmentSlots(query)).flatMap(({ startMinute }) => startMinute ?? [])
+  const startsOn = (day: Day) => {
+    const params = dayParams(day, clinicTime)
+    return starts.filter((start) => minutesTo(start, params) >= leadMinutes)
+  }
   const to = addDays(today, horizonDays)
+  let from = addDays(after < today ? today : after, 1)
+  while (from <= to && startsOn(from).length === 0) from = addDays(from, 1)
+  if (from > to) return null
+  const firstMinute = Math.min(...startsOn(from))
   const closedWeekdays = new Set(await listClosedWeekdays(query))
   const closures = new Set((await listClosures(query, from, to)).map(({ day }) => day))
   const offered = await countOffered(query, { from, to, now: minuteOf(clinicTime) })
-  const starts = (await listTreatmentSlots(query)).map(({ startMinute }) => startMinute)
-  const offeredOn = (day: Day) => {
-    const first = day === from ? firstMinute : 0
-    return starts.filter((start) => start !== null && start >= first).length
-  }
   const isFree = (day: Day, taken: number) =>
     !closedWeekdays.has(weekdayOf(day)) &&
     !closures.has(day) &&
-    taken + (offered.get(day) ?? 0) < offeredOn(day)
+    taken + (offered.get(day) ?? 0) < startsOn(day).length
   for (let begin = from; begin <= to; begin = addDays(begin, daysAtOnce)) {
     const days = daysFrom(begin, to)
     const span = { from: begin, to: days.at(-1) ?? begin }

@@ -27,15 +27,23 @@ type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean; he
  * What the clinic's time says about a day, for the queries that decide what can be booked; for staff,
  * set `heedsLead` to 0.
  */
-export function dayParams(day: Day, { today, firstMinute }: ClinicTime): DayParams {
+export function dayParams(day: Day, { today, firstMinute, until, runOf }: ClinicTime): DayParams {
   const daysAhead = daysBetween(today, day)
+  const { midnight, ...run } = runOf(day)
   return {
     day,
     weekday: weekdayOf(day),
     daysAhead,
     firstMinute: firstMinute - daysAhead * dayMinutes,
+    nowMinute: Math.round((until - midnight) / minuteMs),
+    ...run,
     heedsLead: 1,
   }
+}
+
+/** How many minutes from now a minute of the day's clock comes, as `isAhead` counts them. */
+export function minutesTo(minute: number, { nowMinute, turnMinute, shift }: DayParams): number {
+  return (minute < turnMinute ? minute : minute - shift) - nowMinute
 }
 
 /** The minute that a clinic's time is of; what is held for somebody ends with a minute. */

@@ -17,6 +17,11 @@ export type DayParams = {
   daysAhead: number
   /** Minutes since the day's midnight from which on slots have not begun; negative on a later day. */
   firstMinute: number
+  /** Minutes that have passed since the day's midnight; negative before it. */
+  nowMinute: number
+  /** Of the day's `DayRun`. */
+  turnMinute: number
+  shift: number
   /** 1 for a patient; 0 for staff, who may book until a slot begins. */
   heedsLead: 0 | 1
 }
@@ -55,10 +60,12 @@ export function dayIsOpen(param: Param<DayParams>) {
       where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
 }
 
-/** The earliest minute of the day that can be booked. */
-export function soonestMinute(param: Param<DayParams>) {
-  return sql<number>`(select ${param('firstMinute')} + ${param('heedsLead')} * "leadMinutes"
-    from "clinic")`
+/** The slot "s" has not begun, and for a patient the lead time, which has passed by then, is kept. */
+export function isAhead(param: Param<DayParams>) {
+  return sql<boolean>`("s"."startMinute" >= ${param('firstMinute')}
+    and (${param('heedsLead')} = 0 or "s"."startMinute" - ${param('nowMinute')}
+      - case when "s"."startMinute" < ${param('turnMinute')} then 0 else ${param('shift')} end
+      >= (select "leadMinutes" from "clinic")))`
 }
 
 /** A slot is held for nobody of the waiting line. */
@@ -76,7 +83,7 @@ export function prepareFreeSlots(database: Database) {
       .leftJoin('treatmentSlots as s', (join) =>
         join
           .onRef('s.treatmentId', '=', 't.id')
-          .on('s.startMinute', '>=', soonestMinute(param))
+          .on(isAhead(param))
           .on(dayIsOpen(param))
           .on(isNotOffered(param))
           .on(({ not, exists, selectFrom }) =>

@@ -5,10 +5,10 @@ import type { Appointment } from './book-appointment.ts'
 import {
   type DayParams,
   dayIsOpen,
+  isAhead,
   type NewAppointment,
   type NewForMember,
   type Param,
-  soonestMinute,
 } from './queries.ts'
 
 const insertedColumns = [
@@ -68,7 +68,7 @@ function newRow(query: Queries, param: Param<NewAppointment>) {
     .where('t.archivedAt', 'is', null)
     .where('t.priceCents', '=', param('priceCents'))
     .where('s.slot', '=', param('slot'))
-    .where('s.startMinute', '>=', soonestMinute(param))
+    .where(isAhead(param))
     .where(dayIsOpen(param))
     .select([
       param('id').as('id'),
@@ -174,7 +174,7 @@ export async function storeMove(
       other.where('t.priceCents', '=', to.priceCents ?? 0),
     )
     .where('s.slot', '=', to.slot)
-    .where('s.startMinute', '>=', soonestMinute(param))
+    .where(isAhead(param))
     .where(dayIsOpen(param))
     .returning('appointments.id')
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { dayParams } from '../appointments/list-available.ts'
+import { dayParams, minutesTo } from '../appointments/list-available.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import { findExpiry } from './find-expiry.ts'
 
@@ -47,8 +47,9 @@ test('whatever the zone and the clocks do, a slot can be booked until its offer 
     if (expiresAt <= now) return
     held += 1
     const lastMoment = new Date(expiresAt.getTime() - 1)
-    const { firstMinute } = dayParams(day, readClinicTime(lastMoment, zone))
-    expect(startMinute).toBeGreaterThanOrEqual(firstMinute + rules.leadMinutes)
+    const params = dayParams(day, readClinicTime(lastMoment, zone))
+    expect(startMinute).toBeGreaterThanOrEqual(params.firstMinute)
+    expect(minutesTo(startMinute, params)).toBeGreaterThanOrEqual(rules.leadMinutes)
   })
   fc.assert(property, { numRuns: 3_000 })
   expect(held).toBeGreaterThan(500)

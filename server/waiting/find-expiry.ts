@@ -2,7 +2,6 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 
 const minuteMs = 60_000
-const dayMinutes = 24 * 60
 
 /** Nobody reads a mail at night: between these minutes of the clinic's clock an offer's time stands still. */
 const night = { from: 21 * 60, until: 8 * 60 }
@@ -18,10 +17,7 @@ export function findExpiry(
   { day, startMinute }: { day: Day; startMinute: number },
   { offerMinutes, leadMinutes, zone, now }: Rules,
 ): Date {
-  const last = startMinute - leadMinutes
-  const lastDay = addDays(day, Math.floor(last / dayMinutes))
-  const lastMinute = ((last % dayMinutes) + dayMinutes) % dayMinutes
-  const bookable = Math.floor(startOf(lastDay, lastMinute, zone) / minuteMs) * minuteMs
+  const bookable = Math.floor(startOf(day, startMinute, zone) / minuteMs - leadMinutes) * minuteMs
   const held = Math.ceil(wakingHour(now, zone) / minuteMs + offerMinutes) * minuteMs
   return new Date(Math.min(held, bookable))
 }

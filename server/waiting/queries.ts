@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { type DayParams, dayIsOpen, type Param, soonestMinute } from '../appointments/queries.ts'
+import { type DayParams, dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 
@@ -35,7 +35,7 @@ export async function findFirst(query: Queries, { treatmentId, slot }: Place, ti
     .where('w.treatmentId', '=', treatmentId)
     .where('s.slot', '=', slot)
     .where('t.archivedAt', 'is', null)
-    .where('s.startMinute', '>=', soonestMinute(param))
+    .where(isAhead(param))
     .where(dayIsOpen(param))
     .where(suits(time))
     .where(isEarlier(time.day))
