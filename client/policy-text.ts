@@ -4,11 +4,6 @@ import { durationText } from './duration-text.ts'
 
 export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
-const unpaidInEnglish = (count: number) =>
-  plural('en', count, { one: 'one unpaid appointment', other: `${count} unpaid appointments` })
-const unpaidInSpanish = (count: number) =>
-  plural('es', count, { one: 'una cita sin pagar', other: `${count} citas sin pagar` })
-
 export const policyTexts = texts({
   en: {
     heading: 'Moving and cancelling:',
@@ -20,11 +15,12 @@ export const policyTexts = texts({
     free: 'You can move or cancel your appointment until it begins.',
     always: 'What you paid by card always goes back to your card in full.',
     never: 'What you paid does not go back when you cancel or move to a treatment that costs less.',
-    unproved: (count: number, span: string) =>
-      count === 0
-        ? 'Before you book, confirm your e-mail by the link that we mailed you.'
-        : `Until you confirm your e-mail you can hold ${unpaidInEnglish(count)}. Each is yours for ${span}, and longer once you pay or confirm.`,
-    proved: (count: number) => `After that you can hold ${unpaidInEnglish(count)} at a time.`,
+    unpaid: (count: number) =>
+      plural('en', count, { one: 'one unpaid appointment', other: `${count} unpaid appointments` }),
+    confirmFirst: 'Before you book, confirm your e-mail by the link that we mailed you.',
+    unproved: (unpaid: string, span: string) =>
+      `Until you confirm your e-mail you can hold ${unpaid}. Each is yours for ${span}, and longer once you pay or confirm.`,
+    proved: (unpaid: string) => `After that you can hold ${unpaid} at a time.`,
   },
   es: {
     heading: 'Cambiar y cancelar:',
@@ -36,11 +32,13 @@ export const policyTexts = texts({
     free: 'Puede cambiar o cancelar su cita hasta que comience.',
     always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
     never: 'Lo que pagó no se devuelve si cancela o cambia a un tratamiento más barato.',
-    unproved: (count, span) =>
-      count === 0
-        ? 'Antes de reservar, confirme su correo electrónico con el enlace que le enviamos.'
-        : `Hasta que confirme su correo electrónico puede tener ${unpaidInSpanish(count)}. Le guardamos cada una ${span}, y más tiempo si la paga o confirma su correo.`,
-    proved: (count) => `Después puede tener ${unpaidInSpanish(count)} a la vez.`,
+    unpaid: (count) =>
+      plural('es', count, { one: 'una cita sin pagar', other: `${count} citas sin pagar` }),
+    confirmFirst:
+      'Antes de reservar, confirme su correo electrónico con el enlace que le enviamos.',
+    unproved: (unpaid, span) =>
+      `Hasta que confirme su correo electrónico puede tener ${unpaid}. Le guardamos cada una ${span}, y más tiempo si la paga o confirma su correo.`,
+    proved: (unpaid) => `Después puede tener ${unpaid} a la vez.`,
   },
 })
 
@@ -59,8 +57,9 @@ export function unprovedText(
   language: Language,
   { unprovedAppointments, unprovedHours }: Pick<Limits, 'unprovedAppointments' | 'unprovedHours'>,
 ): string {
-  const span = durationText(language, unprovedHours * 60)
-  return policyTexts[language].unproved(unprovedAppointments, span)
+  const say = policyTexts[language]
+  if (unprovedAppointments === 0) return say.confirmFirst
+  return say.unproved(say.unpaid(unprovedAppointments), durationText(language, unprovedHours * 60))
 }
 
 /** The same, and how much they can book afterwards. */
@@ -68,6 +67,6 @@ export function limitsText(
   language: Language,
   limits: Pick<Limits, 'unprovedAppointments' | 'unprovedHours' | 'unpaidAppointments'>,
 ): string {
-  const { proved } = policyTexts[language]
-  return `${unprovedText(language, limits)} ${proved(limits.unpaidAppointments)}`
+  const say = policyTexts[language]
+  return `${unprovedText(language, limits)} ${say.proved(say.unpaid(limits.unpaidAppointments))}`
 }

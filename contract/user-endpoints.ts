@@ -27,6 +27,16 @@ export const userEndpoints = {
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
   },
+  changeLimits: {
+    method: 'PUT',
+    path: '/users/limits/:email',
+    summary: 'Lift the limits of the policy for an account, or set them again.',
+    access: 'admin',
+    audit: 'Changed the limits of a user',
+    params: ByEmail,
+    body: z.object({ unbounded: z.boolean() }),
+    answer: z.object({ modifiedCount: z.number() }),
+  },
   removeUser: {
     method: 'DELETE',
     path: '/users/:email',

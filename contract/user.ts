@@ -15,6 +15,8 @@ export const User = z.object({
   role: z.enum(['patient', 'admin']),
   /** Whether they have proved that the e-mail is theirs. */
   verified: z.boolean(),
+  /** Staff have lifted the limits of the policy for them. */
+  unbounded: z.boolean(),
   /** An instant in UTC, ISO text. */
   since: z.string(),
 })

@@ -19,6 +19,7 @@ const actionTexts = texts<Partial<Record<string, string>>>({
     'Changed a doctor': 'Modificó un doctor',
     'Changed a treatment': 'Modificó un tratamiento',
     'Changed the clinic profile': 'Modificó el perfil de la clínica',
+    'Changed the limits of a user': 'Modificó los límites de un usuario',
     'Changed the opening days': 'Modificó los días de atención',
     'Changed the policy': 'Modificó la política',
     'Closed days': 'Cerró días',

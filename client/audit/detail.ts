@@ -55,6 +55,7 @@ const detailTexts = texts<Partial<Record<string, Say>>>({
       'about page': 'página sobre la clínica',
       'contact page': 'página de contacto',
     }),
+    'Changed the limits of a user': one({ lifted: 'quitados', 'set again': 'puestos de nuevo' }),
     'Changed the opening days': (detail) =>
       detail
         .replace(/\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat|never)\b/g, (day) => weekdays[day] ?? day)

@@ -3,6 +3,7 @@ import { useSession } from '../identity/session.tsx'
 import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { LiftLimits } from './lift-limits.tsx'
 import { MakeAdmin } from './make-admin.tsx'
 import { usersTexts } from './texts.ts'
 
@@ -20,7 +21,7 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
   const { index, email, makeAdmin, remove } = say.headings
   const columns: readonly Column<User>[] = [
     { heading: index, cell: (_, row) => firstIndex + row },
-    { heading: email, cell: (user) => <Person user={user} /> },
+    { heading: email, cell: (user) => <Person user={user} onChanged={onChanged} /> },
     { heading: makeAdmin, cell: (user) => <MakeAdmin user={user} onChanged={onChanged} /> },
     {
       heading: remove,
@@ -50,13 +51,14 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
   )
 }
 
-function Person({ user }: { user: User }) {
+function Person({ user, onChanged }: { user: User; onChanged: () => void }) {
   const say = useTexts(usersTexts)
   return (
     <span className="user-person">
       {user.email}
       {user.name !== '' && <span className="user-name">{user.name}</span>}
       {!user.verified && <span className="user-name">{say.notVerified}</span>}
+      {user.role === 'patient' && <LiftLimits user={user} onChanged={onChanged} />}
     </span>
   )
 }

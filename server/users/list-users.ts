@@ -24,10 +24,11 @@ export async function listUsers(
   return [...byEmail.values()]
     .sort((a, b) => (a.email < b.email ? -1 : 1))
     .slice(0, limit)
-    .map(({ id, createdAt, emailVerified, ...user }) => ({
+    .map(({ id, createdAt, emailVerified, unbounded, ...user }) => ({
       _id: id,
       ...user,
       verified: Boolean(emailVerified),
+      unbounded: unbounded === 1,
       since: new Date(createdAt).toISOString(),
     }))
 }

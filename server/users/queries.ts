@@ -2,8 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
-const shown = ['id', 'email', 'name', 'role', 'emailVerified', 'createdAt'] as const
+const shown = ['id', 'email', 'name', 'role', 'emailVerified', 'unbounded', 'createdAt'] as const
 type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
+  unbounded: 0 | 1
   emailVerified: boolean | number
   createdAt: Date | string
 }
@@ -75,6 +76,23 @@ export async function promoteUser(query: Queries, email: string, now: Date): Pro
     .where('email', '=', email)
     .where('role', '<>', 'admin')
     .where('emailVerified', '=', sql<boolean>`true`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lifts the limits for an account or sets them again; `false` where they are so, and for nobody. */
+export async function updateUnbounded(
+  query: Queries,
+  email: string,
+  unbounded: boolean,
+): Promise<boolean> {
+  const flag = unbounded ? 1 : 0
+  const row = await query
+    .updateTable('users')
+    .set({ unbounded: flag })
+    .where('email', '=', email)
+    .where('unbounded', '<>', flag)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

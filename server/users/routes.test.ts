@@ -70,6 +70,7 @@ test('a user is shown with name, role and since when', async () => {
       name: 'Pat Doe',
       role: 'admin',
       verified: true,
+      unbounded: false,
       since: '2026-06-05T13:15:00.000Z',
     },
   ])

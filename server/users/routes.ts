@@ -5,7 +5,7 @@ import type { Deps } from '../app.ts'
 import { Failure, fail } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { listUsers } from './list-users.ts'
-import { promoteUser, readRole } from './queries.ts'
+import { promoteUser, readRole, updateUnbounded } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
@@ -26,6 +26,14 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     const role = await readRole(database.query, params.email)
     if (!role) return fail('not_found')
     return role === 'admin' ? { modifiedCount: 0 } : refuse('email_unproved')
+  })
+
+  serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
+    note({ detail: body.unbounded ? 'lifted' : 'set again' })
+    if (await updateUnbounded(database.query, params.email, body.unbounded)) {
+      return { modifiedCount: 1 }
+    }
+    return (await readRole(database.query, params.email)) ? { modifiedCount: 0 } : fail('not_found')
   })
 
   serve(userEndpoints.removeUser, async ({ params, caller }) => {

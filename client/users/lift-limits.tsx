@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { User } from '../../contract/user.ts'
+import { userEndpoints } from '../../contract/user-endpoints.ts'
+import { ApiError, call } from '../api.ts'
+import { useTexts } from '../language.tsx'
+import { sharedTexts } from '../texts.ts'
+import { toast } from '../ui/toast.ts'
+import { usersTexts } from './texts.ts'
+
+/** Whether the limits of the policy hold for a patient, and the way to change that. */
+export function LiftLimits({ user, onChanged }: { user: User; onChanged: () => void }) {
+  const say = useTexts(usersTexts)
+  const { unexpected } = useTexts(sharedTexts)
+  const [isBusy, setBusy] = useState(false)
+  const { email, unbounded } = user
+
+  async function change() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await call(userEndpoints.changeLimits, { params: { email }, body: { unbounded: !unbounded } })
+      onChanged()
+    } catch (fault) {
+      toast.error(fault instanceof ApiError ? fault.message : unexpected)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <span className="user-name">
+      {unbounded && `${say.limitsLifted} `}
+      <button
+        type="button"
+        className="user-limits"
+        aria-label={unbounded ? say.setLimitsOf(email) : say.liftLimitsOf(email)}
+        aria-busy={isBusy || undefined}
+        onClick={() => void change()}
+      >
+        {unbounded ? say.setLimits : say.liftLimits}
+      </button>
+    </span>
+  )
+}
