@@ -46,8 +46,12 @@ export function answerFault(error: Error, http: Context): Response {
   return failureResponse(fail(isUnreachable(error) ? 'unavailable' : 'internal'))
 }
 
-/** PostgreSQL away, restarting or out of connections: worth another try, unlike a mistake of ours. */
+/**
+ * PostgreSQL away, restarting, out of connections or ending one transaction for another: worth another
+ * try, unlike a mistake of ours.
+ */
 function isUnreachable(error: Error): boolean {
   if (!('code' in error)) return false
-  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'].includes(String(error.code))
+  const codes = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01']
+  return codes.includes(String(error.code))
 }

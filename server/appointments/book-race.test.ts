@@ -1,8 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatment.ts'
-import { book, openPortal, request, signIn } from '../testing/portal.ts'
+import { openDatabase, type Queries } from '../db/database.ts'
+import { makePlace } from '../testing/database.ts'
+import {
+  book,
+  monday,
+  openPortal,
+  type Person,
+  type Portal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
 
 const people = 100
 
@@ -60,3 +71,60 @@ test('a slot whose booking was acknowledged is never offered again', async () =>
   await Promise.all(readers)
   expect(acknowledged.size).toBe(16)
 })
+
+// On SQLite one booking comes after the other.
+if (inject('engine') === 'postgres') {
+  test('one patient’s 20 tabs in two processes: one wins, the others are refused', async () => {
+    const { portal, other } = await openTwice()
+    const slots = portal.treatments[0]?.slots.slice(0, 4) ?? []
+    for (const slot of slots) {
+      const jane = await signIn(portal)
+      const tabs = Array.from({ length: 20 }, (_, tab) =>
+        book(tab % 2 === 0 ? portal : other, jane, { treatment: tab % 6, slot }),
+      )
+      const statuses = (await Promise.all(tabs)).map(({ status }) => status).sort()
+      expect(statuses).toEqual([200, ...Array(19).fill(409)])
+    }
+  })
+
+  test('bookings of a patient wait for those before them, and nobody else does', async () => {
+    const { portal, other } = await openTwice()
+    const [jane, john] = [await signIn(portal), await signIn(portal)]
+    const { query } = portal.database
+    const [morning = '', noon = ''] = portal.treatments[0]?.slots ?? []
+    const { waiting } = await query.transaction().execute(async (transaction) => {
+      const { rows } = await insertFor(transaction, portal, jane)
+      expect(rows).toHaveLength(1)
+      const waiting = Promise.resolve(book(other, jane, { slot: morning }))
+      await expect.poll(() => countWaiting(portal)).toBe(1)
+      expect((await book(other, john, { slot: noon })).status).toBe(200)
+      expect(await countWaiting(portal)).toBe(1)
+      return { waiting }
+    })
+    // Refused by what was booked meanwhile.
+    expect((await waiting).status).toBe(409)
+  })
+}
+
+async function openTwice() {
+  const place = await makePlace()
+  const portal = await openPortal({ database: await openDatabase(place) })
+  return { portal, other: await openPortal({ database: await openDatabase(place) }) }
+}
+
+/** Another treatment at the same time, in somebody else's transaction. */
+function insertFor(query: Queries, { treatments }: Portal, { email, name }: Person) {
+  const { _id, name: treatment, slots } = treatments[1] ?? { _id: '', name: '', slots: [] }
+  const at = '2026-06-05T13:15:00.000Z'
+  return sql`insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
+    "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt")
+    values ('first', ${_id}, ${treatment}, 7900, ${monday}, ${slots[0]}, 480, 510, ${email}, ${name}, '', ${at})
+    returning "id"`.execute(query)
+}
+
+/** How many wait in a patient's line. */
+async function countWaiting({ database }: Portal): Promise<number> {
+  const { rows } = await sql`select 1 from pg_locks
+    where "locktype" = 'advisory' and not "granted"`.execute(database.query)
+  return rows.length
+}
