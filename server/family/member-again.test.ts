@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { addMember } from '../testing/family.ts'
+import { book, booked, refusal, request, signIn } from '../testing/portal.ts'
+
+const slot = '9:30 AM - 10:00 AM'
+
+test('who is removed from the family and added again sits in one chair', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal)
+  const remove = async ({ _id }: { _id: string }) => {
+    const removed = await request(portal, 'DELETE', `/family/${_id}`, { token: jane.token })
+    expect(removed.status).toBe(200)
+  }
+  const timmy = await addMember(portal, jane)
+  await booked(portal, jane, { slot, person: timmy._id })
+  await remove(timmy)
+  const again = await addMember(portal, jane, { name: 'timmy  DOE' })
+  const other = { treatment: 1, slot, person: again._id }
+  expect((await refusal(await book(portal, jane, other))).code).toBe('patient_busy')
+  // Staff name him while he is in no list.
+  await remove(again)
+  const named = { email: jane.email, name: 'Timmy Doe', relation: 'child' }
+  const byStaff = await bookFor(portal, staff, named, { treatment: 1, slot })
+  expect((await refusal(byStaff)).code).toBe('patient_busy')
+  // His namesake, who holds the account, is somebody else.
+  await accepted(
+    await bookFor(portal, staff, { email: jane.email, name: 'Timmy Doe' }, { treatment: 1, slot }),
+  )
+})
