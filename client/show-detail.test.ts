@@ -17,6 +17,10 @@ it.each([
   ],
   ['$99.00, re_1. the provider refused it', '$99.00, re_1. el proveedor lo rechazó'],
   ['Call me cash', 'Call me cash'],
+  [
+    'The e-mail address was not confirmed in time.',
+    'El correo electrónico no se confirmó a tiempo.',
+  ],
   ['', ''],
 ])('%s', (detail, spanish) => {
   // Narrow spaces are for the eye.

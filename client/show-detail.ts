@@ -21,7 +21,7 @@ const detailTexts = texts({
  */
 export function showDetail(language: Language, detail: string): string {
   const say: Record<string, string> = detailTexts[language]
-  return detail
+  return translate(language, detail)
     .replace(date, (day) => showDate(language, day))
     .replace(slot, (time) => showSlot(language, time))
     .replace(paidBy, (way) => say[way] ?? way)

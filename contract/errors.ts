@@ -13,6 +13,12 @@ export const bookingRefusals = {
   unknown_treatment: 'This treatment is not offered.',
   unknown_slot: 'This treatment has no such time.',
   price_changed: 'The price has changed. Please look at it again.',
+  confirm_first:
+    'Until its e-mail is confirmed, an account holds only so many unpaid appointments. To go on, follow the link that we mailed you, or pay for what you have booked.',
+  too_many_unpaid:
+    'You hold as many unpaid appointments as an account can. To go on, pay for one of them or cancel one, or call the clinic.',
+  too_many_bookings:
+    'You have booked as many appointments in an hour as an account can. Please go on later, or call the clinic.',
   wrong_patient: 'You can book for your own account only.',
   unknown_account: 'There is no account with this e-mail that was confirmed.',
   family_full: 'The family list of this account is full: it takes 20 people.',

@@ -16,6 +16,12 @@ export const bookingRefusalsInSpanish: Record<BookingRefusal, string> = {
   unknown_treatment: 'Este tratamiento no se ofrece.',
   unknown_slot: 'Este tratamiento no tiene ese horario.',
   price_changed: 'El precio ha cambiado. Revíselo de nuevo, por favor.',
+  confirm_first:
+    'Hasta que se confirma su correo electrónico, una cuenta solo puede tener unas pocas citas sin pagar. Para seguir, use el enlace que le enviamos por correo o pague lo que ya reservó.',
+  too_many_unpaid:
+    'Tiene tantas citas sin pagar como admite una cuenta. Para seguir, pague o cancele una, o llame a la clínica.',
+  too_many_bookings:
+    'Ha reservado en una hora tantas citas como admite una cuenta. Siga más tarde o llame a la clínica, por favor.',
   wrong_patient: 'Solo puede reservar con su propia cuenta.',
   unknown_account: 'No hay ninguna cuenta con este correo que esté confirmada.',
   family_full: 'La lista familiar de esta cuenta está completa: admite 20 personas.',

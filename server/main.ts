@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { announce } from './announce.ts'
 import { createApp } from './app.ts'
+import { startReleasing } from './appointments/release-unproved.ts'
 import { readClinicName } from './clinic/queries.ts'
 import { readConfig } from './config.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   const sweep = startSweep(deps)
   const line = await startLine(deps)
   const housekeeping = startHousekeeping(deps)
+  const releasing = startReleasing(deps)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
       await sweep.stop()
       await line.stop()
       await housekeeping.stop()
+      await releasing.stop()
       await outbox.stop()
       await database.close()
       hold?.release()

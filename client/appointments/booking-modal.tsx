@@ -15,6 +15,7 @@ import './booking-modal.css'
 import { BookingProblem } from './booking-problem.tsx'
 import { bookingTexts } from './booking-texts.ts'
 import { PersonChoice } from './person-choice.tsx'
+import { UnprovedNote } from './unproved-note.tsx'
 import type { Choice } from './url-choice.ts'
 import { useBookingForm } from './use-booking-form.ts'
 
@@ -36,6 +37,7 @@ export function BookingModal(props: BookingModalProps) {
   const [phone, setPhone] = useState('')
   const language = useLanguage()
   const say = useTexts(bookingTexts)
+  const policy = usePolicy()
   const form = useRef<HTMLFormElement>(null)
   const { user, person, slots, time, isBusy, isMissing, problem, submit } = useBookingForm(props)
   const { slot, taken, isBack, choose } = time
@@ -59,7 +61,8 @@ export function BookingModal(props: BookingModalProps) {
           onPhone={setPhone}
         />
         <SlotChoice {...{ slots, taken, zone, isBack }} chosen={slot} onChoose={choose} />
-        <PolicyNote policy={usePolicy()} />
+        <PolicyNote policy={policy} />
+        {user && !user.emailVerified && <UnprovedNote policy={policy} />}
         <div className="booking-send">
           <BookingProblem problem={problem} />
           {isMissing && (

@@ -16,8 +16,9 @@ export type Failure =
 export function failureOf(error: unknown): Failure {
   const say = bookingTexts[currentLanguage()]
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
-  const { status, message, issues } = error
-  if (status === 409) return { kind: 'refused', reason: message }
+  const { status, code, message, issues } = error
+  // The specification's refused booking, also where a later one will not be.
+  if (status === 409 || code === 'too_many_bookings') return { kind: 'refused', reason: message }
   if (status === 401) return { kind: 'signedOut' }
   if (status === 429) return { kind: 'notBooked', message: waitText(error) }
   if (status >= 400 && status < 500) {

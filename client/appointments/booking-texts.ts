@@ -4,6 +4,7 @@ import { plural, texts } from '../../contract/language.ts'
 export const bookingTexts = texts({
   en: {
     submit: 'Submit',
+    sendAgain: 'Send the mail again',
     chooseFirst: 'Please choose a time first.',
     noneLeft: (date: string) => `Nothing else is free on ${date} just now.`,
     signedOut: 'Nothing has been booked: you have been signed out. Please sign in again.',
@@ -19,6 +20,7 @@ export const bookingTexts = texts({
   },
   es: {
     submit: 'Reservar',
+    sendAgain: 'Enviar el correo de nuevo',
     chooseFirst: 'Elija primero un horario, por favor.',
     noneLeft: (date) => `Por ahora no queda nada más libre el ${date}.`,
     signedOut: 'No se reservó nada: su sesión se cerró. Inicie sesión de nuevo, por favor.',

@@ -45,6 +45,9 @@ const reasons: Record<string, BookingRefusal> = {
   appointments_slot_offered: 'slot_taken',
   appointments_one_per_treatment: 'already_booked',
   appointments_one_chair: 'patient_busy',
+  appointments_unproved_bound: 'confirm_first',
+  appointments_unpaid_bound: 'too_many_unpaid',
+  appointments_hourly_bound: 'too_many_bookings',
 }
 
 /** Which rule of the database an error tells of; `null` when it tells of none. */

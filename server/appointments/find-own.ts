@@ -21,8 +21,9 @@ export async function findOwn(
 /**
  * Whether an appointment is the caller's to see. Anybody may sign up with an address that is not
  * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
- * an earlier account, booked for that address.
+ * an earlier account, booked for that address; and what it booked until then is nobody else's.
  */
-export function isOwn({ patient, bookedBy }: Appointment, caller: Owner): boolean {
-  return patient === caller.email && (caller.verified || bookedBy === caller.userId)
+export function isOwn({ patient, unproved }: Appointment, caller: Owner): boolean {
+  const isAddress = caller.verified && unproved === ''
+  return patient === caller.email && (isAddress || unproved === caller.userId)
 }

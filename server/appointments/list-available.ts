@@ -32,6 +32,7 @@ export function dayParams(day: Day, { today, firstMinute, until, runOf }: Clinic
   const { midnight, ...run } = runOf(day)
   return {
     day,
+    today,
     weekday: weekdayOf(day),
     daysAhead,
     firstMinute: firstMinute - daysAhead * dayMinutes,

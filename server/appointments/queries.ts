@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import { readClinic } from '../clinic/queries.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
 import type { TreatmentSlotRow } from '../treatments/queries.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
 const mostAtOnce = 500
+const hourMs = 3_600_000
 
 /** What decides whether a day can be booked at all. */
 export type DayParams = {
   day: Day
+  /** The clinic's. */
+  today: Day
   /** 0 for Sunday to 6 for Saturday. */
   weekday: number
   /** Days from the clinic's today; negative for the past. */
@@ -154,6 +158,26 @@ export async function listUnpaid(query: Queries, patient: string, dueCents: numb
     .execute()
 }
 
+/** The account that books, while its e-mail is unconfirmed; '' for everybody else. */
+export function unprovedOf(bookedBy: string | null | RawBuilder<string | null>) {
+  return sql<string>`coalesce((select "id" from "users"
+    where "id" = ${bookedBy} and "emailVerified" = false), '')`
+}
+
+/** How long until an account that has booked as much in an hour as it may can book once more. */
+export async function secondsToNext(query: Queries, userId: string, now: Date): Promise<number> {
+  const { bookingsPerHour } = await readClinic(query)
+  const oldest = await query
+    .selectFrom('appointments')
+    .select('createdAt')
+    .where('bookedBy', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .offset(bookingsPerHour - 1)
+    .executeTakeFirst()
+  return oldest ? (Date.parse(oldest.createdAt) + hourMs - now.getTime()) / 1000 : 0
+}
+
 /** Whether the very person who wants this slot holds it: by their id, or as staff say who they are. */
 export async function holdsSlot(
   query: Queries,
@@ -161,8 +185,11 @@ export async function holdsSlot(
     patient,
     person,
     relation,
+    unproved,
     ...wanted
-  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot' | 'nameKey'> & {
+  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot' | 'nameKey' | 'bookedBy'> & {
+    /** Of an appointment that stands. */
+    unproved?: string
     person?: string
     relation?: string | null | undefined
   },
@@ -174,6 +201,7 @@ export async function holdsSlot(
     .where('treatmentId', '=', wanted.treatmentId)
     .where('slot', '=', wanted.slot)
     .where('patient', '=', patient)
+    .where('unproved', '=', unproved ?? unprovedOf(wanted.bookedBy))
     .where((row) =>
       person === undefined && relation
         ? row('nameKey', '=', wanted.nameKey)

@@ -14,7 +14,7 @@ import { createBookAppointment, type Wish } from './book-appointment.ts'
 import { findFreeDay } from './find-free-day.ts'
 import { findOwn, isOwn } from './find-own.ts'
 import { listHistory } from './list-history.ts'
-import { listByPatient } from './queries.ts'
+import { listByPatient, secondsToNext } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
 import { storeLastRead } from './store-last-read.ts'
 import { createWatchAvailable } from './watch-available.ts'
@@ -56,7 +56,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     }
     const outcome = await bookAppointment(wish, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
-    if (!outcome.ok) return refuse(outcome.reason, 409, 'forMember' in whom)
+    if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forMember' in whom)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
 }
@@ -102,6 +102,17 @@ function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
     const appointment = await findOwn(database.query, params.id, caller)
     return appointment instanceof Failure ? appointment : listHistory(database.query, appointment)
   })
+}
+
+async function refuseBooking(
+  { database, clock }: Deps,
+  { userId }: Caller,
+  code: BookingRefusal,
+  isForMember: boolean,
+): Promise<Failure> {
+  if (code !== 'too_many_bookings') return refuse(code, 409, isForMember)
+  const { body } = refuse(code, 429)
+  return new Failure(429, body, await secondsToNext(database.query, userId, clock()))
 }
 
 function refuse(code: BookingRefusal, status: number, isForMember = false): Failure {

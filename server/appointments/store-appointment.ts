@@ -9,6 +9,7 @@ import {
   type NewAppointment,
   type NewForMember,
   type Param,
+  unprovedOf,
 } from './queries.ts'
 
 const insertedColumns = [
@@ -25,6 +26,8 @@ const insertedColumns = [
   'phone',
   'createdAt',
   'bookedBy',
+  'unproved',
+  'bookedOn',
   'nameKey',
   'familyKey',
   'phoneKey',
@@ -84,6 +87,8 @@ function newRow(query: Queries, param: Param<NewAppointment>) {
       param('phone').as('phone'),
       param('createdAt').as('createdAt'),
       param('bookedBy').as('bookedBy'),
+      unprovedOf(param('bookedBy')).as('unproved'),
+      param('today').as('bookedOn'),
       param('nameKey').as('nameKey'),
       param('familyKey').as('familyKey'),
       param('phoneKey').as('phoneKey'),

@@ -24,7 +24,10 @@ function tookPlace(eb: OfAppointment, now: Now) {
 /** The rule of `isOwn` for a row that is not read yet. */
 function isOwnRow({ email, userId, verified }: Owner) {
   return (eb: OfAppointment) =>
-    eb.and([eb('a.patient', '=', email), ...(verified ? [] : [eb('a.bookedBy', '=', userId)])])
+    eb.and([
+      eb('a.patient', '=', email),
+      eb('a.unproved', 'in', verified ? ['', userId] : [userId]),
+    ])
 }
 
 /** A place in a patient's past. */

@@ -153,9 +153,8 @@ async function boundsOnPostgres(run: Run): Promise<void> {
 }
 
 /**
- * Once its e-mail is confirmed, what an account has booked is the address's, and owes it the
- * confirmation that an unconfirmed one does not get. What collides with an appointment that the
- * address has already stays the account's until the server cancels it.
+ * Once its e-mail is confirmed, what an account has booked is the address's. What collides with an
+ * appointment that the address has already stays the account's until the server cancels it.
  */
 async function proofOnSqlite(run: Run): Promise<void> {
   await run(sql`create trigger "users_proved" after update of "emailVerified" on "users"
@@ -170,14 +169,6 @@ async function proofOnSqlite(run: Run): Promise<void> {
               or (other."startMinute" < "appointments"."endMinute"
                 and "appointments"."startMinute" < other."endMinute"))));
     end`)
-  await run(sql`drop trigger "appointments_confirmation"`)
-  await run(sql`create trigger "appointments_confirmation" after insert on "appointments"
-    when new."patient" not like 'guest:%' and new."unproved" = '' begin
-      insert into "confirmationsDue" values (new."id"); end`)
-  await run(sql`create trigger "appointments_confirmation_proved"
-    after update of "unproved" on "appointments"
-    when new."unproved" = '' and old."unproved" <> '' and new."cancelledAt" is null begin
-      insert or ignore into "confirmationsDue" values (new."id"); end`)
 }
 
 async function proofOnPostgres(run: Run): Promise<void> {
@@ -197,18 +188,4 @@ async function proofOnPostgres(run: Run): Promise<void> {
   await run(sql`create trigger "users_proved" after update of "emailVerified" on "users"
     for each row when (new."emailVerified" and not old."emailVerified")
     execute function "own_what_was_booked"()`)
-  await run(sql`drop trigger "appointments_confirmation" on "appointments"`)
-  await run(sql`create trigger "appointments_confirmation" after insert on "appointments"
-    for each row when (new."patient" not like 'guest:%' and new."unproved" = '')
-    execute function "owe_confirmation"()`)
-  await run(sql`create or replace function "owe_confirmation"() returns trigger
-    language plpgsql as $$
-    begin
-      insert into "confirmationsDue" values (new."id") on conflict do nothing;
-      return null;
-    end $$`)
-  await run(sql`create trigger "appointments_confirmation_proved"
-    after update of "unproved" on "appointments"
-    for each row when (new."unproved" = '' and old."unproved" <> '' and new."cancelledAt" is null)
-    execute function "owe_confirmation"()`)
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Limits } from '../../contract/policy.ts'
+import { type Person, type Portal, signIn } from './portal.ts'
+
+/** Somebody signed in whose e-mail is not confirmed. */
+export async function signInUnproved(portal: Portal, email?: string): Promise<Person> {
+  const person = await signIn(portal, email)
+  await setVerified(portal, person.email, false)
+  return person
+}
+
+/** Confirms an e-mail, as the link in the mail does. */
+export async function prove(portal: Portal, { email }: Person): Promise<void> {
+  await setVerified(portal, email, true)
+}
+
+async function setVerified({ database }: Portal, email: string, verified: boolean): Promise<void> {
+  await database.query
+    .updateTable('users')
+    .set({ emailVerified: sql`${sql.lit(verified)}` })
+    .where('email', '=', email)
+    .execute()
+}
+
+/** The clinic's limits, as the policy sets them. */
+export async function setLimits({ database }: Portal, limits: Partial<Limits>): Promise<void> {
+  await database.query.updateTable('clinic').set(limits).execute()
+}
