@@ -25,6 +25,7 @@ test.each([
   ['PORT', 'web', 'PORT must be a port number from 0 to 65535'],
   ['PUBLIC_URL', 'clinic.example', 'PUBLIC_URL must be an address such as https://clinic.example'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
+  ['DATABASE_LOCK_TIMEOUT', '0', 'DATABASE_LOCK_TIMEOUT must be a number of seconds above 0'],
   ['CLINIC_TIME_ZONE', 'Brooklyn', 'CLINIC_TIME_ZONE must be a time zone such as America/New_York'],
   ['ADMIN_EMAIL', 'admin', 'ADMIN_EMAIL must be an e-mail address'],
   ['ADMIN_PASSWORD', 'only eleven', 'ADMIN_PASSWORD must have at least 12 characters'],
@@ -98,6 +99,10 @@ test.each([
     'GOOGLE_ISSUER must start with https:// in production; PLAIN_HTTP=on allows http',
   ],
   [{ SMTP_URL: '' }, 'SMTP_URL is missing in production; MAIL=eml keeps mail as files'],
+  [
+    { DATABASE_URL: 'postgres://molar@db.example/molar' },
+    'DATABASE_URL must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own',
+  ],
 ])('production refuses %j', (change, message) => {
   expect(readConfig(sound).production).toBe(true)
   expect(() => readConfig({ ...sound, ...change })).toThrow(new ConfigError(message))
@@ -111,4 +116,16 @@ test('production takes plain http and mail as files when asked for by name', () 
 test('production reaches peers on this machine by plain http', () => {
   const peers = { SMS_API_BASE: 'http://127.0.0.1:4010', GOOGLE_ISSUER: 'http://localhost:4011' }
   expect(readConfig({ ...sound, ...peers }).production).toBe(true)
+})
+
+test.each([
+  'postgres://molar@db.example/molar?sslmode=verify-full',
+  'postgres://molar@10.0.0.7/molar?sslmode=disable',
+  'postgres://molar@localhost/molar',
+  'postgres://molar@127.0.0.1:5433/molar',
+  'postgres://molar@[::1]/molar',
+  'postgres:///molar?host=/var/run/postgresql',
+  'postgres://%2Fvar%2Frun%2Fpostgresql/molar',
+])('production takes the database %s', (DATABASE_URL) => {
+  expect(readConfig({ ...sound, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })

@@ -32,6 +32,10 @@ const count = z.coerce
   .number('must be a whole number from 1')
   .int('must be a whole number from 1')
   .min(1, 'must be a whole number from 1')
+const seconds = z.coerce
+  .number('must be a number of seconds')
+  .positive('must be a number of seconds above 0')
+  .max(3600, 'must be at most 3600 seconds')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting, by the name it has in the environment (design.md section 9). */
@@ -42,6 +46,9 @@ const Environment = z.object({
   PUBLIC_URL: web.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_CONNECT_TIMEOUT: seconds.default(5),
+  DATABASE_STATEMENT_TIMEOUT: seconds.default(15),
+  DATABASE_LOCK_TIMEOUT: seconds.default(5),
   CLINIC_NAME: z.string().default('Molar Dental'),
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
@@ -114,6 +121,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    timeouts: {
+      connectMs: settings.DATABASE_CONNECT_TIMEOUT * 1000,
+      statementMs: settings.DATABASE_STATEMENT_TIMEOUT * 1000,
+      lockMs: settings.DATABASE_LOCK_TIMEOUT * 1000,
+    },
     clinicName: settings.CLINIC_NAME,
     clinicTimeZone: settings.CLINIC_TIME_ZONE,
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
@@ -207,6 +219,21 @@ function isPlainHttp(address: string | undefined): boolean {
   return !/^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
 }
 
+/** Hosts of `pg` that no network lies between: this machine's, and sockets. */
+const ownHost = /^(|localhost|127(\.\d+){3}|\[::1\]|\/.*|%2f.*)$/i
+
+/** A connection that says nothing of TLS goes over a network in the clear. */
+function refusePlainDatabase({ DATABASE_URL: url }: Environment): void {
+  if (!url || !URL.canParse(url)) return
+  const { hostname, searchParams } = new URL(url)
+  const isSaid = /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/
+  if (isSaid.test(searchParams.get('sslmode') ?? '')) return
+  if (ownHost.test(searchParams.get('host') ?? hostname)) return
+  throw new ConfigError(
+    'DATABASE_URL must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own',
+  )
+}
+
 /** What is fine on a desk and wrong in front of patients must be asked for by name. */
 function refuseInProduction(settings: Environment): void {
   if (settings.AUTH_SECRET && new Set(settings.AUTH_SECRET).size < leastVariety) {
@@ -219,6 +246,7 @@ function refuseInProduction(settings: Environment): void {
     )
   }
   if (settings.RATE_LIMIT === 'off') throw new ConfigError('RATE_LIMIT cannot be off in production')
+  refusePlainDatabase(settings)
   if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {
     throw new ConfigError(
       'PUBLIC_URL must start with https:// in production; PLAIN_HTTP=on allows http',

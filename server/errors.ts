@@ -29,6 +29,12 @@ export function failTooMany(retryAfterSeconds: number): Failure {
   return new Failure(status, { code: 'too_many_requests', message }, retryAfterSeconds)
 }
 
+/** 503: worth another try in some seconds. */
+export function failUnavailable(): Failure {
+  const { status, message } = failures.unavailable
+  return new Failure(status, { code: 'unavailable', message }, 5)
+}
+
 export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { fail, failureResponse } from './errors.ts'
+import { isDeadlock } from './db/retry-deadlock.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
+import { fail, failUnavailable, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -40,18 +42,12 @@ function hasHungUp(http: Context): boolean {
   return destroyed === true && complete === false
 }
 
-/** A fault becomes a 500 that says nothing of its cause to the caller; `observe` logs all of it. */
+/**
+ * A fault becomes a 500 that says nothing of its cause to the caller, or a 503 where the database
+ * cannot do its work just now; `observe` logs all of it.
+ */
 export function answerFault(error: Error, http: Context): Response {
   if (hasHungUp(http)) return new Response(null, { status: hungUp })
-  return failureResponse(fail(isUnreachable(error) ? 'unavailable' : 'internal'))
-}
-
-/**
- * PostgreSQL away, restarting, out of connections or ending one transaction for another: worth another
- * try, unlike a mistake of ours.
- */
-function isUnreachable(error: Error): boolean {
-  if (!('code' in error)) return false
-  const codes = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01']
-  return codes.includes(String(error.code))
+  const isPassing = error instanceof DatabaseUnavailable || isDeadlock(error)
+  return failureResponse(isPassing ? failUnavailable() : fail('internal'))
 }

@@ -3,6 +3,7 @@ import { endpoints } from '../contract/endpoints.ts'
 import type { Deps } from './app.ts'
 import { hasProxy, isFromLoopback } from './client-address.ts'
 import { readClinicName } from './clinic/queries.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { fail, failureResponse } from './errors.ts'
 import { sendContent, textContent } from './http/send-content.ts'
 import { describeApi } from './openapi.ts'
@@ -16,14 +17,16 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
 
   app.get('/healthz', (http) => http.json({ status: 'alive' }))
 
-  // The app is built after the migrations, so a database that answers is ready.
+  // The app is built after the migrations, so a database that takes writes is ready.
+  const tryWrite = shareUnderWay(() => database.tryWrite())
   app.get('/readyz', async (http) => {
     try {
-      await database.ping()
+      await tryWrite()
       return http.json({ status: 'ready' })
     } catch (error) {
-      log.warn({ err: error }, 'database does not answer')
-      return failureResponse(fail('unavailable'))
+      log.warn({ err: error }, 'database takes no writes')
+      const reason = error instanceof DatabaseUnavailable ? error.trouble : 'broken'
+      return http.json({ status: 'not ready', reason }, 503, { 'retry-after': '5' })
     }
   })
 
@@ -49,4 +52,15 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
     for (const { name, value } of body.metrics) metrics.observeVital(name, value)
     return { success: true as const }
   })
+}
+
+/** Who asks while another does gets the same answer, so that nobody can make us write all the time. */
+function shareUnderWay(act: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | null = null
+  return () => {
+    underWay ??= act().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
 }

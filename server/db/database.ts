@@ -1,17 +1,12 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { hearPostgres } from './hear.ts'
+import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { bindable, openSqliteFile, sqliteDialect, sqliteFile } from './sqlite.ts'
+import { bindable, openSqliteFile, sqliteDialect, sqliteFile, tryDisk } from './sqlite.ts'
 import { sqliteReaderDialect } from './sqlite-reader.ts'
+import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export type Queries = Kysely<Tables>
@@ -41,23 +36,30 @@ export type Database = {
    * there to say anything.
    */
   hear(channel: string, onWord: (word: string) => void, onGap: () => void): Promise<void>
-  /** Whether the database answers. Rejects when it does not. */
-  ping(): Promise<void>
+  /** For migrations: nothing ends a statement that takes long. */
+  unbounded<T>(act: (query: Queries) => Promise<T>): Promise<T>
+  /** Tries whether the database takes writes. Rejects with `DatabaseUnavailable` when it does not. */
+  tryWrite(): Promise<void>
   close(): Promise<void>
 }
+
+const defaultTimeouts: Timeouts = { connectMs: 5000, statementMs: 15_000, lockMs: 5000 }
 
 export async function openDatabase(place: {
   dataDir: string
   databaseUrl?: string | undefined
+  timeouts?: Timeouts | undefined
 }): Promise<Database> {
-  return place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir)
+  const { dataDir, databaseUrl, timeouts = defaultTimeouts } = place
+  return databaseUrl ? openPostgres(databaseUrl, timeouts) : openSqlite(dataDir, timeouts)
 }
 
-function openSqlite(dataDir: string): Database {
+function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const file = openSqliteFile(dataDir)
-  const query = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  const query = new Kysely<Tables>({ dialect: sqliteDialect(file, lockMs) })
   const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
-  const write = createGroupCommit(file, (run) => query.connection().execute(async () => run()))
+  const whenFree = (run: () => void) => query.connection().execute(async () => run())
+  const write = createGroupCommit(file, whenFree, lockMs)
   return {
     engine: 'sqlite',
     query,
@@ -70,7 +72,11 @@ function openSqlite(dataDir: string): Database {
         // A transaction in hand on this one connection must not swallow our statement: wait in line.
         if (file.isTransaction)
           return (await query.executeQuery<Row>({ ...built, parameters })).rows
-        return statement.all(...bindable(parameters)) as Row[]
+        try {
+          return statement.all(...bindable(parameters)) as Row[]
+        } catch (error) {
+          throw explainError(error)
+        }
       }
     },
     prepareWrite: <P, Row>(build: Build<P, Row>): Prepared<P, Row> => {
@@ -80,7 +86,12 @@ function openSqlite(dataDir: string): Database {
         (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
     },
     hear: async () => {},
-    ping: async () => void (await sql`select 1`.execute(query)),
+    unbounded: (act) => act(query),
+    tryWrite: async () => {
+      // Takes the write lock and gives it back.
+      await query.transaction().execute(async () => {})
+      await tryDisk(dataDir)
+    },
     close: async () => {
       // First, so that the one that writes is the last to close and takes the WAL with it.
       await reader.destroy()
@@ -89,21 +100,17 @@ function openSqlite(dataDir: string): Database {
   }
 }
 
-function openPostgres(url: string): Database {
+function openPostgres(url: string, timeouts: Timeouts): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 30_000 })
-  // An idle connection that the server ends must not end us; the next query opens another.
-  pool.on('error', () => {})
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const { query, run } = openPools(url, timeouts)
   const ears: ReturnType<typeof hearPostgres>[] = []
   let names = 0
   const prepare: Database['prepare'] = (build) => {
     const { sql: text, parameters } = compileOnce(query, build)
     names += 1
     const name = `molar_${names}`
-    return async (values) =>
-      (await pool.query({ name, text, values: fill(parameters, values) })).rows
+    return async (values) => (await run({ name, text, values: fill(parameters, values) })).rows
   }
   return {
     engine: 'postgres',
@@ -116,7 +123,20 @@ function openPostgres(url: string): Database {
       ears.push(ear)
       return ear.started
     },
-    ping: async () => void (await pool.query('select 1')),
+    unbounded: async (act) => {
+      const own = openUnbounded(url)
+      try {
+        return await act(own)
+      } finally {
+        await own.destroy()
+      }
+    },
+    tryWrite: async () => {
+      const text = `select current_setting('transaction_read_only') as it`
+      const { rows } = await run({ text, values: [] })
+      if (rows[0]?.it !== 'on') return
+      throw new DatabaseUnavailable('read-only', new Error('transaction_read_only is on'))
+    },
     close: async () => {
       await Promise.all(ears.map((ear) => ear.stop()))
       await query.destroy()

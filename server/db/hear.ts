@@ -2,6 +2,7 @@ import pg from 'pg'
 
 const firstWaitMs = 500
 const longestWaitMs = 30_000
+const connectMs = 10_000
 
 /**
  * Listens to a channel of PostgreSQL's notifications on a connection of its own, and opens another
@@ -18,7 +19,11 @@ export function hearPostgres(
 
   async function connect(waitMs: number, isFirst: boolean): Promise<void> {
     if (isOver) return
-    const mine = new pg.Client({ connectionString: url, keepAlive: true })
+    const mine = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+    })
     client = mine
     let isLost = false
     const lose = () => {

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import * as start from './migrations/0001-start.ts'
 import * as payments from './migrations/0002-payments.ts'
@@ -39,25 +41,32 @@ const migrations = {
 
 /**
  * Brings the database to the newest shape, or to an earlier one for tests of what comes after it.
- * Several processes may call it at once: one does it.
+ * Several processes may call it at once: one does it. Throws `StartError` for data of a newer Molar.
  */
 export async function migrate(
   database: Database,
   to: keyof typeof migrations | 'newest' = 'newest',
 ): Promise<void> {
-  const migrator = new Migrator({
-    db: database.query,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(migrations).map(([name, migration]) => [
-            name,
-            { up: (query) => migration.up(query, database.engine) },
-          ]),
-        ),
-    },
+  const getMigrations = async () =>
+    Object.fromEntries(
+      Object.entries(migrations).map(([name, migration]) => [
+        name,
+        { up: (query: Kysely<unknown>) => migration.up(query, database.engine) },
+      ]),
+    )
+  await database.unbounded(async (query) => {
+    const migrator = new Migrator({ db: query, provider: { getMigrations } })
+    const { error } =
+      to === 'newest' ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+    if (error) throw nameNewer(error)
   })
-  const { error } =
-    to === 'newest' ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
-  if (error) throw error
+}
+
+/** The library says it in its own words alone. */
+function nameNewer(error: unknown): unknown {
+  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))
+  if (!unknown) return error
+  return new StartError(
+    `the data was made by a newer Molar (it has ${unknown[1]}); start that version, or restore a backup`,
+  )
 }

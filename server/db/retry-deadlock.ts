@@ -19,12 +19,13 @@ export async function retryDeadlock<T>(
     try {
       return await act()
     } catch (error) {
-      if (tries >= mostTries || !(isPassing(error) || isRace(error))) throw error
+      if (tries >= mostTries || !(isDeadlock(error) || isRace(error))) throw error
       await wait(Math.random() * longestPauseMs * tries)
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+/** Whether PostgreSQL ended a transaction for another's sake. */
+export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && passing.has(String(error.code))
 }

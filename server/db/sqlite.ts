@@ -1,10 +1,28 @@
 import { mkdirSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
+import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
 /** How many prepared statements stay at hand; Kysely writes the same few hundred texts again. */
 const keptStatements = 500
+
+/** Milliseconds for which SQLite itself waits for another process: the event loop stands meanwhile. */
+const blockingMs = 20
+
+/** Milliseconds between two tries to write beside another process. */
+export const restMs = 50
 
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'molar.db')
@@ -14,14 +32,134 @@ export function sqliteFile(dataDir: string): string {
 export function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true })
   const file = new DatabaseSync(sqliteFile(dataDir))
-  file.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-    pragma busy_timeout = 5000; pragma cache_size = -32000; pragma temp_store = memory`)
+  file.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
+    pragma foreign_keys = on; pragma busy_timeout = ${blockingMs}; pragma cache_size = -32000;
+    pragma temp_store = memory`)
   return file
 }
 
-/** Kysely's SQLite dialect over Node's own driver. */
-export function sqliteDialect(file: DatabaseSync): SqliteDialect {
-  return new SqliteDialect({ database: asKyselyExpects(file) })
+/**
+ * Kysely's SQLite dialect over Node's own driver. While another process writes, an operator's
+ * `sqlite3` say, ours wait for up to `busyMs` without holding anything: reads go on, and so does the
+ * event loop. A transaction takes the write lock at its beginning, so nothing in it waits.
+ */
+export function sqliteDialect(file: DatabaseSync, busyMs: number): SqliteDialect {
+  const database = asKyselyExpects(file)
+  class Dialect extends SqliteDialect {
+    override createDriver = () => new PatientDriver(file, new SqliteDriver({ database }), busyMs)
+    override createAdapter = () => new SharingAdapter()
+  }
+  return new Dialect({ database })
+}
+
+/** Whether a file of some size can be written beside the database. Rejects with `DatabaseUnavailable`. */
+export async function tryDisk(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'molar.probe')
+  try {
+    await writeFile(file, Buffer.alloc(64 * 1024), { flush: true, mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const isReadOnly = 'code' in error && ['EROFS', 'EACCES', 'EPERM'].includes(String(error.code))
+    throw new DatabaseUnavailable(isReadOnly ? 'read-only' : 'full', error)
+  } finally {
+    await rm(file, { force: true }).catch(() => {})
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.trouble === 'busy'
+}
+
+/** The driver queues by itself, since who waits for another process lets others in meanwhile. */
+class SharingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+/** One connection, used by one after the other. */
+class PatientDriver implements Driver {
+  readonly #file: DatabaseSync
+  readonly #inner: SqliteDriver
+  readonly #busyMs: number
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(file: DatabaseSync, inner: SqliteDriver, busyMs: number) {
+    this.#file = file
+    this.#inner = inner
+    this.#busyMs = busyMs
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await this.#inner.acquireConnection()
+    let end = await this.#turn()
+    const execute = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const until = performance.now() + this.#busyMs
+      for (;;) {
+        try {
+          return await connection.executeQuery<Row>(query)
+        } catch (thrown) {
+          const error = explainError(thrown)
+          if (!isBusy(error) || this.#file.isTransaction || performance.now() > until) throw error
+        }
+        end()
+        await wait(restMs)
+        end = await this.#turn()
+      }
+    }
+    return new Turn(execute, () => end())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite has done so by itself after a full disk and the like.
+    if (this.#file.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof Turn) connection.end()
+  }
+
+  destroy(): Promise<void> {
+    return this.#inner.destroy()
+  }
+
+  /** Waits until all who came before have ended theirs; answers how to end this one. */
+  async #turn(): Promise<() => void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    return resolve
+  }
+}
+
+type Execute = DatabaseConnection['executeQuery']
+
+/** The connection, in the hands of one. */
+class Turn implements DatabaseConnection {
+  readonly executeQuery: Execute
+  readonly end: () => void
+
+  constructor(executeQuery: Execute, end: () => void) {
+    this.executeQuery = executeQuery
+    this.end = end
+  }
+
+  streamQuery(): never {
+    throw new Error('Long lists are read page by page')
+  }
 }
 
 function asKyselyExpects(file: DatabaseSync): SqliteDatabase {

@@ -1,0 +1,56 @@
+/** `away`: it does not answer. `busy`: another session is in the way. `full`: its disk. */
+export type Trouble = 'away' | 'busy' | 'full' | 'read-only'
+
+/** The database could not do its work, through no mistake of the statement: a later try may succeed. */
+export class DatabaseUnavailable extends Error {
+  readonly trouble: Trouble
+
+  constructor(trouble: Trouble, cause: Error) {
+    super(`The database is ${trouble}: ${cause.message}`, { cause })
+    this.trouble = trouble
+  }
+}
+
+/** The same error, or a `DatabaseUnavailable` around it where the engine says that a later try may succeed. */
+export function explainError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
+  const trouble =
+    'errcode' in error ? sqliteTroubles[Number(error.errcode) & 0xff] : postgresTrouble(error)
+  return trouble ? new DatabaseUnavailable(trouble, error) : error
+}
+
+/** SQLite's primary result codes (sqlite.org/rescode.html). */
+const sqliteTroubles: Record<number, Trouble> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  10: 'full',
+  13: 'full',
+  14: 'full',
+}
+
+/** PostgreSQL's codes (appendix A of its manual); the classes 08 and 57P are lost connections. */
+const postgresTroubles: Record<string, Trouble> = {
+  '25006': 'read-only',
+  '25P03': 'busy',
+  '53100': 'full',
+  '53200': 'busy',
+  '53300': 'busy',
+  '53400': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '58030': 'full',
+}
+
+/** What pg says without a code. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|Postgres connection has been discarded)/
+
+function postgresTrouble(error: Error): Trouble | undefined {
+  const code = 'code' in error ? String(error.code) : ''
+  // A `syscall` is the operating system's word: refused, reset, no route, no such host.
+  if ('syscall' in error || /^(08|57P)/.test(code) || lostConnection.test(error.message)) {
+    return 'away'
+  }
+  return postgresTroubles[code]
+}
