@@ -22,6 +22,9 @@ import { startLine } from './waiting/start-line.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
+/** Whatever hangs, a signal ends the process after so many milliseconds. */
+const longestEndMs = 25_000
+
 /** Starts the portal; resolves when it is ready and has said so. Until then it answers 503. */
 async function start(): Promise<void> {
   const settings = readConfig()
@@ -54,6 +57,7 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       log.info({ signal }, 'shutting down')
+      setTimeout(() => process.exit(1), longestEndMs).unref()
       // Open streams would keep the server waiting.
       deps.changes.stop()
       await server.drain()
@@ -73,6 +77,9 @@ async function start(): Promise<void> {
   announce(clinicName, config, await makeFirstAdmin(deps))
   isReady = true
 }
+
+// A full disk or a closed pipe there must not end the portal.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
   await start()

@@ -12,19 +12,26 @@ export type Running = {
   /** Resolves with the exit code; null when a signal ended it. */
   ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
+  pid: number
 }
 
-/** Starts a real server process with just these settings, on a port of its own unless one is given. */
-export async function spawnServer(settings: Record<string, string>): Promise<Running> {
+/**
+ * Starts a real server process with just these settings, on a port of its own unless one is given.
+ * With a descriptor as `stdout` what it says there is not in its output.
+ */
+export async function spawnServer(
+  settings: Record<string, string>,
+  { stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
+): Promise<Running> {
   const port = settings.PORT ?? String(await freePort())
   const env = { PATH: process.env.PATH, RATE_LIMIT: 'off', ...settings, PORT: port }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', stdout, 'pipe'] })
   let output = ''
   const listen = (chunk: Buffer) => {
     output += chunk
   }
-  child.stdout.on('data', listen)
-  child.stderr.on('data', listen)
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(() => void child.kill('SIGKILL'))
   return {
@@ -32,6 +39,7 @@ export async function spawnServer(settings: Record<string, string>): Promise<Run
     output: () => output,
     ended,
     kill: (signal) => void child.kill(signal),
+    pid: child.pid ?? 0,
   }
 }
 
