@@ -51,6 +51,7 @@ export default defineConfig({
             ...serverWithoutDatabase,
             'server/two-processes.test.ts',
             'server/live-processes.test.ts',
+            'server/postgres-outage.test.ts',
           ],
           provide: { engine: 'sqlite', postgresUrl: '', times },
           globalSetup: 'server/testing/start-sqlite.ts',

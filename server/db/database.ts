@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
@@ -138,8 +139,9 @@ function openPostgres(url: string, timeouts: Timeouts): Database {
       throw new DatabaseUnavailable('read-only', new Error('transaction_read_only is on'))
     },
     close: async () => {
-      await Promise.all(ears.map((ear) => ear.stop()))
-      await query.destroy()
+      const ended = Promise.all([...ears.map((ear) => ear.stop()), query.destroy()])
+      // A server that has stopped never lets go of a connection.
+      await Promise.race([ended, wait(timeouts.connectMs, undefined, { ref: false })])
     },
   }
 }
