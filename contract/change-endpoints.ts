@@ -48,7 +48,7 @@ export const changeEndpoints = {
     access: 'owner',
     params: ById,
     /** `refund` in dollars as the patient was shown it; 409 `terms_changed` where it is another now. */
-    body: z.extend(OnRevision, { refund: z.number().check(z.nonnegative()) }),
+    body: z.extend(OnRevision, { refund: Price }),
     answer: z.object({ booking: Booking, refund: z.number() }),
   },
   moveOwn: {

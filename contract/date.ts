@@ -7,6 +7,8 @@ export type Day = string
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const dayMs = 86_400_000
+/** The day after the last day of it still has four digits, as ISO days need. */
+const lastYear = 9998
 
 /** Reads `Jun 5, 2022` or `2022-06-05`; `null` for anything that is not a real day. */
 export function parseDay(text: string): Day | null {
@@ -42,7 +44,7 @@ export function weekdayOf(day: Day): number {
 function realDay(year: number, month: number, date: number): Day | null {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const longest = month === 2 && leap ? 29 : (monthLengths[month - 1] ?? 0)
-  if (year < 1000 || date < 1 || date > longest) return null
+  if (year < 1000 || year > lastYear || date < 1 || date > longest) return null
   return `${year}-${two(month)}-${two(date)}`
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { BookingRefusal } from './errors.ts'
+import { PersonName } from './text.ts'
 
 /** What somebody is to the account's holder, who books for them. */
 export const Relation = z.enum(['child', 'partner', 'parent', 'other'])
@@ -9,13 +10,7 @@ export type Relation = z.infer<typeof Relation>
 export const mostMembers = 20
 
 export const FamilyDraft = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Name is required'),
-      z.maxLength(100, 'Please keep the name under 100 characters'),
-    ),
+  name: PersonName,
   relation: Relation,
 })
 export type FamilyDraft = z.infer<typeof FamilyDraft>

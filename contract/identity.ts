@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messages } from './messages.ts'
+import { PersonName } from './text.ts'
 
 const password = (required: string, short: string) =>
   z.string().check(
@@ -18,13 +19,7 @@ export const LoginForm = z.object({
   password: password(messages.loginPasswordRequired, messages.loginPasswordShort),
 })
 export const SignupForm = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, messages.nameRequired),
-      z.maxLength(200, 'Please keep this under 200 characters'),
-    ),
+  name: PersonName,
   email: Email,
   password: NewPassword,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Person } from './family.ts'
+import { Price } from './price.ts'
 
 /** What the payment screen must know before it loads anything. */
 export const PaymentSettings = z.object({
@@ -19,7 +20,7 @@ export type PaymentSettings = z.infer<typeof PaymentSettings>
  */
 export const PaymentRequest = z.object({
   /** Dollars, to the cent. */
-  price: z.number().check(z.nonnegative(), z.multipleOf(0.01)),
+  price: Price,
   appointment: z.optional(z.string().check(z.maxLength(100))),
 })
 /** What confirms this one payment with the provider; for its patient's browser alone. */

@@ -10,6 +10,7 @@ import {
   ReviewState,
   StaffReview,
 } from './review.ts'
+import { Revision } from './staff-appointment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
@@ -70,7 +71,7 @@ export const reviewEndpoints = {
     access: 'admin',
     audit: 'Decided on a review',
     params: ById,
-    body: z.object({ state: ReviewState, revision: z.int() }),
+    body: z.object({ state: ReviewState, revision: Revision }),
     answer: z.object({ review: StaffReview, waiting: z.number() }),
   },
 } as const satisfies Record<string, Endpoint>

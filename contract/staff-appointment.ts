@@ -3,6 +3,7 @@ import { HistoryEntry } from './appointment.ts'
 import { Email } from './email.ts'
 import { Person, Relation } from './family.ts'
 import { Price } from './price.ts'
+import { PersonName } from './text.ts'
 import { WireDay } from './treatment.ts'
 
 export const Mark = z.enum(['arrived', 'done', 'no_show'])
@@ -101,14 +102,17 @@ export const StaffBookingRequest = z.object({
   slot: z.string().check(z.maxLength(100)),
   price: Price,
   patient: z.nullable(Email),
-  patientName: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
+  patientName: PersonName,
   phone: z.string().check(z.trim(), z.maxLength(200)),
   /** For somebody of the account's family, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
 })
 
+/** How often a record has changed: what the database's column holds. */
+export const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+
 /** On which state of the appointment a change was decided. */
-export const OnRevision = z.object({ revision: z.number().check(z.int()) })
+export const OnRevision = z.object({ revision: Revision })
 
 export const Reason = z
   .string()

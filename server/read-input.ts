@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { findUnfit, unfitText } from '../contract/text.ts'
 import { Failure, fail, type Issue } from './errors.ts'
 
 /** Bytes; the longest honest body is a contact message. */
@@ -10,13 +11,16 @@ type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
 /** Reads what an endpoint takes and checks it against the contract; the first bad part decides. */
 export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
-  const raw: Parts = {}
-  if (endpoint.params) raw.params = http.req.param()
-  if (endpoint.query) raw.query = http.req.query()
+  const params = http.req.param()
+  const query = http.req.query()
   const body = endpoint.body ? await readJson(http) : undefined
   if (body instanceof Failure) return body
-  raw.body = body?.json
-  return check(endpoint, raw)
+  // PostgreSQL keeps no NUL, and nobody sees the others.
+  const hidden = findUnfit(params) ?? findUnfit(query) ?? findUnfit(body?.json)
+  if (hidden) {
+    return fail('invalid_input', { issues: [{ path: hidden.join('.'), message: unfitText }] })
+  }
+  return check(endpoint, { params, query, body: body?.json })
 }
 
 function check(endpoint: Endpoint, raw: Parts): Parts | Failure {

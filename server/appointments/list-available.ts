@@ -13,6 +13,8 @@ const keptDays = 800
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
+/** Before every slot of the farthest day that can be booked; PostgreSQL's integers end at -2^31. */
+const leastMinute = -1_000_000_000
 /** The longest lead time there is. */
 const longestLeadDays = 14
 
@@ -35,8 +37,8 @@ export function dayParams(day: Day, { today, firstMinute, until, runOf }: Clinic
     today,
     weekday: weekdayOf(day),
     daysAhead,
-    firstMinute: firstMinute - daysAhead * dayMinutes,
-    nowMinute: Math.round((until - midnight) / minuteMs),
+    firstMinute: Math.max(firstMinute - daysAhead * dayMinutes, leastMinute),
+    nowMinute: Math.max(Math.round((until - midnight) / minuteMs), leastMinute),
     ...run,
     heedsLead: 1,
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from '../../contract/email.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { identityCalls } from '../../contract/identity.ts'
-import { messages } from '../../contract/messages.ts'
+import { PersonName } from '../../contract/text.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
 const password = text(1000)
@@ -11,13 +11,6 @@ const rememberMe = z.optional(z.boolean())
 const ownPage = z.optional(text(2000))
 const { signUp, signIn, signInWithGoogle, signOut, readSession } = identityCalls
 const { sendVerificationEmail, requestPasswordReset, resetPassword } = identityCalls
-const name = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, messages.nameRequired),
-    z.maxLength(100, 'Please shorten the name'),
-  )
 
 /**
  * The calls of better-auth that the portal has a use for, with the fields a client may set and get. The
@@ -27,7 +20,7 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
   '/sign-up/email': {
     method: 'POST',
     answer: signUp.answer,
-    body: z.object({ name, email: Email, password, rememberMe }),
+    body: z.object({ name: PersonName, email: Email, password, rememberMe }),
   },
   '/sign-in/email': {
     method: 'POST',

@@ -2,6 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2'
 import * as z from 'zod/mini'
+import { cleanName } from '../../contract/text.ts'
 import type { Config } from '../config.ts'
 
 type Google = NonNullable<Config['google']>
@@ -91,7 +92,7 @@ async function readPerson(address: string, accessToken: string | undefined) {
   if (!data) return null
   // An address that Google does not vouch for is none: it must open or make no account.
   const email = (data.email_verified === true && data.email?.toLowerCase()) || null
-  const name = data.name?.slice(0, 100) || (email?.split('@')[0] ?? '')
+  const name = cleanName(data.name ?? '') || (email?.split('@')[0] ?? '')
   return { user: { email, name, emailVerified: true }, data }
 }
 
