@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +24,24 @@ export function openDataFolder(dataDir: string): void {
     const cause = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new StartError(`DATA_DIR ${dataDir} cannot be written to (${cause})`)
   }
+  for (const name of privateFiles) closeToOthers(join(dataDir, name))
+}
+
+/** Who reads one of these reads patients' data or signs in as anybody. */
+const privateFiles = ['molar.db', 'molar.db-wal', 'molar.db-shm', 'auth-secret', 'outbox']
+
+/**
+ * Takes a file that an older version or a restored backup left readable from every other user. The
+ * folder itself may be anybody's, such as a mounted volume, and stays as it is.
+ */
+function closeToOthers(file: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & 0o077) === 0) return
+  try {
+    chmodSync(file, mode & 0o700)
+  } catch {
+    process.stderr.write(`Other users can read ${file}, and it is not ours to change that.\n`)
+  }
 }
 
 /**
@@ -33,13 +53,19 @@ export function holdDataFolder(dataDir: string): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'molar.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!isLocked(error)) throw error
     throw new StartError(
       `DATA_DIR ${dataDir} is in use by another Molar; stop it, or set DATABASE_URL to run several`,
     )
   }
   return { release: () => lock.close() }
+}
+
+/** SQLite's `SQLITE_BUSY`. */
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
 
 /** The secret that signs sessions: made at the first start, readable by this user alone. */

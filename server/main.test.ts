@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
-import { makePlace, type Place } from './testing/database.ts'
+import { openDatabase } from './db/database.ts'
+import { makeEmptyPlace, makePlace, type Place } from './testing/database.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
 
 const onSqlite = inject('engine') === 'sqlite'
@@ -93,6 +96,75 @@ if (onSqlite)
     await first.ended
     const third = await spawnServer(settings)
     await untilReady(third)
+  })
+
+if (onSqlite)
+  test('files are for their owner alone, in a folder of others and where they were not', async () => {
+    const { dataDir } = await makeEmptyPlace()
+    chmodSync(dataDir, 0o755)
+    const first = await spawnServer({ DATA_DIR: dataDir, MAIL: 'eml' })
+    await untilReady(first)
+    const modes = () =>
+      readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o077])
+    const names = ['auth-secret', 'molar.db', 'molar.db-shm', 'molar.db-wal', 'molar.lock']
+    expect(modes()).toEqual(expect.arrayContaining(names.map((name) => [name, 0])))
+    expect(modes().filter(([, mode]) => mode !== 0)).toEqual([])
+    first.kill('SIGTERM')
+    await first.ended
+
+    chmodSync(join(dataDir, 'molar.db'), 0o644)
+    const second = await spawnServer({ DATA_DIR: dataDir })
+    await untilReady(second)
+    expect(modes().filter(([, mode]) => mode !== 0)).toEqual([])
+  })
+
+/** A start with data of a newer program, which knows a migration more. */
+async function startNewer() {
+  const place = await makePlace()
+  const database = await openDatabase(place)
+  const timestamp = new Date().toISOString()
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', ${timestamp})`.execute(
+    database.query,
+  )
+  await database.close()
+  return failedStart(settingsOf(place))
+}
+
+test('data of a newer program is one line', async () => {
+  expect(await startNewer()).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^Molar cannot start: .*made by a newer Molar.*9999-later.*\n$/),
+  })
+})
+
+if (onSqlite)
+  test.each([
+    ['a damaged file', (file: Buffer) => file.fill('x', 0, 4096), /damaged/],
+    // A version of the file format that SQLite may read and not write.
+    ['a read-only file', (file: Buffer) => file.fill(3, 18, 19), /cannot be written to/],
+  ])('%s is one line', async (_, spoil, reason) => {
+    const { dataDir } = await makePlace()
+    const file = join(dataDir, 'molar.db')
+    writeFileSync(file, spoil(readFileSync(file)))
+    const { code, said } = await failedStart({ DATA_DIR: dataDir })
+    expect({ code, lines: said.trim().split('\n') }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(reason)],
+    })
+  })
+
+if (onSqlite)
+  test.skipIf(process.platform !== 'linux')('a full disk is one line', async () => {
+    const { dataDir } = await makeEmptyPlace()
+    const main = join(import.meta.dirname, 'main.ts')
+    const started = spawnSync('prlimit', ['--fsize=0', process.execPath, main], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+    expect({ code: started.status, said: started.stderr }).toEqual({
+      code: 1,
+      said: 'Molar cannot start: the disk under DATA_DIR is full or broken.\n',
+    })
   })
 
 if (!onSqlite)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { announce } from './announce.ts'
 import { createApp } from './app.ts'
 import { startReleasing } from './appointments/release-unproved.ts'
@@ -8,11 +9,12 @@ import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { seed } from './db/seed.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { fail, failureResponse } from './errors.ts'
 import { startHousekeeping } from './housekeeping/remove-old.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { listen } from './listen.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { startOutbox } from './notices/send-mail.ts'
 import { loadPages } from './pages.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
@@ -27,6 +29,8 @@ const longestEndMs = 25_000
 
 /** Starts the portal; resolves when it is ready and has said so. Until then it answers 503. */
 async function start(): Promise<void> {
+  // Files are for this user alone, whatever the folder allows.
+  process.umask(0o077)
   const settings = readConfig()
   openDataFolder(settings.dataDir)
   const hold = settings.databaseUrl ? undefined : holdDataFolder(settings.dataDir)
@@ -73,9 +77,22 @@ async function start(): Promise<void> {
     })
   }
   // After all that can fail, since the password is shown once; before anybody can ask for it.
-  const clinicName = await readClinicName(database.query)
-  announce(clinicName, config, await makeFirstAdmin(deps))
+  const clinicName = await untilAvailable(log, () => readClinicName(database.query))
+  announce(clinicName, config, await untilAvailable(log, () => makeFirstAdmin(deps)))
   isReady = true
+}
+
+/** Once it listens, a database that is away is waited for: calls answer 503 meanwhile. */
+async function untilAvailable<T>(log: Log, act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      log.warn({ err: error }, 'the start waits for the database')
+    }
+    await wait(1000)
+  }
 }
 
 // A full disk or a closed pipe there must not end the portal.

@@ -10,13 +10,44 @@ const databaseTroubles: Record<string, string> = {
   '28000': 'it refuses the user',
   '3D000': 'there is no such database',
   '42501': 'the user lacks a right that the migrations need',
+  '25006': 'it is read-only',
+  '53100': 'its disk is full',
+  '53300': 'it has too many connections',
+  '57P03': 'it is starting or stopping',
+}
+
+/** The operating system's, for files of ours. */
+const fileTroubles: Record<string, string> = {
+  EDQUOT: 'the disk under DATA_DIR is full',
+  EFBIG: 'the disk under DATA_DIR is full',
+  ENOSPC: 'the disk under DATA_DIR is full',
+  EROFS: 'the disk under DATA_DIR is read-only',
+}
+
+/** SQLite's primary result codes (sqlite.org/rescode.html). */
+const sqliteTroubles: Record<number, string> = {
+  5: 'another process is writing to molar.db in DATA_DIR; end it',
+  8: 'molar.db in DATA_DIR cannot be written to; mend its owner and mode',
+  10: 'the disk under DATA_DIR is full or broken',
+  11: 'molar.db in DATA_DIR is damaged; restore a backup',
+  13: 'the disk under DATA_DIR is full',
+  14: 'molar.db in DATA_DIR cannot be opened; mend its owner and mode',
+  26: 'molar.db in DATA_DIR is damaged or something else; restore a backup',
 }
 
 /** One line for what an operator can mend; the whole trace for what only a developer can. */
 export function explainStart(error: unknown): string {
   if (error instanceof StartError) return `Molar cannot start: ${error.message}.`
   if (!(error instanceof Error)) return String(error)
-  const trouble = 'code' in error ? databaseTroubles[String(error.code)] : undefined
-  if (trouble) return `Molar cannot start: the database at DATABASE_URL does not do, ${trouble}.`
-  return error.stack ?? error.message
+  const trouble = findTrouble(error) ?? findTrouble(error.cause)
+  return trouble ? `Molar cannot start: ${trouble}.` : (error.stack ?? error.message)
+}
+
+function findTrouble(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('errcode' in error) return sqliteTroubles[Number(error.errcode) & 0xff]
+  const code = 'code' in error ? String(error.code) : ''
+  const trouble = databaseTroubles[code]
+  if (trouble) return `the database at DATABASE_URL does not do, ${trouble}`
+  return fileTroubles[code]
 }
