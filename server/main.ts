@@ -65,11 +65,8 @@ async function start(): Promise<void> {
       // Open streams would keep the server waiting.
       deps.changes.stop()
       await server.drain()
-      await sweep.stop()
-      await line.stop()
-      await housekeeping.stop()
-      await releasing.stop()
-      await outbox.stop()
+      const workers = [sweep, line, housekeeping, releasing, outbox]
+      await Promise.all(workers.map((worker) => worker.stop()))
       await database.close()
       hold?.release()
       log.flush()
