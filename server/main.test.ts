@@ -158,7 +158,7 @@ if (onSqlite)
     const { dataDir } = await makeEmptyPlace()
     const main = join(import.meta.dirname, 'main.ts')
     const started = spawnSync('prlimit', ['--fsize=0', process.execPath, main], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { DATA_DIR: dataDir },
       encoding: 'utf8',
     })
     expect({ code: started.status, said: started.stderr }).toEqual({
