@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Day } from '../../contract/date.ts'
 import { timeOfDay } from '../../contract/slot.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
@@ -36,6 +37,8 @@ export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; 
     for (const appointment of page) yield writeRow(appointment)
     after = page.at(-1) ?? null
     if (page.length < pageRows) return
+    // A fast reader asks for more within the same turn of the event loop.
+    await nextTurn()
   }
 }
 
