@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { hasProxy, isProxy, type ProxyTrust } from './client-address.ts'
+import { hasProxy, isProxy } from './client-address.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import { holdConnections } from './http/hold-connections.ts'
@@ -44,10 +44,10 @@ export async function listen(
   const ServerResponse = responseWith(commonHeaders(publicUrl))
   const server = createServer({ ServerResponse })
   Object.assign(server, times, { maxConnections: mostConnections })
-  const answer = withOneHost(getRequestListener(app.fetch))
+  const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
+  const answer = readHeads(getRequestListener(app.fetch), warn)
   const limits = (address: string) => rateLimit && !isProxy(address, trustProxy)
   const connections = holdConnections(server, answer, limits)
-  warnOfProxy(server, trustProxy, log)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)
@@ -62,11 +62,19 @@ export async function listen(
   }
 }
 
-/** With two Host headers a proxy may have believed the one and we the other (RFC 9112, 3.2). */
-function withOneHost(answer: RequestListener): RequestListener {
+/**
+ * With two Host headers a proxy may have believed the one and we the other (RFC 9112, 3.2): refused.
+ * `warn` is called once, by the first request that bears X-Forwarded-For.
+ */
+function readHeads(answer: RequestListener, warn: (() => void) | undefined): RequestListener {
   const { status, body } = fail('invalid_input', { message: 'Send one Host header.' })
   const text = JSON.stringify(body)
+  let unwarned = warn
   return (request, response) => {
+    if (unwarned && request.headers['x-forwarded-for'] !== undefined) {
+      unwarned()
+      unwarned = undefined
+    }
     if (countHosts(request) < 2) return answer(request, response)
     response.shouldKeepAlive = false
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
@@ -83,14 +91,8 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 }
 
 /** Behind a proxy that is not trusted all callers share its address, and with it the rate limits. */
-function warnOfProxy(server: Server, trust: ProxyTrust, log: Log): void {
-  if (hasProxy(trust)) return
-  const look = ({ headers }: IncomingMessage) => {
-    if (headers['x-forwarded-for'] === undefined) return
-    server.off('request', look)
-    log.warn('X-Forwarded-For came and is not trusted; behind a proxy of your own set TRUST_PROXY')
-  }
-  server.on('request', look)
+function warnOfProxy(log: Log): void {
+  log.warn('X-Forwarded-For came and is not trusted; behind a proxy of your own set TRUST_PROXY')
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

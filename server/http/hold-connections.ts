@@ -12,6 +12,8 @@ type Connection = {
   socket: Socket
   current: ServerResponse | undefined
   waiting: Turn[]
+  /** What the response in hand calls when it is over; one function a connection. */
+  end: () => void
 }
 
 /**
@@ -37,7 +39,13 @@ export function holdConnections(
       if (here > mostPerNetwork) return socket.destroy()
       byNetwork.set(network, here)
     }
-    open.set(socket, { socket, current: undefined, waiting: [] })
+    const connection: Connection = {
+      socket,
+      current: undefined,
+      waiting: [],
+      end: () => end(connection),
+    }
+    open.set(socket, connection)
     socket.once('close', () => {
       open.delete(socket)
       if (network === undefined) return
@@ -58,7 +66,7 @@ export function holdConnections(
   function begin(connection: Connection, [request, response]: Turn): void {
     connection.current = response
     if (isDraining) response.shouldKeepAlive = false
-    response.once('close', () => end(connection))
+    response.on('close', connection.end)
     answer(request, response)
   }
 
