@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { parseSlot } from '../../contract/slot.ts'
 import { findById } from '../appointments/queries.ts'
 import { readClinic } from '../clinic/queries.ts'
-import type { ClinicTime } from '../clock.ts'
+import { type ClinicTime, readClinicTime } from '../clock.ts'
 import type { Database, Engine, Queries } from '../db/database.ts'
 import type { Place, WaitRow } from './queries.ts'
 
@@ -15,6 +15,7 @@ export type Range = { from: Moment; until: Moment }
 
 export type FoundPlace = Place & { startMinute: number }
 
+const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
 /**
@@ -24,14 +25,12 @@ const dayMinutes = 24 * 60
 export async function rangeOf(
   query: Queries,
   wait: WaitRow,
-  { today, firstMinute }: ClinicTime,
+  { today, until }: ClinicTime,
+  zone: string,
 ): Promise<Range> {
   const { horizonDays, leadMinutes } = await readClinic(query)
-  const soonest = firstMinute + leadMinutes
-  const first = {
-    day: addDays(today, Math.floor(soonest / dayMinutes)),
-    minute: soonest % dayMinutes,
-  }
+  const soonest = readClinicTime(new Date(until + leadMinutes * minuteMs - 1), zone)
+  const first = { day: soonest.today, minute: soonest.firstMinute }
   const last = addDays(today, horizonDays)
   const end = { day: wait.untilDay < last ? wait.untilDay : last, minute: dayMinutes }
   const own = wait.appointmentId ? await findById(query, wait.appointmentId) : undefined

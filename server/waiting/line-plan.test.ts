@@ -83,7 +83,7 @@ test('nothing that the line asks reads all wishes, offers or appointments', asyn
     await claimDue(query, { now, next: now, limit: 20 })
     await claimSearch(query, wait, { now, rested: '', next: now })
     await listLine(query, { limit: 50 }, portal.time.now)
-    const range = await rangeOf(query, wait, time)
+    const range = await rangeOf(query, wait, time, portal.config.clinicTimeZone)
     await findPlace({ ...portal.database, query }, wait, range)
     await listFreeDays({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { type DayParams, dayIsOpen, type Param, soonestMinute } from '../appointments/queries.ts'
+import { type DayParams, dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant, Tables } from '../db/schema.ts'
 import type { Place } from './queries.ts'
@@ -150,7 +150,7 @@ export async function lapseClosed(query: Queries, time: DayParams, now: Instant)
             .whereRef('s.treatmentId', '=', 'offers.treatmentId')
             .whereRef('s.slot', '=', 'offers.slot')
             .where('t.archivedAt', 'is', null)
-            .where('s.startMinute', '>=', soonestMinute(param))
+            .where(isAhead(param))
             .where(dayIsOpen(param)),
         ),
       ),

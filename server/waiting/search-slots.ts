@@ -32,8 +32,8 @@ export async function searchNow(
  * search locks nothing; an offer is a transaction of its own.
  */
 export async function searchSlots(parts: BookingParts, wait: WaitRow): Promise<void> {
-  const { database, clinicTime } = parts
-  const range = await rangeOf(database.query, wait, clinicTime())
+  const { config, database, clinicTime } = parts
+  const range = await rangeOf(database.query, wait, clinicTime(), config.clinicTimeZone)
   for (let tries = 0; tries < mostTries; tries += 1) {
     const place = await findPlace(database, wait, range)
     if (!place) return
