@@ -113,7 +113,7 @@ function sessionScreens({ visitor, storage, toasts, state, call }: Browser) {
       expect(response.status).toBe(200)
       toasts.push('Sent Email Verification')
     },
-    verify: (token: string) => visitor.get(`/api/auth/verify-email?token=${token}`),
+    verify: (token: string) => visitor.put('/email-confirmation', { token }),
 
     async login(email: string, password: string) {
       state.page = '/login'
