@@ -62,8 +62,8 @@ export function makePatients(dataDir: string, count: number): { email: string; t
     const email = `bench${place}@patients.example`
     file
       .prepare(
-        `insert into users (id, name, email, "emailVerified", role, "createdAt", "updatedAt")
-        values (?, 'Pat Doe', ?, 1, 'patient', ?, ?)`,
+        `insert into users (id, name, email, "emailVerified", role, unbounded, "createdAt", "updatedAt")
+        values (?, 'Pat Doe', ?, 1, 'patient', 1, ?, ?)`,
       )
       .run(id, email, at, at)
     file

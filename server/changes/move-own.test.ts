@@ -90,14 +90,21 @@ test('who has not proved an address moves what they booked, and nothing that sta
   expect(await refusal(looked)).toEqual(forbidden)
 })
 
+/** As if somebody had never confirmed their e-mail. */
 async function unprove(
   { database }: Awaited<ReturnType<typeof openTill>>['portal'],
   { email }: Person,
 ) {
   const emailVerified = database.engine === 'postgres' ? false : 0
-  await database.query
+  const user = await database.query
     .updateTable('users')
     .set({ emailVerified })
     .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.query
+    .updateTable('appointments')
+    .set({ unproved: user.id })
+    .where('bookedBy', '=', user.id)
     .execute()
 }

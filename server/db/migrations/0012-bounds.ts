@@ -91,18 +91,19 @@ const unpaid = sql`(select count(*) from "appointments" as other
     and other."cancelledAt" is null)`
 
 async function boundsOnSqlite(run: Run): Promise<void> {
-  const bounded = sql`from "users" as u, "clinic" as c
-    where u."id" = new."bookedBy" and u."unbounded" = 0`
+  const most = sql`case when new."unproved" = '' then c."unpaidAppointments"
+    else c."unprovedAppointments" end`
   await run(sql`create trigger "appointments_bounds" before insert on "appointments"
     when new."bookedBy" is not null and new."cancelledAt" is null begin
-      select raise(abort, 'appointments_unproved_bound') ${bounded}
-        and new."unproved" <> '' and ${unpaid} >= c."unprovedAppointments";
-      select raise(abort, 'appointments_unpaid_bound') ${bounded}
-        and new."unproved" = '' and ${unpaid} >= c."unpaidAppointments";
-      select raise(abort, 'appointments_hourly_bound') ${bounded}
-        and (select count(*) from "appointments" as other
+      select case
+        when ${unpaid} >= ${most} then case when new."unproved" = ''
+          then raise(abort, 'appointments_unpaid_bound')
+          else raise(abort, 'appointments_unproved_bound') end
+        when (select count(*) from "appointments" as other
           where other."bookedBy" = new."bookedBy" and other."createdAt" >
-            strftime('%Y-%m-%dT%H:%M:%fZ', new."createdAt", '-1 hour')) >= c."bookingsPerHour";
+            strftime('%Y-%m-%dT%H:%M:%fZ', new."createdAt", '-1 hour')) >= c."bookingsPerHour"
+          then raise(abort, 'appointments_hourly_bound') end
+      from "users" as u, "clinic" as c where u."id" = new."bookedBy" and u."unbounded" = 0;
     end`)
 }
 
