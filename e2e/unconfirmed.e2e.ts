@@ -1,0 +1,42 @@
+import { bookingRefusals } from '../contract/errors.ts'
+import { openForm, postBooking } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { expect, test } from './setup/test.ts'
+
+test('a fourth appointment waits for the e-mail to be confirmed, and says how', async ({
+  page,
+  patient,
+  readMail,
+  expectFailures,
+}) => {
+  expectFailures(/409/)
+  const calendar = await readCalendar(page.request)
+  for (const [place, treatment] of [
+    'Teeth Cleaning',
+    'Oral Surgery',
+    'Pediatric Dental',
+  ].entries()) {
+    const wish = { day: openDay(calendar, 20 + place), treatment, slot: '3:00 PM - 3:30 PM' }
+    expect((await postBooking(page.request, patient, wish)).status()).toBe(200)
+  }
+  await page.goto(`/appointment?date=${openDay(calendar, 23)}`)
+  const form = await openForm(page, 'Oral Surgery')
+  await expect(form).toContainText(
+    'Until you confirm your e-mail you can hold 3 unpaid appointments.',
+  )
+  await expect(form.getByRole('link', { name: 'Send the mail again' })).toBeVisible()
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Already have an appointment on' })
+  await expect(toast).toContainText(bookingRefusals.confirm_first)
+  await expect(form).toBeHidden()
+
+  await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  const confirmed = page.getByRole('heading', { name: 'Your e-mail address is confirmed' })
+  await expect(confirmed).toBeVisible()
+  await page.goto(`/appointment?date=${openDay(calendar, 23)}`)
+  const again = await openForm(page, 'Oral Surgery')
+  await expect(again).not.toContainText('Until you confirm your e-mail')
+  await again.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Appointment set on')).toBeVisible()
+})
