@@ -1,5 +1,4 @@
 import { refundReasons } from '../../contract/refund-reasons.ts'
-import type { Deps } from '../app.ts'
 import { readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Refund } from '../payments/refund-queries.ts'
@@ -9,8 +8,6 @@ import { type CancelParts, composeCancelling, tryRefunds } from './cancel-appoin
 import { changeAppointment } from './change-appointment.ts'
 import { cardCentsOf, holdAppointment } from './count-paid.ts'
 import { claimForAddress, findAccount, listUnproved } from './find-unproved.ts'
-
-type ReleaseParts = CancelParts
 
 const hourMs = 3_600_000
 /** Milliseconds between two sweeps. */
@@ -22,7 +19,7 @@ const restMs = 60_000
  * that collide with what the address has once it is confirmed. Money goes back to the card, the slots
  * to the waitlist. A crash leaves the rest to the next sweep; any number of processes may sweep.
  */
-export async function releaseUnproved(parts: ReleaseParts): Promise<void> {
+export async function releaseUnproved(parts: CancelParts): Promise<void> {
   const { database, clock, clinicTime, log } = parts
   const { unprovedHours } = await readClinic(database.query)
   const bookedBefore = new Date(clock().getTime() - unprovedHours * hourMs).toISOString()
@@ -49,7 +46,7 @@ async function claim(query: Queries, id: string): Promise<boolean> {
 }
 
 async function cancel(
-  parts: ReleaseParts,
+  parts: CancelParts,
   { id, revision }: { id: string; revision: number },
   bookedBefore: string,
 ): Promise<void> {
@@ -88,7 +85,7 @@ async function whyReleased(
 }
 
 /** Sweeps at once and then every minute, until stopped. */
-export function startReleasing(parts: ReleaseParts & Pick<Deps, 'log'>): Repeated {
+export function startReleasing(parts: CancelParts): Repeated {
   return repeat(restMs, async () => {
     await releaseUnproved(parts).catch((err: unknown) => {
       parts.log.error({ err }, 'unconfirmed appointments were not looked through')

@@ -190,7 +190,6 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
     slot: `slot ${n % 40}`,
     bookedBy: null,
     patient: `patient-${n}@patients.example`,
-    bookedBy: null,
   }))
   for (let n = 0; n < rows.length; n += 100) {
     await portal.database.query
