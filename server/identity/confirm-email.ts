@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Day } from '../../contract/date.ts'
 import type { Deps } from '../app.ts'
+import type { BookingParts } from '../appointments/book-appointment.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Failure } from '../errors.ts'
+import { endRequestsOf } from '../waiting/leave-line.ts'
 import { refusePassword } from './guard-call.ts'
 import { passwords } from './hash-passwords.ts'
 import { hashToken } from './issue-token.ts'
@@ -12,6 +16,7 @@ import {
   deleteByLink,
   findByLink,
   insertConfirmation,
+  lockByLink,
   replacePassword,
 } from './queries.ts'
 import { refuse } from './refuse-call.ts'
@@ -84,9 +89,24 @@ export async function confirmWithNewPassword(
   return isDone ? null : refuse('link_over')
 }
 
-/** Somebody else made the account: it ends with everything that is in its name alone. */
-export async function denyAccount(parts: Parts, token: string): Promise<Failure | null> {
-  const isGone = await deleteByLink(parts.database.query, linkOf(parts, token))
+/**
+ * Somebody else made the account: it ends with everything that is in its name alone. What the waitlist
+ * holds for it goes to the next in line.
+ */
+export async function denyAccount(parts: BookingParts, token: string): Promise<Failure | null> {
+  const { database, changes, outbox } = parts
+  const link = linkOf(parts, token)
+  let freed: Day[] = []
+  const isGone = await retryDeadlock(() =>
+    database.query.transaction().execute(async (transaction) => {
+      const account = await lockByLink(transaction, link, database.engine)
+      if (!account) return false
+      freed = await endRequestsOf(transaction, parts, account)
+      return deleteByLink(transaction, link)
+    }),
+  )
+  changes.tell(...freed)
+  if (freed.length > 0) outbox.wake()
   return isGone ? null : refuse('link_over')
 }
 

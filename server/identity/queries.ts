@@ -225,6 +225,17 @@ export async function confirmByLink(query: Queries, link: Link, now: Date): Prom
   return row !== undefined
 }
 
+/** The link's account, which nobody proves until the transaction is over. */
+export async function lockByLink(query: Queries, link: Link, engine: Database['engine']) {
+  return query
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', accountOfLink(query, link))
+    .where('emailVerified', '=', sql<boolean>`false`)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .executeTakeFirst()
+}
+
 /** Removes the link's account, as long as nobody has proved its address. */
 export async function deleteByLink(query: Queries, link: Link): Promise<boolean> {
   const row = await query
