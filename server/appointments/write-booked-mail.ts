@@ -2,6 +2,7 @@ import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import type { Appointment } from './book-appointment.ts'
 
 const bookedTexts = texts({
@@ -28,7 +29,10 @@ export function writeBookedMail(
   const subject = say.subject(clinicName, date)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.booked(patientName), `${treatment}\n${date}, ${showSlot(language, slot)}`],
+    paragraphs: [
+      say.booked(showName(patientName)),
+      `${treatment}\n${date}, ${showSlot(language, slot)}`,
+    ],
     closing: say.closing,
   })
   return { kind: 'appointment-booked', subject, ...parts }

@@ -2,6 +2,7 @@ import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 
@@ -64,7 +65,7 @@ export function writeCancelledMail(
     subject,
     paragraphs: [
       reason === null ? say.asYouAsked(what) : say.cancelled(what),
-      ...(bookerName === null ? [] : [say.forWhom(patientName)]),
+      ...(bookerName === null ? [] : [say.forWhom(showName(patientName))]),
       ...(reason === null ? [] : [say.reason(reason)]),
       ...line(money.toCard, say.toCard),
       ...line(money.atDesk, say.atDesk),

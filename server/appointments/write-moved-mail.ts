@@ -2,6 +2,7 @@ import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 
@@ -68,7 +69,7 @@ export function writeMovedMail(
     paragraphs: [
       byPatient ? say.asYouAsked : say.moved(before.treatment),
       say.times(name(after), name(before)),
-      ...(after.bookerName === null ? [] : [say.forWhom(after.patientName)]),
+      ...(after.bookerName === null ? [] : [say.forWhom(showName(after.patientName))]),
       ...(due > 0 ? [say.due(writeAmount(due))] : []),
       ...(returned > 0 ? [say.returned(writeAmount(returned))] : []),
       ...(kept > 0 ? [say.kept(writeAmount(kept))] : []),

@@ -7,6 +7,7 @@ import { startOf } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
 import { readAddress } from '../notices/read-address.ts'
+import { showName } from '../notices/show-name.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
@@ -64,7 +65,8 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
 /** An appointment in its patient's calendar. */
 export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
   const say = entryTexts[language]
-  const { id, revision, treatment, patientName, bookerName, day, slot } = appointment
+  const { id, revision, treatment, bookerName, day, slot } = appointment
+  const patientName = showName(appointment.patientName)
   const summary = say.summary(treatment, desk.name)
   const url = `${desk.publicUrl}/dashboard`
   return {
@@ -88,14 +90,15 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
 
 /** The same as staff see it: whose it is comes first. */
 export function composeStaffEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
-  const { id, treatment, patientName, bookerName, phone } = appointment
+  const { id, treatment, bookerName, phone } = appointment
+  const patientName = showName(appointment.patientName)
   const say = entryTexts[language]
   const url = `${desk.publicUrl}/dashboard/appointments/${id}`
   return {
     ...composeEntry(desk, appointment, language),
     summary: `${patientName}: ${treatment}`,
     description: [
-      ...(bookerName === null ? [] : [say.bookedBy(bookerName)]),
+      ...(bookerName === null ? [] : [say.bookedBy(showName(bookerName))]),
       ...(phone ? [say.phone(phone)] : []),
       url,
     ].join('\n'),
@@ -114,7 +117,7 @@ export function composeInvitation(
 ): { method: CalendarMethod; text: string } {
   const method = appointment.cancelledAt === null ? 'REQUEST' : 'CANCEL'
   const { patient, patientName, bookerName } = appointment
-  const attendee = { name: bookerName ?? patientName, address: patient }
+  const attendee = { name: showName(bookerName ?? patientName), address: patient }
   const entry = { ...composeEntry(desk, appointment, language), attendee }
   return { method, text: writeCalendar({ method, timeZone: desk.timeZone }, [entry], now) }
 }

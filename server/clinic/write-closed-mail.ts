@@ -2,6 +2,7 @@ import { plural, texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import type { OnDay } from './queries.ts'
 
 const closedTexts = texts({
@@ -57,7 +58,7 @@ export function writeClosedMail(
   const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
   const subject = say.subject(clinicName, days.join(say.and))
   const lines = appointments.map(({ day, slot, treatment, patientName, bookerName }) => {
-    const what = bookerName === null ? treatment : say.whose(treatment, patientName)
+    const what = bookerName === null ? treatment : say.whose(treatment, showName(patientName))
     return `${what}: ${showDay(language, day)}, ${showSlot(language, slot)}`
   })
   const parts = frameMail(sender, {
