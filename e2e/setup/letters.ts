@@ -11,7 +11,7 @@ import { writePasswordChangedMail } from '../../server/identity/write-password-c
 import { writeResetMail } from '../../server/identity/write-reset-mail.ts'
 import { writeSignUpAttemptMail } from '../../server/identity/write-sign-up-attempt-mail.ts'
 import { writeVerificationMail } from '../../server/identity/write-verification-mail.ts'
-import type { Sender } from '../../server/notices/frame-mail.ts'
+import { dressMail, type Sender } from '../../server/notices/frame-mail.ts'
 import { writeReceiptMail } from '../../server/payments/write-receipt-mail.ts'
 import { writeRefundMail } from '../../server/payments/write-refund-mail.ts'
 import { writeReminderMail } from '../../server/reminders/write-reminder-mail.ts'
@@ -43,6 +43,7 @@ const before: Appointment = {
   paidAt: null,
   transactionId: null,
   revision: 0,
+  timeRevision: 0,
   mark: null,
   confirmedAt: null,
   bookedBy: null,
@@ -77,7 +78,7 @@ export function lettersIn(language: Language): Letter[] {
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
   const reminded = writeReminderMail(desk, reminder, { authSecret: 'a secret of the tests' })
   if (!reminded) throw new Error('Jane wants to be reminded')
-  return [
+  const letters = [
     reminded,
     writeConfirmationMail(desk, before, { now, language }),
     writeBookedMail(sender, before),
@@ -117,6 +118,7 @@ export function lettersIn(language: Language): Letter[] {
       message: 'Do you have a lift?\nMy mother comes in a wheelchair.',
     }),
   ]
+  return letters.map((letter) => ({ ...letter, html: dressMail(letter.html) }))
 }
 
 function moneyLetters(sender: Sender): Letter[] {
@@ -125,6 +127,7 @@ function moneyLetters(sender: Sender): Letter[] {
       appointment: before,
       payment: { amountCents: 9900 },
       charge: { intentId, card: { brand: 'visa', last4: '4242' } },
+      namesPatient: true,
     }),
     writeRefundMail(
       sender,

@@ -166,6 +166,7 @@ export async function storeMove(
       mark: null,
       confirmedAt: null,
       revision: revision + 1,
+      timeRevision: revision + 1,
     }))
     .where('appointments.id', '=', id)
     .where('appointments.revision', '=', revision)

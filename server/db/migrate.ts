@@ -15,6 +15,7 @@ import * as waitingLine from './migrations/0010-waiting-line.ts'
 import * as lineOrder from './migrations/0011-line-order.ts'
 import * as bounds from './migrations/0012-bounds.ts'
 import * as identity from './migrations/0013-identity.ts'
+import * as mails from './migrations/0014-mails.ts'
 import * as waitlistRules from './migrations/0015-waitlist-rules.ts'
 import * as payable from './migrations/0016-payable.ts'
 import * as searchOrder from './migrations/0017-search-order.ts'
@@ -34,6 +35,7 @@ const migrations = {
   '0011-line-order': lineOrder,
   '0012-bounds': bounds,
   '0013-identity': identity,
+  '0014-mails': mails,
   '0015-waitlist-rules': waitlistRules,
   '0016-payable': payable,
   '0017-search-order': searchOrder,

@@ -86,6 +86,8 @@ export type Tables = {
     transactionId: string | null
     /** Rises with every change. */
     revision: Generated<number>
+    /** The revision that gave it the time and treatment it has. */
+    timeRevision: Generated<number>
     mark: 'arrived' | 'done' | 'no_show' | null
     /** When its patient said that they will be there, at the time it has now. */
     confirmedAt: Generated<Instant | null>
@@ -171,10 +173,19 @@ export type Tables = {
     calendarMethod: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
     /** An iCalendar object that the mail carries. */
     calendar: string | null
-    /** The mail is only true while this appointment has this time. */
+    /** What it is about; mails about one appointment go out in their order. */
     appointmentId: string | null
+    /** The mail is only true while that appointment has the time below, or is cancelled. */
+    onlyWhile: 'standing' | 'cancelled' | null
+    timeRevision: number | null
     appointmentDay: Day | null
     appointmentSlot: string | null
+    /** The account that booked what it is about, '' for staff; `null` for any other mail. */
+    bookedBy: string | null
+    /** 0 for what an account waits for, 2 for what goes to many at once. */
+    urgency: Generated<number>
+    /** When it began to count against the hour of its recipient. */
+    takenAt: Instant | null
     channel: Generated<'mail' | 'sms'>
     /** The mail is only true while this offer is open. */
     offerId: string | null
@@ -203,6 +214,8 @@ export type Tables = {
   }
   /** Bookings whose patients have not been sent a confirmation; filled by a trigger. */
   confirmationsDue: { appointmentId: string }
+  /** Appointments on closed days whose patients are to be told. */
+  closureMailsDue: { patient: string; appointmentId: string; reason: string | null }
   calendarFeeds: {
     /** Of the token in the feed's address. */
     hash: string

@@ -34,7 +34,7 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
   const file = new DatabaseSync(sqliteFile(dataDir))
   file.exec(`pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full;
     pragma foreign_keys = on; pragma busy_timeout = ${blockingMs}; pragma cache_size = -32000;
-    pragma temp_store = memory`)
+    pragma temp_store = memory; pragma secure_delete = on`)
   return file
 }
 

@@ -9,8 +9,11 @@ import {
   refusal,
   request,
   signIn,
+  signInUnconfirmed,
 } from '../testing/portal.ts'
 import { twilioAccount } from '../testing/twilio-peer.ts'
+import { removeUser } from '../users/remove-user.ts'
+import { storeByMail } from './queries.ts'
 
 const { account, token, from } = twilioAccount
 const withSms = { settings: { SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } }
@@ -50,15 +53,34 @@ test('texts need a number, and a clinic that sends them', async () => {
   expect((await change(without, joe, { ...wish, bySms: false, phone: null })).status).toBe(200)
 })
 
-test('an address that is not proved could be another’s: nothing is changed for it', async () => {
+test('an address that is not proved could be another’s: nothing is changed or read for it', async () => {
   const portal = await openPortal(withSms)
-  const mallory = await signIn(portal, 'jane@patients.example')
-  const emailVerified = portal.database.engine === 'postgres' ? false : 0
-  await portal.database.query.updateTable('users').set({ emailVerified }).execute()
+  const jane = await signIn(portal, 'jane@patients.example')
   const wish = { byMail: false, bySms: true, phone: '718 555 0100' }
-  const answer = await refusal(await change(portal, mallory, wish))
+  expect((await change(portal, jane, wish)).status).toBe(200)
+  const { engine, query } = portal.database
+  const emailVerified = engine === 'postgres' ? false : 0
+  await query.updateTable('users').set({ emailVerified }).execute()
+  const answer = await refusal(await change(portal, jane, { ...wish, byMail: true }))
   expect(answer).toEqual({ status: 403, code: 'email_unproved' })
-  expect(await read(portal, mallory)).toMatchObject({ byMail: true, bySms: false })
+  expect(await read(portal, jane)).toMatchObject({ byMail: true, bySms: false, phone: null })
+})
+
+test('settings go with the account that stored them, and not with one that only has the address', async () => {
+  const portal = await openPortal(withSms)
+  const { query } = portal.database
+  const jane = await signIn(portal, 'jane@patients.example')
+  await change(portal, jane, { byMail: true, bySms: true, phone: '718 555 0100' })
+  await removeUser(portal.database, { email: jane.email, by: 'staff@clinic.example' })
+  expect(await query.selectFrom('noticeSettings').selectAll().execute()).toEqual([])
+  // Somebody without an account has ended their reminders by the link in one.
+  const ended = { email: jane.email, byMail: false }
+  await storeByMail(query, ended, portal.time.now.toISOString())
+  await signInUnconfirmed(portal, jane.email)
+  await removeUser(portal.database, { email: jane.email, by: 'staff@clinic.example' })
+  expect(await query.selectFrom('noticeSettings').selectAll().execute()).toMatchObject([
+    { email: jane.email, byMail: 0 },
+  ])
 })
 
 test.each([

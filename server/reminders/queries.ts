@@ -80,7 +80,8 @@ export async function listToRemind(query: Queries, ids: readonly string[]) {
 
 export type NoticeSettings = { byMail: boolean; bySms: boolean; phone: string | null }
 
-const untouched: NoticeSettings = { byMail: true, bySms: false, phone: null }
+/** Where nobody has chosen anything. */
+export const untouched: NoticeSettings = { byMail: true, bySms: false, phone: null }
 
 /** How somebody wants to be reminded, by their lower-case e-mail. */
 export async function readSettings(query: Queries, email: string): Promise<NoticeSettings> {

@@ -4,23 +4,24 @@ import type { Deps } from '../app.ts'
 import { readPolicy } from '../clinic/queries.ts'
 import { Failure } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { readSettings, storeSettings } from './queries.ts'
+import { readSettings, storeSettings, untouched } from './queries.ts'
 
 export function noticeRoutes(serve: Serve, deps: Deps): void {
   const { clock, config, database } = deps
   const offersSms = config.sms !== undefined
 
-  async function show(email: string): Promise<NoticeSettings> {
-    const settings = await readSettings(database.query, email)
+  async function show(email: string | null): Promise<NoticeSettings> {
+    const settings = email === null ? untouched : await readSettings(database.query, email)
     const { reminderMinutes } = await readPolicy(database.query)
     const earliestFirst = reminderMinutes.toSorted((one, other) => other - one)
     return { ...settings, offersSms, reminderMinutes: earliestFirst }
   }
 
-  serve(noticeEndpoints.readNotices, ({ caller }) => show(caller.email))
+  // Settings are kept by address: whoever has not proved it reads what anybody starts with.
+  serve(noticeEndpoints.readNotices, ({ caller }) => show(caller.verified ? caller.email : null))
 
   serve(noticeEndpoints.changeNotices, async ({ body, caller }) => {
-    // Whoever signed up with another's address must not end, or read, what that person is sent.
+    // Whoever signed up with another's address must not end what that person is sent.
     if (!caller.verified) return refuse('email_unproved', 403)
     if (body.bySms && body.phone === null) return refuse('phone_missing', 422)
     if (body.bySms && !offersSms) return refuse('sms_unavailable', 409)

@@ -14,7 +14,7 @@ export type NamedReply =
   | { purpose: ReplyPurpose; appointmentId: string; mac: string }
   | { purpose: 'unsubscribe'; email: string; mac: string }
 
-type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'patient'>
+type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
 
 /**
  * The token of a link that does one thing to one appointment, for whoever holds it. Nothing is stored:
@@ -65,7 +65,9 @@ export function isUnsubscribe(secret: string, { email, mac }: { email: string; m
 function macOf(
   secret: string,
   purpose: ReplyPurpose,
-  { id, treatmentId, day, slot, patient }: Bound,
+  { id, treatmentId, day, slot, timeRevision, patient }: Bound,
 ): string {
-  return signLink(secret, ['reply', purpose, id, treatmentId, day, slot, patient])
+  // Moved away and back, it has the same time and another revision of it.
+  const moved = timeRevision === 0 ? [] : [String(timeRevision)]
+  return signLink(secret, ['reply', purpose, id, treatmentId, day, slot, patient, ...moved])
 }

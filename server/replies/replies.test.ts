@@ -130,6 +130,18 @@ test('moved by a link: the new time holds, and every link of the old one is void
   }
 })
 
+test('moved away and back, an appointment has its time again and its old links do not', async () => {
+  const { portal, tokens, staff } = await openWithReminder()
+  const { id: _id, slot } = await row(portal)
+  const { move } = actsOf(portal, staff)
+  await move({ _id, revision: 0 }, { date: 'Jun 9, 2026', slot })
+  await move({ _id, revision: 1 }, { date: 'Jun 8, 2026', slot })
+  expect(await row(portal)).toMatchObject({ day: '2026-06-08', slot, revision: 2 })
+  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+    expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
+  }
+})
+
 test('moved by staff, or begun: the links are at their end', async () => {
   const { portal, tokens, staff } = await openWithReminder()
   const seen = { _id: (await row(portal)).id, revision: 0 }

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeEmptyPlace } from '../testing/database.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const at = '2026-06-01T10:00:00.000Z'
+
+test('an older outbox learns what its mails are about, and forgets what it gave up', async () => {
+  const database = await openDatabase(await makeEmptyPlace())
+  onTestFinished(() => database.close())
+  const { query } = database
+  await migrate(database, '0011-line-order')
+  for (const [id, failedAt, day] of [
+    ['waiting', null, '2026-06-08'],
+    ['failed', at, '2026-06-08'],
+    ['reset', null, null],
+  ]) {
+    await sql`insert into "outbox" ("id", "kind", "recipient", "subject", "text", "html", "createdAt",
+        "dueAt", "failedAt", "appointmentId", "appointmentDay", "appointmentSlot")
+      values (${id}, 'reminder', 'jane@patients.example', 'News', 'link', 'link', ${at}, ${at},
+        ${failedAt}, ${day && 'a1'}, ${day}, ${day && '8:00 AM - 8:30 AM'})`.execute(query)
+  }
+  for (const [email, verified] of [
+    ['jane@patients.example', true],
+    ['squatter@patients.example', false],
+  ] as const) {
+    const emailVerified = database.engine === 'postgres' ? verified : Number(verified)
+    await sql`insert into "users" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values (${email}, 'Jane', ${email}, ${emailVerified}, ${at}, ${at})`.execute(query)
+  }
+  for (const email of ['jane', 'squatter', 'gone']) {
+    await sql`insert into "noticeSettings" ("email", "byMail", "bySms", "phone", "changedAt")
+      values (${`${email}@patients.example`}, 0, 1, '+17185550100', ${at})`.execute(query)
+  }
+  await migrate(database)
+  const mails = await query
+    .selectFrom('outbox')
+    .select(['id', 'text', 'onlyWhile', 'timeRevision'])
+    .orderBy('id')
+    .execute()
+  expect(mails).toEqual([
+    { id: 'failed', text: '', onlyWhile: null, timeRevision: null },
+    { id: 'reset', text: 'link', onlyWhile: null, timeRevision: null },
+    { id: 'waiting', text: 'link', onlyWhile: 'standing', timeRevision: null },
+  ])
+  const settings = await query
+    .selectFrom('noticeSettings')
+    .select(['email', 'byMail', 'bySms', 'phone'])
+    .orderBy('email')
+    .execute()
+  expect(settings).toEqual([
+    { email: 'gone@patients.example', byMail: 0, bySms: 0, phone: null },
+    { email: 'jane@patients.example', byMail: 0, bySms: 1, phone: '+17185550100' },
+    { email: 'squatter@patients.example', byMail: 0, bySms: 0, phone: null },
+  ])
+})
