@@ -45,6 +45,8 @@ export type Parts = {
   log: Log
   /** Tells the outbox that mail is waiting. */
   outbox: { wake(): void }
+  /** Shared with the outbox, which counts its mails there. */
+  metrics?: Metrics | undefined
   /** Who collects the money; absent where patients pay at the clinic. */
   payments?: Payments | undefined
   /** Absent where only the calls are wanted. */
@@ -107,7 +109,7 @@ function assemble(parts: Parts): Deps {
   return {
     ...parts,
     clinicTime,
-    metrics: createMetrics(),
+    metrics: parts.metrics ?? createMetrics(),
     availability,
     changes: createChanges({ ...parts, availability }),
     audit: createWriteEntry(parts),

@@ -33,6 +33,7 @@ test.each([
   ['SIGN_UPS_PER_DAY', '0', 'SIGN_UPS_PER_DAY must be a whole number from 1'],
   ['AUTH_SECRET', 'short', 'AUTH_SECRET must have at least 32 characters'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must start with smtp:// or smtps://'],
+  ['MAILS_PER_HOUR', '0', 'MAILS_PER_HOUR must be a whole number from 1'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be on or off'],
   ['NODE_ENV', 'prod', 'NODE_ENV must be one of development, production, test'],
   [
@@ -106,6 +107,12 @@ test.each([
 ])('production refuses %j', (change, message) => {
   expect(readConfig(sound).production).toBe(true)
   expect(() => readConfig({ ...sound, ...change })).toThrow(new ConfigError(message))
+})
+
+test('production sends mail to a server that encrypts alone, unless asked otherwise by name', () => {
+  expect(readConfig(sound).smtpNeedsTls).toBe(true)
+  expect(readConfig({ ...sound, PLAIN_SMTP: 'on' }).smtpNeedsTls).toBe(false)
+  expect(readConfig({}).smtpNeedsTls).toBe(false)
 })
 
 test('production takes plain http and mail as files when asked for by name', () => {

@@ -65,6 +65,8 @@ const Environment = z.object({
     })
     .optional(),
   MAIL: z.enum(['smtp', 'eml'], 'must be smtp or eml').optional(),
+  PLAIN_SMTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  MAILS_PER_HOUR: count.default(20),
   SMS_ACCOUNT: onlyIf(/^AC\w+$/, 'must be an account SID, which starts with AC').optional(),
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: onlyIf(
@@ -135,6 +137,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     payments: readPayments(settings),
     imageHost: readImageHost(settings),
     smtpUrl: readSmtp(settings),
+    smtpNeedsTls: settings.NODE_ENV === 'production' && settings.PLAIN_SMTP === 'off',
+    mailsPerHour: settings.MAILS_PER_HOUR,
     sms: readSms(settings),
     mailFrom: settings.MAIL_FROM ?? `${settings.CLINIC_NAME} <clinic@molar.example>`,
     logLevel: settings.LOG_LEVEL,

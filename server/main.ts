@@ -15,6 +15,7 @@ import { startHousekeeping } from './housekeeping/remove-old.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { listen } from './listen.ts'
 import { createLog, type Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { startOutbox } from './notices/send-mail.ts'
 import { loadPages } from './pages.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
@@ -44,10 +45,20 @@ async function start(): Promise<void> {
   const database = await openDatabase(config)
   await migrate(database)
   await seed(database, config.clinicName)
-  const outbox = startOutbox({ config, database, clock, log })
+  const metrics = createMetrics()
+  const outbox = startOutbox({ config, database, clock, log, metrics })
   const payments = await chooseProvider({ config, database, clock })
   const pages = await loadPages(built, database, config)
-  const { app, deps } = createApp({ config, database, clock, log, outbox, payments, pages })
+  const { app, deps } = createApp({
+    config,
+    database,
+    clock,
+    log,
+    metrics,
+    outbox,
+    payments,
+    pages,
+  })
 
   let isReady = false
   const fetch: typeof app.fetch = (...call) =>

@@ -19,6 +19,12 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  const mails = new Counter({
+    name: 'molar_mails_total',
+    help: 'Mails and texts taken from the outbox, by what became of them.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   const timings = new Histogram({
     name: 'molar_page_seconds',
     help: 'Performance of page views as browsers report it, by web vital.',
@@ -37,6 +43,8 @@ export function createMetrics() {
     observeRequest: (method: string, route: string, status: number, seconds: number) =>
       seriesOf(method, route, status).observe(seconds),
     countBooking: (outcome: string) => bookings.inc({ outcome }),
+    countMail: (outcome: 'sent' | 'retried' | 'failed' | 'outdated' | 'put_off' | 'too_many') =>
+      mails.inc({ outcome }),
     /** `value` as web-vitals measures it: milliseconds, or the score of CLS. */
     observeVital: (vital: string, value: number) =>
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),

@@ -11,7 +11,7 @@ export type WriteMail = (sender: Sender) => Omit<Mail, 'recipient'>
 
 /**
  * Queues a mail about an appointment as it is now to its patient, with the entry that makes their
- * calendar follow; not to a guest, who has no address.
+ * calendar follow; not to a guest, who has no address. It is sent while the appointment is as it says.
  */
 export async function tellPatient(
   query: Queries,
@@ -26,5 +26,6 @@ export async function tellPatient(
   const language = await readLanguage(query, recipient)
   const calendar = composeInvitation(desk, appointment, { now, language })
   const sender = { clinicName: desk.name, language }
-  await queueMail(query, { ...write(sender), recipient, calendar }, now)
+  const onlyWhile = appointment.cancelledAt === null ? 'standing' : 'cancelled'
+  await queueMail(query, { ...write(sender), recipient, calendar, appointment, onlyWhile }, now)
 }

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
@@ -104,7 +104,8 @@ async function* inPages<Row extends Place>(
 /**
  * Takes up to `most` bookings that are owed a confirmation, in the caller's transaction: how many, and
  * those of them to confirm. Not the cancelled ones, nor those with a line in their history that staff
- * booked them, who told the patient in that transaction.
+ * booked them, who told the patient in that transaction, nor those whose patient was told of the time
+ * they have. What an unconfirmed account booked is owed again once the account is confirmed.
  */
 export async function takeConfirmations(query: Queries, { engine }: Database, most: number) {
   const due = query
@@ -134,6 +135,27 @@ export async function takeConfirmations(query: Queries, { engine }: Database, mo
             .select('e.id')
             .whereRef('e.appointmentId', '=', 'a.id')
             .where('e.kind', '=', 'booked'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as o')
+            .select('o.id')
+            .whereRef('o.appointmentId', '=', 'a.id')
+            .whereRef('o.timeRevision', '=', 'a.timeRevision')
+            .where('o.calendarMethod', '=', 'REQUEST'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as u')
+            .select('u.id')
+            .whereRef('u.id', '=', 'a.bookedBy')
+            .where('u.emailVerified', '=', sql<boolean>`false`),
         ),
       ),
     )

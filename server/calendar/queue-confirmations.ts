@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { readLanguage } from '../notices/queries.ts'
-import { queueMail } from '../notices/queue-mail.ts'
-import { type CalendarConfig, readDesk } from './compose-entry.ts'
+import { listLanguages } from '../notices/queries.ts'
+import { queueMails } from '../notices/queue-mail.ts'
+import { type CalendarConfig, readDesk, spanOf } from './compose-entry.ts'
 import { owesConfirmation, takeConfirmations } from './queries.ts'
 import { writeConfirmationMail } from './write-confirmation-mail.ts'
 
@@ -25,10 +25,16 @@ export async function queueConfirmations(parts: {
   const now = clock()
   return database.query.transaction().execute(async (transaction) => {
     const taken = await takeConfirmations(transaction, database, most)
-    for (const one of taken.appointments) {
-      const language = await readLanguage(transaction, one.patient)
-      await queueMail(transaction, writeConfirmationMail(desk, one, { now, language }), now)
-    }
+    const standing = taken.appointments.filter(
+      (one) => spanOf(one, desk.timeZone).start > now.getTime(),
+    )
+    if (standing.length === 0) return taken.count > 0
+    const patients = standing.map(({ patient }) => patient)
+    const languageOf = await listLanguages(transaction, patients)
+    const mails = standing.map((one) =>
+      writeConfirmationMail(desk, one, { now, language: languageOf(one.patient) }),
+    )
+    await queueMails(transaction, mails, now)
     return taken.count > 0
   })
 }

@@ -3,6 +3,7 @@ import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import { composeInvitation, type Desk } from './compose-entry.ts'
 
 const confirmationTexts = texts({
@@ -30,7 +31,7 @@ export function writeConfirmationMail(
   appointment: Appointment,
   { now, language }: { now: Date; language: Language },
 ): Mail {
-  const { id, treatment, patientName, day, slot, patient } = appointment
+  const { treatment, patientName, day, slot, patient } = appointment
   const say = confirmationTexts[language]
   const date = showDay(language, day)
   const subject = say.subject(desk.name, date)
@@ -38,7 +39,7 @@ export function writeConfirmationMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      say.booked(patientName),
+      say.booked(showName(patientName)),
       `${treatment}\n${date}, ${showSlot(language, slot)}`,
       `${desk.address}\n${desk.phone}`,
       say.calendar,
@@ -52,6 +53,7 @@ export function writeConfirmationMail(
     subject,
     ...parts,
     calendar: composeInvitation(desk, appointment, { now, language }),
-    onlyWhile: { id, day, slot },
+    appointment,
+    onlyWhile: 'standing',
   }
 }

@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import type { Sender } from '../notices/frame-mail.ts'
-import { countMails, readLanguage } from '../notices/queries.ts'
-import { type Mail, queueMail } from '../notices/queue-mail.ts'
+import { readLanguage } from '../notices/queries.ts'
+import { type Mail, queueBounded } from '../notices/queue-mail.ts'
 import { issueConfirmation } from './confirm-email.ts'
 import { writePasswordChangedMail } from './write-password-changed-mail.ts'
 import { writeResetMail } from './write-reset-mail.ts'
@@ -15,7 +15,6 @@ import { writeVerificationMail } from './write-verification-mail.ts'
 
 export type OwnerMail = ReturnType<typeof createOwnerMail>
 
-const hourMs = 3_600_000
 /** Of one kind, to one address, in an hour: beyond it we would be the tool of a nuisance. */
 const mostMails = 5
 
@@ -30,11 +29,8 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
 
   const queue = async (language: Language, write: (sender: Sender) => Mail) => {
     const now = parts.clock()
-    const since = new Date(now.getTime() - hourMs).toISOString()
     const mail = write({ clinicName: await readClinicName(query), language })
-    const { kind, recipient } = mail
-    if ((await countMails(query, { kind, recipient, since })) >= mostMails) return
-    await queueMail(query, mail, now)
+    await queueBounded(parts.database, mail, { most: mostMails, now })
   }
 
   return {

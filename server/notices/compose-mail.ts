@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { ClaimedMail } from './queries.ts'
+import type { ClaimedMail } from './claim-mail.ts'
+import { dressMail } from './frame-mail.ts'
 
 /**
  * A mail as nodemailer takes it. Addresses go in as objects: as text, a comma in one would make it
@@ -13,7 +14,7 @@ export function composeMail(mail: ClaimedMail, from: string): SendMailOptions {
     ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,
-    html: mail.html,
+    html: dressMail(mail.html),
     // Beside text and HTML, and once more as a file for programs that only know attachments.
     ...(mail.calendar !== null && {
       icalEvent: { method: mail.calendarMethod ?? 'PUBLISH', content: mail.calendar },

@@ -1,11 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { makePlace, openTestDatabase } from '../testing/database.ts'
 import { startSmtpPeer } from '../testing/smtp-peer.ts'
 import { deliverDueMail, type Mailer } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
 import { type Outbox, runOutbox } from './run-outbox.ts'
-import { createSmtpMailer } from './smtp.ts'
+import { atOnce, createSmtpMailer } from './smtp.ts'
 
 const mail = {
   kind: 'test',
@@ -26,7 +30,7 @@ async function openOutbox(options: { mailer?: Mailer } = {}) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
   const mailer = options.mailer ?? createSmtpMailer({ smtpUrl: peer.url, mailFrom })
-  const parts = { database, mailer, log, clock: () => time.now }
+  const parts = { config: { mailsPerHour: 100 }, database, mailer, log, clock: () => time.now }
   const rows = () => database.query.selectFrom('outbox').selectAll().execute()
   const queue = (more: Partial<typeof mail> = {}) =>
     queueMail(database.query, { ...mail, ...more }, time.now)
@@ -72,7 +76,10 @@ test('mail waits for a server that is away and goes out when it is back', async 
   await peer.stop()
   await queue()
   outbox.wake()
-  await vi.waitFor(async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/))
+  await vi.waitFor(
+    async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/),
+    20_000,
+  )
   expect(lines).toMatchObject([{ msg: 'mail not sent, will be tried again', attempts: 1 }])
   expect(JSON.stringify(lines)).not.toContain('jane')
   await peer.start()
@@ -80,7 +87,7 @@ test('mail waits for a server that is away and goes out when it is back', async 
   expect(peer.arrived).toEqual([])
   time.now = new Date(time.now.getTime() + hour)
   outbox.wake()
-  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1))
+  await vi.waitFor(() => expect(peer.arrived).toHaveLength(1), 20_000)
 })
 
 test('several workers deliver every mail exactly once', async () => {
@@ -95,12 +102,12 @@ test('several workers deliver every mail exactly once', async () => {
   expect(peer.arrived.map(({ subject }) => subject).sort()).toEqual(kinds.sort())
 })
 
-test('a mail that the server has no mailbox for is given up at once, loudly', async () => {
+test('a mail that the server has no mailbox for is given up at once, loudly, and its body goes', async () => {
   const { peer, lines, parts, rows, queue } = await openOutbox()
   peer.unknown.add(mail.recipient)
   await queue()
   await deliverDueMail(parts)
-  expect(await rows()).toMatchObject([{ attempts: 1, sentAt: null }])
+  expect(await rows()).toMatchObject([{ attempts: 1, sentAt: null, text: '', html: '' }])
   expect((await rows())[0]?.failedAt).not.toBeNull()
   expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('given up') }])
 })
@@ -148,23 +155,55 @@ test('what is owed and cannot be written down keeps no other mail waiting', asyn
   expect(lines[0]).toMatchObject({ level: 50, msg: 'outbox out of reach' })
 })
 
-test('stopping waits for the mail in hand and begins no other', async () => {
-  let finish = () => {}
+test('where encryption is asked for, nothing is said to a server that offers none', async () => {
+  const { peer, parts, rows, queue } = await openOutbox()
+  const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom, smtpNeedsTls: true })
+  await queue()
+  await deliverDueMail({ ...parts, mailer })
+  expect(peer.arrived).toEqual([])
+  expect((await rows())[0]).toMatchObject({ sentAt: null, failedAt: null })
+  expect((await rows())[0]?.lastError).toMatch(/STARTTLS/i)
+})
+
+test.runIf(inject('engine') === 'sqlite')(
+  'a mail that was sent is not in the file any more',
+  async () => {
+    const place = await makePlace()
+    const database = await openDatabase(place)
+    await migrate(database)
+    const isThere = () =>
+      readdirSync(place.dataDir).some((name) =>
+        readFileSync(join(place.dataDir, name)).includes('token=secret'),
+      )
+    const text = mail.text.padStart(20_000)
+    await queueMail(database.query, { ...mail, text }, new Date())
+    expect(isThere()).toBe(true)
+    const parts = {
+      config: { mailsPerHour: 1 },
+      log: pino({ level: 'silent' }),
+      clock: () => new Date(),
+    }
+    await deliverDueMail({ ...parts, database, mailer: { send: async () => {} } })
+    // Closing folds the write-ahead log into the file.
+    await database.close()
+    expect(isThere()).toBe(false)
+  },
+)
+
+test('several go out at a time; stopping waits for those in hand and begins no other', async () => {
+  const { promise: isFinished, resolve: finish } = Promise.withResolvers<void>()
   const taken: string[] = []
   const send: Mailer['send'] = ({ id }) => {
     taken.push(id)
-    return new Promise((resolve) => {
-      finish = resolve
-    })
+    return isFinished
   }
   const { parts, rows, queue } = await openOutbox({ mailer: { send } })
-  await queue()
-  await queue()
+  for (let mails = 0; mails < 2 * atOnce; mails += 1) await queue()
   const outbox = runOutbox(parts)
-  await vi.waitFor(() => expect(taken).toHaveLength(1))
+  await vi.waitFor(() => expect(taken).toHaveLength(atOnce), 20_000)
   const stopping = outbox.stop()
   finish()
   await stopping
-  expect(taken).toHaveLength(1)
-  expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(1)
+  expect(taken).toHaveLength(atOnce)
+  expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(atOnce)
 })

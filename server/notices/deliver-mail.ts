@@ -1,19 +1,17 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import {
-  type ClaimedMail,
-  claimMail,
-  endTexts,
-  isStillTrue,
-  markFailed,
-  markOutdated,
-  markRetry,
-  markSent,
-} from './queries.ts'
+import type { Metrics } from '../metrics.ts'
+import { type ClaimedMail, claimMail, isStillTrue } from './claim-mail.ts'
+import { endTexts, markFailed, markOutdated, markRetry, markSent } from './queries.ts'
 
 /** The outside system that takes a mail; `id` is the same at every try. */
-export type Mailer = { send(mail: ClaimedMail): Promise<void> }
+export type Mailer = {
+  send(mail: ClaimedMail): Promise<void>
+  /** Ends connections that wait for the next mail. */
+  close?(): void
+}
 
 /** The outside system that takes a text message. */
 export type Texter = { send(message: Pick<ClaimedMail, 'recipient' | 'text'>): Promise<void> }
@@ -25,12 +23,14 @@ export class MailRefused extends Error {}
 export class TextUnwanted extends MailRefused {}
 
 export type MailParts = {
+  config: Pick<Config, 'mailsPerHour'>
   database: Database
   mailer: Mailer
   /** Absent where the clinic sends no text messages. */
   texter?: Texter | undefined
   clock: Clock
   log: Log
+  metrics?: Pick<Metrics, 'countMail'>
 }
 
 /** Milliseconds: longer than the mailer's own limits together, so that only a dead worker's lapses. */
@@ -41,21 +41,28 @@ const longestDelayMs = 6 * 3_600_000
 const mostAttempts = 12
 
 /**
- * Sends the mail that is due the longest; false when none is. At least once: a process that dies
- * between the sending and the note of it leaves a mail that is sent again, under the same Message-ID.
- * A mail about an appointment that no longer has the time it names is not sent at all, nor one that
- * comes too late or is wanted no more. A text message goes out at most once.
+ * Handles the mail that is due; false when none is. At least once: a process that dies between the
+ * sending and the note of it leaves a mail that is sent again, under the same Message-ID. What is no
+ * longer true of its appointment, comes too late, is not wanted or may not reach its recipient is not
+ * sent at all. A text message goes out at most once.
  */
 export async function deliverDueMail(parts: MailParts): Promise<boolean> {
-  const { database, clock } = parts
+  const { database, clock, config, metrics } = parts
   const now = clock()
-  const mail = await claimMail(database, {
-    now: now.toISOString(),
-    claimedUntil: new Date(now.getTime() + claimMs).toISOString(),
+  const claim = await claimMail(database, {
+    now,
+    claimedUntil: new Date(now.getTime() + claimMs),
+    mailsPerHour: config.mailsPerHour,
   })
-  if (!mail) return false
-  if (!(await isStillTrue(database.query, mail, now.toISOString()))) {
+  if (!claim) return false
+  if (claim.putOff) {
+    notePutOff(parts, claim.putOff)
+    return true
+  }
+  const { mail } = claim
+  if (!(await isStillTrue(database.query, mail.id, now.toISOString()))) {
     await markOutdated(database.query, mail.id, now.toISOString())
+    metrics?.countMail('outdated')
     return true
   }
   try {
@@ -66,7 +73,17 @@ export async function deliverDueMail(parts: MailParts): Promise<boolean> {
     return true
   }
   await markSent(database.query, mail.id, clock().toISOString())
+  metrics?.countMail('sent')
   return true
+}
+
+/** Its recipient has been sent as many mails within the hour as anybody gets. */
+function notePutOff(
+  { log, metrics, config }: MailParts,
+  about: { mail: string; kind: string; dueAt: string | null },
+): void {
+  metrics?.countMail(about.dueAt === null ? 'too_many' : 'put_off')
+  log.warn({ ...about, mailsPerHour: config.mailsPerHour }, 'too many mails to one address')
 }
 
 async function send({ database, mailer, texter, clock }: MailParts, mail: ClaimedMail) {
@@ -79,8 +96,8 @@ async function send({ database, mailer, texter, clock }: MailParts, mail: Claime
 }
 
 async function noteFailure(
-  { database, clock, log }: MailParts,
-  { id, kind, attempts, channel, recipient }: ClaimedMail,
+  { database, clock, log, metrics }: MailParts,
+  { id, kind, attempts, channel, recipient, text }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
   const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
@@ -89,11 +106,14 @@ async function noteFailure(
   if (error instanceof TextUnwanted) await endTexts(database.query, recipient, now)
   if (error instanceof MailRefused || attempts >= mostAttempts) {
     await markFailed(database.query, id, { failedAt: now, lastError })
+    metrics?.countMail('failed')
     log.error(about, 'mail given up; outbox.lastError says why')
     return
   }
   const dueAt = new Date(clock().getTime() + delayAfter(attempts)).toISOString()
-  await markRetry(database.query, id, { dueAt, lastError })
+  const body = channel === 'sms' ? { text } : {}
+  await markRetry(database.query, id, { dueAt, lastError, ...body })
+  metrics?.countMail('retried')
   log.warn({ ...about, dueAt }, 'mail not sent, will be tried again')
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ClaimedMail } from './claim-mail.ts'
 import { createEmlMailer } from './eml.ts'
-import type { ClaimedMail } from './queries.ts'
 
 const mail = {
   id: '01a1fd92-1643-71b6-8c0c-8877c5922c78',
@@ -17,22 +17,22 @@ const mail = {
   html: '<p>Confirm</p>',
   calendarMethod: null,
   calendar: null,
-  appointmentId: null,
-  appointmentDay: null,
-  appointmentSlot: null,
   channel: 'mail' as const,
-  trueUntil: null,
   unsubscribe: null,
-  offerId: null,
   attempts: 1,
 }
 
-async function send(more: Partial<ClaimedMail> = {}) {
+async function send(more: Partial<ClaimedMail> = {}, logsLinks = true) {
   const dataDir = mkdtempSync(join(tmpdir(), 'molar-eml-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
-  const mailer = createEmlMailer({ dataDir, mailFrom: 'Molar <desk@clinic.example>', log })
+  const mailer = createEmlMailer({
+    dataDir,
+    mailFrom: 'Molar <desk@clinic.example>',
+    log,
+    logsLinks,
+  })
   await mailer.send({ ...mail, ...more })
   await mailer.send({ ...mail, ...more })
   const folder = join(dataDir, 'outbox')
@@ -54,13 +54,15 @@ test('a mail becomes one file that only we can read, however often it is sent', 
   expect(parsed.text?.trim()).toBe(mail.text.trim())
 })
 
-test('the log has the link and no address', async () => {
+test('the log has the link and no address; in production it has no link either', async () => {
   const { lines } = await send()
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     kind: 'verification',
     link: expect.stringMatching(/^http:\/\/localhost:5000\/verify-email\?token=x+$/),
   })
   expect(lines.join()).not.toContain('jane')
+  const inProduction = await send({}, false)
+  expect(inProduction.lines.join()).not.toContain('http')
 })
 
 test('an address or a subject can neither add a header nor a recipient', async () => {

@@ -7,9 +7,15 @@ import type { Mailer } from './deliver-mail.ts'
 
 /**
  * Keeps mails as `.eml` files in `outbox` under `dataDir`, readable by us alone, where there is no
- * mail server. The link in a mail is logged, in this mode only: somebody must be able to follow it.
+ * mail server. With `logsLinks` the link in a mail is logged: on a desk somebody must be able to follow
+ * it. In production a log is read by others than the mail's recipient.
  */
-export function createEmlMailer(parts: { dataDir: string; mailFrom: string; log: Log }): Mailer {
+export function createEmlMailer(parts: {
+  dataDir: string
+  mailFrom: string
+  log: Log
+  logsLinks: boolean
+}): Mailer {
   const folder = join(parts.dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -20,7 +26,7 @@ export function createEmlMailer(parts: { dataDir: string; mailFrom: string; log:
       await writeFile(`${file}.part`, message, { mode: 0o600 })
       await chmod(`${file}.part`, 0o600)
       await rename(`${file}.part`, file)
-      const link = /https?:\/\/\S+/.exec(mail.text)?.[0]
+      const link = parts.logsLinks ? /https?:\/\/\S+/.exec(mail.text)?.[0] : undefined
       parts.log.info({ kind: mail.kind, file, link }, 'mail kept as a file')
     },
   }

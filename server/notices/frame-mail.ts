@@ -24,7 +24,18 @@ const frameTexts = texts({
   es: { orOpen: 'O abra esta dirección:' },
 })
 
-/** A mail's two parts, text and HTML, in the clinic's name. Everything passed in is plain text. */
+/** Where the styles go once it is sent: they are most of a mail, and the same in each. */
+const bare = '<style></style>'
+
+/** The HTML of a mail with its styles. */
+export function dressMail(html: string): string {
+  return html.replace(bare, () => `<style>${styles}</style>`)
+}
+
+/**
+ * A mail's two parts, text and HTML without its styles, in the clinic's name. Everything passed in is
+ * plain text.
+ */
 export function frameMail(sender: Sender, letter: Letter): { text: string; html: string } {
   return { text: asText(sender, letter), html: asHtml(sender, letter) }
 }
@@ -57,7 +68,7 @@ function asHtml({ clinicName, language }: Sender, letter: Letter): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${styles}</style>
+${bare}
 </head>
 <body>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">

@@ -1,7 +1,17 @@
 import { v7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
+import { countMails, holdRecipient, listUnconfirmed } from './queries.ts'
+
+/** An appointment as far as a mail about it goes. */
+export type About = {
+  id: string
+  day: Day
+  slot: string
+  timeRevision: number
+  bookedBy: string | null
+}
 
 /** A mail as it is kept until it is sent. */
 export type Mail = {
@@ -15,8 +25,15 @@ export type Mail = {
   html: string
   /** An iCalendar object and what the reader's calendar is to do with it. */
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; text: string }
-  /** It is dropped when this appointment is cancelled or has another time once it is sent. */
-  onlyWhile?: { id: string; day: Day; slot: string }
+  /** The appointment it is about; none overtakes an earlier one about the same. */
+  appointment?: About
+  /** It is dropped when that appointment no longer has this time, or is not cancelled. */
+  onlyWhile?: 'standing' | 'cancelled'
+  /**
+   * The account that booked what it is about, '' for staff; the appointment's where it has one. It goes
+   * to no address whose account is that one and unconfirmed, and without it to no unconfirmed account.
+   */
+  bookedBy?: string
   /** It is dropped when this offer of the waiting line is no longer open. */
   offerId?: string
   /** It is dropped when it has not been sent by then. */
@@ -26,10 +43,29 @@ export type Mail = {
 }
 
 /** A text message as it is kept until it is sent. */
-export type TextMessage = Pick<Mail, 'kind' | 'text' | 'onlyWhile' | 'trueUntil'> & {
+export type TextMessage = Pick<
+  Mail,
+  'kind' | 'text' | 'appointment' | 'onlyWhile' | 'trueUntil'
+> & {
   /** As `+17185550100`. */
   phone: string
 }
+
+/**
+ * What an account waits for, and the receipt of a payment: these go to addresses that nobody has
+ * confirmed. So does what the contact form brings to the clinic's own mailbox.
+ */
+export const toUnconfirmed = [
+  'verification',
+  'password-reset',
+  'sign-up-attempt',
+  'contact',
+  'receipt',
+] as const
+/** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
+export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 4)
+/** What goes to many at once waits for what one person waits for. */
+const bulk = ['clinic-closed', 'reminder']
 
 /**
  * Puts a mail into the outbox, in the caller's transaction when it passes one, so that a mail goes
@@ -39,14 +75,30 @@ export async function queueMail(query: Queries, mail: Mail, now: Date): Promise<
   await queueMails(query, [mail], now)
 }
 
-/** The same for several at once. */
+/** The same for several at once. What must not reach an unconfirmed account is not even kept. */
 export async function queueMails(query: Queries, mails: readonly Mail[], now: Date): Promise<void> {
   if (mails.length === 0) return
-  await query
-    .insertInto('outbox')
-    .values(mails.map((mail) => rowOf(mail, now.toISOString())))
-    .execute()
+  const rows = mails.map((mail) => rowOf(mail, now.toISOString()))
+  const recipients = rows.map(({ recipient }) => recipient)
+  const unconfirmed = await listUnconfirmed(query, recipients)
+  const kept = rows.filter((row) => mayReach(row, unconfirmed.get(row.recipient)))
+  if (kept.length > 0) await query.insertInto('outbox').values(kept).execute()
 }
+
+/** Puts a mail into the outbox unless its recipient got `most` of its kind within the last hour. */
+export async function queueBounded(
+  database: Database,
+  mail: Mail,
+  { most, now }: { most: number; now: Date },
+): Promise<void> {
+  await database.query.transaction().execute(async (query) => {
+    await holdRecipient(database, query, mail.recipient)
+    const since = new Date(now.getTime() - hourMs).toISOString()
+    if ((await countMails(query, { ...mail, since })) < most) await queueMail(query, mail, now)
+  })
+}
+
+const hourMs = 3_600_000
 
 /** Puts text messages into the outbox, as `queueMail` does with mail. */
 export async function queueTexts(
@@ -62,9 +114,19 @@ export async function queueTexts(
   await query.insertInto('outbox').values(rows).execute()
 }
 
-function rowOf({ calendar, onlyWhile, trueUntil, ...mail }: Mail, instant: Instant) {
+type Row = ReturnType<typeof rowOf>
+
+/** Whether a mail may go to its recipient, whose account `unconfirmed` is where it is not confirmed. */
+function mayReach({ kind, bookedBy }: Row, unconfirmed: string | undefined): boolean {
+  if (unconfirmed === undefined || toUnconfirmed.some((one) => one === kind)) return true
+  return bookedBy !== null && bookedBy !== unconfirmed
+}
+
+function rowOf({ calendar, appointment, trueUntil, ...mail }: Mail, instant: Instant) {
   return {
     ...mail,
+    ...aboutRow(appointment),
+    ...(mail.bookedBy !== undefined && { bookedBy: mail.bookedBy }),
     id: v7(),
     subject: onOneLine(mail.subject),
     replyTo: mail.replyTo ?? null,
@@ -74,15 +136,30 @@ function rowOf({ calendar, onlyWhile, trueUntil, ...mail }: Mail, instant: Insta
     sentAt: null,
     failedAt: null,
     lastError: null,
+    urgency: urgencyOf(mail.kind),
+    takenAt: null,
     calendarMethod: calendar?.method ?? null,
     calendar: calendar?.text ?? null,
-    appointmentId: onlyWhile?.id ?? null,
-    appointmentDay: onlyWhile?.day ?? null,
-    appointmentSlot: onlyWhile?.slot ?? null,
+    onlyWhile: mail.onlyWhile ?? null,
     trueUntil: trueUntil?.toISOString() ?? null,
     offerId: mail.offerId ?? null,
     unsubscribe: mail.unsubscribe ?? null,
   }
+}
+
+function aboutRow(appointment: About | undefined) {
+  return {
+    appointmentId: appointment?.id ?? null,
+    appointmentDay: appointment?.day ?? null,
+    appointmentSlot: appointment?.slot ?? null,
+    timeRevision: appointment?.timeRevision ?? null,
+    bookedBy: appointment ? (appointment.bookedBy ?? '') : null,
+  }
+}
+
+function urgencyOf(kind: string): number {
+  if (boundedElsewhere.includes(kind)) return 0
+  return bulk.includes(kind) ? 2 : 1
 }
 
 /** A subject is a header: a line break in one would begin another. */

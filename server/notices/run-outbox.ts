@@ -1,9 +1,10 @@
 import { deliverDueMail, type MailParts } from './deliver-mail.ts'
+import { atOnce } from './smtp.ts'
 
 export type Outbox = {
   /** Looks for due mail now; call it after a commit that queued some. */
   wake(): void
-  /** Finishes the mail in hand, then rests for good. */
+  /** Finishes the mails in hand, then rests for good. */
   stop(): Promise<void>
 }
 
@@ -15,7 +16,10 @@ type OutboxParts = MailParts & {
   gather?: () => Promise<boolean>
 }
 
-/** Sends mail as it falls due, one at a time, until stopped. Any number of processes may do so. */
+/** Mails that one lane sends before it is looked again at what is owed. */
+const perRound = 10
+
+/** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
 export function runOutbox(parts: OutboxParts): Outbox {
   let stopped = false
   let woken = false
@@ -35,7 +39,7 @@ export function runOutbox(parts: OutboxParts): Outbox {
   const run = async () => {
     while (!stopped) {
       woken = false
-      const busy = await work(parts)
+      const busy = await work(parts, () => stopped)
       // A wake during the look may have come just after it.
       if (!busy && !woken && !stopped) await pause()
     }
@@ -51,16 +55,26 @@ export function runOutbox(parts: OutboxParts): Outbox {
       stopped = true
       rest?.end()
       await running
+      parts.mailer.close?.()
     },
   }
 }
 
-/** Gathers, then sends one; what goes wrong with the first does not keep the second waiting. */
-async function work({ gather, ...parts }: OutboxParts): Promise<boolean> {
+/**
+ * Gathers, then sends what is due; what goes wrong with the first does not keep the second waiting.
+ * True when there was something to do.
+ */
+async function work({ gather, ...parts }: OutboxParts, isStopped: () => boolean): Promise<boolean> {
   const fail = (err: unknown) => {
     parts.log.error({ err }, 'outbox out of reach')
     return false
   }
+  const send = async () => {
+    let sent = 0
+    while (sent < perRound && !isStopped() && (await deliverDueMail(parts).catch(fail))) sent += 1
+    return sent > 0
+  }
   const gathered = (await gather?.().catch(fail)) ?? false
-  return (await deliverDueMail(parts).catch(fail)) || gathered
+  const sent = await Promise.all(Array.from({ length: atOnce }, send))
+  return gathered || sent.includes(true)
 }

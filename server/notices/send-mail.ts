@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { createEmlMailer } from './eml.ts'
 import { type Outbox, runOutbox } from './run-outbox.ts'
@@ -15,12 +16,13 @@ export function startOutbox(parts: {
   database: Database
   clock: Clock
   log: Log
+  metrics?: Metrics
 }): Outbox {
-  const { smtpUrl, mailFrom, dataDir, sms } = parts.config
+  const { smtpUrl, smtpNeedsTls, mailFrom, dataDir, sms, production } = parts.config
   const { log } = parts
   const mailer = smtpUrl
-    ? createSmtpMailer({ smtpUrl, mailFrom })
-    : createEmlMailer({ dataDir, mailFrom, log })
+    ? createSmtpMailer({ smtpUrl, mailFrom, smtpNeedsTls })
+    : createEmlMailer({ dataDir, mailFrom, log, logsLinks: !production })
   const texter = sms && createTwilioTexter(sms)
   const queueReminders = createQueueReminders(parts)
   const gather = async () => {

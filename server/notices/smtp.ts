@@ -2,10 +2,27 @@ import { createTransport } from 'nodemailer'
 import { composeMail } from './compose-mail.ts'
 import { type Mailer, MailRefused } from './deliver-mail.ts'
 
-/** Delivers to a mail server, as `smtp://user:password@host:587`. Throws when it does not take it. */
-export function createSmtpMailer(parts: { smtpUrl: string; mailFrom: string }): Mailer {
+/** As many mails as a worker sends at a time, each over a connection that is kept for the next. */
+export const atOnce = 4
+
+/**
+ * Delivers to a mail server, as `smtp://user:password@host:587`. Throws when it does not take it. With
+ * `smtpNeedsTls` nothing is said to a server that offers no encryption.
+ */
+export function createSmtpMailer(parts: {
+  smtpUrl: string
+  mailFrom: string
+  smtpNeedsTls?: boolean
+}): Mailer {
   const transport = createTransport({
     url: parts.smtpUrl,
+    pool: true,
+    maxConnections: atOnce,
+    // The outbox tries again; a mail must not be sent twice behind its back.
+    maxRequeues: 0,
+    // Milliseconds; a connection that rested longer may be dead without our knowing.
+    idleTimeout: 10_000,
+    requireTLS: parts.smtpNeedsTls ?? false,
     // Milliseconds, well under the claim of `deliver-mail.ts`.
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
@@ -19,6 +36,7 @@ export function createSmtpMailer(parts: { smtpUrl: string; mailFrom: string }): 
         throw isRefusal(error) ? new MailRefused(error.message) : error
       }
     },
+    close: () => transport.close(),
   }
 }
 

@@ -65,7 +65,7 @@ test.each([
   twilio.answer = 'take'
   await later(hour)
   await later(hour)
-  expect(twilio.texts).toHaveLength(1)
+  expect(twilio.texts).toMatchObject([{ body: expect.stringContaining('Will you be there?') }])
   expect(await outbox()).toMatchObject({ failedAt: null, lastError: null, text: '' })
 })
 

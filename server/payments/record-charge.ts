@@ -5,7 +5,7 @@ import { noteEvent } from '../appointments/note-event.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import type { Instant } from '../db/schema.ts'
-import { readLanguage } from '../notices/queries.ts'
+import { listUnconfirmed, readLanguage } from '../notices/queries.ts'
 import { queueMail } from '../notices/queue-mail.ts'
 import { isOver } from './find-payable.ts'
 import type { PaymentParts } from './provider.ts'
@@ -79,7 +79,10 @@ async function keep(
   const language = await readLanguage(query, appointment.patient)
   const sender = { clinicName: await readClinicName(query), language }
   const { publicUrl } = config
-  await queueMail(query, writeReceiptMail(sender, publicUrl, { appointment, payment, charge }), now)
+  const unconfirmed = (await listUnconfirmed(query, [appointment.patient])).get(appointment.patient)
+  const namesPatient = unconfirmed === undefined || unconfirmed !== appointment.bookedBy
+  const paid = { appointment, payment, charge, namesPatient }
+  await queueMail(query, writeReceiptMail(sender, publicUrl, paid), now)
 }
 
 async function giveBack(

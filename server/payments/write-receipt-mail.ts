@@ -3,6 +3,7 @@ import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail, type Sender } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import { writeAmount } from './write-amount.ts'
 
 const receiptTexts = texts({
@@ -36,13 +37,15 @@ type Paid = {
   appointment: Appointment
   payment: { amountCents: number }
   charge: { intentId: string; card: { brand: string; last4: string } | null }
+  /** Not where the address is unconfirmed: whoever paid chose the name. */
+  namesPatient: boolean
 }
 
 /** Thanks for a payment and says what it was for; the printable receipt is one link away. */
 export function writeReceiptMail(
   sender: Sender,
   publicUrl: string,
-  { appointment, payment, charge: { intentId, card } }: Paid,
+  { appointment, payment, charge: { intentId, card }, namesPatient }: Paid,
 ): Mail {
   const { clinicName, language } = sender
   const say = receiptTexts[language]
@@ -51,7 +54,7 @@ export function writeReceiptMail(
   const { id, day, slot } = appointment
   const lines = [
     `${say.treatment}: ${appointment.treatment}`,
-    `${say.patient}: ${appointment.patientName}`,
+    ...(namesPatient ? [`${say.patient}: ${showName(appointment.patientName)}`] : []),
     `${say.when}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
     `${say.amount}: ${amount}`,
     ...(card ? [`${say.card}: ${say.ending(card.brand, card.last4)}`] : []),
@@ -62,5 +65,5 @@ export function writeReceiptMail(
     paragraphs: [say.thanks(amount), lines.join('\n')],
     action: { label: say.print, url: `${publicUrl}/dashboard/receipt/${id}` },
   })
-  return { kind: 'receipt', recipient: appointment.patient, subject, ...parts }
+  return { kind: 'receipt', recipient: appointment.patient, subject, ...parts, appointment }
 }

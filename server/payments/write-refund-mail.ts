@@ -36,11 +36,12 @@ const refundTexts = texts({
 /** Tells a patient that their money, or a part of it, went back, and why. */
 export function writeRefundMail(
   sender: Sender,
-  { treatment, day, slot, patient }: Appointment,
+  appointment: Appointment,
   { cardLast4, intentId }: Pick<Payment, 'cardLast4' | 'intentId'>,
   refund: Pick<Refund, 'amountCents' | 'reason'>,
 ): Mail {
   const { clinicName, language } = sender
+  const { treatment, day, slot, patient } = appointment
   const say = refundTexts[language]
   const amount = writeAmount(refund.amountCents)
   const subject = say.subject(clinicName, amount)
@@ -55,5 +56,5 @@ export function writeRefundMail(
     ],
     closing: say.closing(intentId),
   })
-  return { kind: 'refund', recipient: patient, subject, ...parts }
+  return { kind: 'refund', recipient: patient, subject, ...parts, appointment }
 }

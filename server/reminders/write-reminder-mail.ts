@@ -5,6 +5,7 @@ import { isGuest } from '../appointments/make-guest-key.ts'
 import type { Desk } from '../calendar/compose-entry.ts'
 import { frameMail } from '../notices/frame-mail.ts'
 import type { Mail } from '../notices/queue-mail.ts'
+import { showName } from '../notices/show-name.ts'
 import { issueLink, issueUnsubscribe, linkTo, type ReplyPurpose } from '../replies/issue-link.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
@@ -46,7 +47,7 @@ export function writeReminderMail(
   { appointment, language, byMail, trueUntil }: Reminder,
   { authSecret }: { authSecret: string },
 ): Mail | null {
-  const { id, day, slot, patient } = appointment
+  const { day, slot, patient } = appointment
   if (!byMail || isGuest(patient)) return null
   const say = mailTexts[language]
   const subject = say.subject(desk.name, showDay(language, day))
@@ -66,7 +67,7 @@ export function writeReminderMail(
     {
       subject,
       paragraphs: [
-        say.lead(appointment.patientName),
+        say.lead(showName(appointment.patientName)),
         [appointment.treatment, ...when].join('\n'),
         `${desk.address}\n${desk.phone}`,
         ...(isConfirmed ? [say.confirmed] : []),
@@ -77,7 +78,6 @@ export function writeReminderMail(
       unsubscribe: { label: say.unsubscribe, url: unsubscribe },
     },
   )
-  const onlyWhile = { id, day, slot }
-  const about = { kind: 'reminder', recipient: patient, subject }
-  return { ...about, ...parts, onlyWhile, trueUntil, unsubscribe }
+  const about = { kind: 'reminder', recipient: patient, subject, appointment }
+  return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe }
 }

@@ -31,7 +31,7 @@ export function writeReminderText(
   { authSecret, sms }: { authSecret: string; sms: object | undefined },
 ): TextMessage | null {
   if (smsPhone === null || !sms) return null
-  const { id, day, slot, startMinute } = appointment
+  const { day, startMinute } = appointment
   const say = smsTexts[language]
   const [clinic, treatment] = [desk.name, appointment.treatment].map((name) => shorten(name))
   const sentences = [
@@ -51,7 +51,8 @@ export function writeReminderText(
     say.stop,
   ]
   const text = sentences.join(' ').replace(fancySpace, ' ')
-  return { kind: 'reminder', phone: smsPhone, text, onlyWhile: { id, day, slot }, trueUntil }
+  const about = { appointment, onlyWhile: 'standing', trueUntil } as const
+  return { kind: 'reminder', phone: smsPhone, text, ...about }
 }
 
 function shorten(name: string): string {

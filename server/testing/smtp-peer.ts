@@ -10,26 +10,36 @@ export async function startSmtpPeer() {
   const arrived: ArrivedMail[] = []
   /** Addresses that it has no mailbox for. */
   const unknown = new Set<string>()
-  let server = createServer(arrived, unknown)
+  /** How many mails are put off before the next is taken, as greylisting does. */
+  const greylist = { left: 0 }
+  const mailbox = { arrived, unknown, greylist }
+  let server = createServer(mailbox)
   const port = await listen(server, 0)
   return {
     url: `smtp://127.0.0.1:${port}`,
     arrived,
     unknown,
+    greylist,
     stop: () => close(server),
     async start() {
-      server = createServer(arrived, unknown)
+      server = createServer(mailbox)
       await listen(server, port)
     },
   }
 }
 
-function createServer(arrived: ArrivedMail[], unknown: Set<string>): SMTPServer {
+type Mailbox = { arrived: ArrivedMail[]; unknown: Set<string>; greylist: { left: number } }
+
+function createServer({ arrived, unknown, greylist }: Mailbox): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 10,
     onRcptTo({ address }, _session, done) {
+      if (greylist.left > 0) {
+        greylist.left -= 1
+        return done(Object.assign(new Error('Please come again'), { responseCode: 451 }))
+      }
       if (!unknown.has(address)) return done()
       done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
     },

@@ -180,8 +180,7 @@ test('an offer that was declined before its mail went out is not mailed', async 
       sent.push(`${kind} to ${recipient}`)
     },
   }
-  const { database, deps } = portal
-  while (await deliverDueMail({ database, mailer, clock: deps.clock, log: deps.log }));
+  while (await deliverDueMail({ ...portal.deps, mailer }));
   expect(sent).toContain('earlier-slot-offer to paul@patients.example')
   expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
 })

@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { queuedMails } from '../testing/mailbox.ts'
+import { openPortal } from '../testing/portal.ts'
+import { openReminding } from '../testing/reminding.ts'
+import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
+import { deliverDueMail } from './deliver-mail.ts'
+import { queueMail } from './queue-mail.ts'
+
+const minute = 60_000
+
+test('an address gets so many mails an hour, however many workers send; what is beyond waits', async () => {
+  const { portal, peer, parts } = await openReminding({ settings: { MAILS_PER_HOUR: '5' } })
+  const { query } = portal.database
+  const lines: { msg: string; mail?: string }[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const mail = { kind: 'refund', recipient: jane.email, subject: 'News', text: '', html: '' }
+  for (let mails = 0; mails < 12; mails += 1) await queueMail(query, mail, portal.time.now)
+  const others = [
+    { ...mail, kind: 'password-reset', subject: 'Reset' },
+    { ...mail, recipient: 'joe@patients.example', subject: 'To Joe' },
+  ]
+  for (const other of others) await queueMail(query, other, portal.time.now)
+  const arrivals = async () => {
+    const work = async () => {
+      while (await deliverDueMail({ ...parts, log }));
+    }
+    await Promise.all([work(), work(), work(), work()])
+    return peer.arrived.splice(0).map(({ subject }) => subject)
+  }
+  const wait = (minutes: number) => {
+    portal.time.now = new Date(portal.time.now.getTime() + minutes * minute)
+  }
+  const five = Array.from({ length: 5 }, () => 'News')
+  expect((await arrivals()).sort()).toEqual([...five, 'Reset', 'To Joe'])
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    Array.from({ length: 7 }, () => 'too many mails to one address'),
+  )
+  expect(JSON.stringify(lines)).not.toContain('jane')
+  expect(await portal.deps.metrics.text()).toContain('molar_mails_total{outcome="put_off"} 7')
+  wait(59)
+  expect(await arrivals()).toEqual([])
+  wait(1)
+  expect(await arrivals()).toEqual(five)
+  wait(60)
+  expect(await arrivals()).toEqual(['News', 'News'])
+})
+
+test('what has waited for room for a day is given up, and nothing of it is kept', async () => {
+  const { portal, peer, deliver } = await openReminding({ settings: { MAILS_PER_HOUR: '1' } })
+  const { query } = portal.database
+  const mail = { recipient: jane.email, text: 'What it says', html: 'What it says' }
+  const yesterday = new Date(portal.time.now.getTime() - 24 * 60 * minute)
+  await queueMail(query, { ...mail, kind: 'clinic-closed', subject: 'Old' }, yesterday)
+  await queueMail(query, { ...mail, kind: 'receipt', subject: 'New' }, portal.time.now)
+  await deliver()
+  expect(peer.arrived.map(({ subject }) => subject)).toEqual(['New'])
+  const rows = await query.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
+  expect(rows).toMatchObject([
+    { text: '', html: '', lastError: 'too many mails to its recipient', attempts: 0 },
+  ])
+  expect(await portal.deps.metrics.text()).toContain('molar_mails_total{outcome="too_many"} 1')
+})
+
+test('twenty resets asked for at once are five mails', async () => {
+  const portal = await openPortal()
+  await signedUp(portal.app)
+  const ask = () =>
+    createVisitor(portal.app).post('/api/auth/request-password-reset', { email: jane.email })
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const resets = (await queuedMails(portal)).filter((mail) => mail.startsWith('password-reset'))
+  expect(resets).toHaveLength(5)
+})

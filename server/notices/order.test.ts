@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { accepted, actsOf, bookFor } from '../testing/desk.ts'
+import { type Portal, signIn } from '../testing/portal.ts'
+import { openReminding } from '../testing/reminding.ts'
+import { claimMail } from './claim-mail.ts'
+import { queueMail } from './queue-mail.ts'
+
+const email = 'jane@patients.example'
+const later = (hour: number) => `${hour}:00 AM - ${hour}:30 AM`
+
+/** Staff book for Jane, whose mail server puts the first mail off. */
+async function openGreylisted() {
+  const opened = await openReminding()
+  const { portal, peer, deliver } = opened
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const acts = actsOf(portal, staff)
+  const made = await accepted(await bookFor(portal, staff, { email }))
+  const subjects = async () => {
+    await deliver()
+    return peer.arrived.splice(0).map(({ subject }) => subject)
+  }
+  const wait = (minutes: number) => {
+    portal.time.now = new Date(portal.time.now.getTime() + minutes * 60_000)
+  }
+  return { ...opened, acts, made, subjects, wait }
+}
+
+const readOne = ({ database }: Portal) =>
+  database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+
+test('booked, put off and cancelled: the patient reads that it is cancelled, and nothing after', async () => {
+  const { peer, acts, made, subjects, wait } = await openGreylisted()
+  peer.greylist.left = 1
+  expect(await subjects()).toEqual([])
+  await accepted(await acts.cancel(made))
+  // The mail that waits says nothing true, so this one does not wait for it.
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental on Jun 8, 2026 is cancelled'])
+  wait(60)
+  expect(await subjects()).toEqual([])
+})
+
+test('moved twice, the first mail put off: the patient reads the time that holds, once', async () => {
+  const { peer, acts, made, subjects, wait } = await openGreylisted()
+  await subjects()
+  const first = await accepted(await acts.move(made, { date: '2026-06-09', slot: later(9) }))
+  peer.greylist.left = 1
+  expect(await subjects()).toEqual([])
+  const second = await accepted(await acts.move(first, { date: '2026-06-10', slot: later(9) }))
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental has moved to Jun 10, 2026'])
+  // Back to the time that the mail that waits names: it is about another move all the same.
+  await accepted(await acts.move(second, { date: '2026-06-09', slot: later(9) }))
+  wait(60)
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental has moved to Jun 9, 2026'])
+  wait(60)
+  expect(await subjects()).toEqual([])
+})
+
+test('a mail about an appointment waits for an earlier one that is still true; others do not', async () => {
+  const { portal, peer, subjects, wait } = await openGreylisted()
+  const { query } = portal.database
+  peer.greylist.left = 1
+  expect(await subjects()).toEqual([])
+  const mail = { recipient: email, text: 'Thanks', html: '' }
+  const appointment = await readOne(portal)
+  await queueMail(
+    query,
+    { ...mail, kind: 'receipt', subject: 'Paid', appointment },
+    portal.time.now,
+  )
+  await queueMail(query, { ...mail, kind: 'receipt', subject: 'Another' }, portal.time.now)
+  expect(await subjects()).toEqual(['Another'])
+  wait(1)
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental on Jun 8, 2026', 'Paid'])
+})
+
+test('the earlier mail is in the hands of a worker: the later one waits, true or not', async () => {
+  const { parts, acts, made, subjects, wait, peer } = await openGreylisted()
+  const now = parts.clock()
+  const claimedUntil = new Date(now.getTime() + 60_000)
+  await claimMail(parts.database, { now, claimedUntil, mailsPerHour: 20 })
+  await accepted(await acts.cancel(made))
+  expect(await subjects()).toEqual([])
+  wait(2)
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental on Jun 8, 2026 is cancelled'])
+  expect(peer.arrived).toEqual([])
+})
+
+test('a password reset goes before what is sent to many', async () => {
+  const { portal, subjects } = await openGreylisted()
+  await subjects()
+  const { query } = portal.database
+  const mail = { recipient: email, text: '', html: '' }
+  for (const [kind, subject] of [
+    ['clinic-closed', 'Closed'],
+    ['receipt', 'Paid'],
+    ['password-reset', 'Reset'],
+  ] as const) {
+    await queueMail(query, { ...mail, kind, subject }, portal.time.now)
+  }
+  expect(await subjects()).toEqual(['Reset', 'Paid', 'Closed'])
+})
