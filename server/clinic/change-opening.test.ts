@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import { queueClosureMails } from './tell-patients.ts'
 
 const rules = { closedWeekdays: [0], horizonDays: 180, leadMinutes: 0 }
 
@@ -59,6 +60,7 @@ test('a weekday that closes asks about its appointments, not about those on clos
   expect(await clinic.read()).toMatchObject(rules)
   const confirmed = await clinic.change({ ...wish, confirmed: true, tellPatients: true })
   expect(await confirmed.json()).toEqual({ ...rules, ...wish })
+  await queueClosureMails(clinic.deps)
   expect(await queuedMails(clinic)).toEqual(['clinic-closed to jane@patients.example'])
   const mine = await request(clinic, 'GET', `/booking?email=${jane.email}`, { token: jane.token })
   expect(await mine.json()).toHaveLength(4)

@@ -13,7 +13,7 @@ import {
   replaceClosedWeekdays,
   updateClinic,
 } from './queries.ts'
-import { tellPatients } from './tell-patients.ts'
+import { owePatients } from './tell-patients.ts'
 
 type Rules = z.infer<typeof OpeningRules>
 
@@ -25,7 +25,7 @@ const longestHorizon = 730
  * that closes does, and those appointments are listed first unless that is confirmed.
  */
 export async function changeOpening(
-  { config, database, clock, clinicTime }: ClinicParts,
+  { database, clinicTime }: ClinicParts,
   { confirmed, tellPatients: tells, ...wish }: Rules & Confirmation,
 ): Promise<{ rules: Rules; told: number } | Failure> {
   const { horizonDays, leadMinutes } = wish
@@ -39,8 +39,7 @@ export async function changeOpening(
     if (affected.length > 0 && !confirmed) return refuseAffected(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })
-    const about = { now: clock(), publicUrl: config.publicUrl }
-    const told = tells ? await tellPatients(query, affected, about) : 0
+    const told = tells ? await owePatients(query, closing, null) : 0
     return { rules: { closedWeekdays, horizonDays, leadMinutes }, told }
   })
 }

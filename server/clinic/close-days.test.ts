@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
 import { addMember } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
-import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+import {
+  book,
+  booked,
+  openPortal,
+  type Person,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+import { queueClosureMails } from './tell-patients.ts'
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>
 
@@ -113,6 +122,7 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   const wish = { confirmed: true, tellPatients: true, reason: 'Burst <pipe>' }
   expect(await (await clinic.close(wish)).json()).toEqual({ closed: 1, told: 2 })
 
+  await queueClosureMails(clinic.deps)
   expect((await queuedMails(clinic)).slice(before.length)).toEqual([
     'clinic-closed to jane@patients.example',
     'clinic-closed to john@patients.example',
@@ -136,6 +146,42 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   expect(await mine.json()).toHaveLength(3)
   // Closed already: another reason asks nobody and tells nobody.
   expect(await (await clinic.close({ tellPatients: true })).json()).toEqual({ closed: 1, told: 0 })
+})
+
+test('many are told a batch at a time, of what then still stands, by whichever worker', async () => {
+  const clinic = await openClinic()
+  const { query } = clinic.database
+  const chosen = clinic.treatments.slice(0, 4)
+  const people: Person[] = []
+  for (const [treatment, { slots }] of chosen.entries()) {
+    for (const slot of slots) {
+      const person = await signIn(clinic)
+      people.push(person)
+      await booked(clinic, person, { treatment, slot })
+    }
+  }
+  const [first, second] = people
+  await query
+    .updateTable('appointments')
+    .set({ cancelledAt: clinic.time.now.toISOString() })
+    .where('patient', '=', second?.email ?? '')
+    .execute()
+  const told = people.length - 1
+  const wish = { confirmed: true, tellPatients: true }
+  expect(await (await clinic.close(wish)).json()).toEqual({ closed: 1, told })
+  const move = { day: '2026-06-09', timeRevision: 1 }
+  await query
+    .updateTable('appointments')
+    .set(move)
+    .where('patient', '=', first?.email ?? '')
+    .execute()
+  const work = async () => {
+    while (await queueClosureMails(clinic.deps));
+  }
+  await Promise.all([work(), work(), work()])
+  await work()
+  const expected = people.slice(2).map(({ email }) => `clinic-closed to ${email}`)
+  expect((await queuedMails(clinic)).sort()).toEqual(expected.sort())
 })
 
 test('whoever books while the day closes is told, or is refused', async () => {

@@ -2,24 +2,18 @@ import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.t
 import { type StaffRefusal, staffRefusals } from '../../contract/staff-refusals.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
-import type { ClinicTime, Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { ClinicTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { closeEach, listClosedWeekdays, listClosures, listOnDays } from './queries.ts'
-import { tellPatients } from './tell-patients.ts'
+import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60
 
 /** What decides about the appointments that a closure touches. */
 export type Confirmation = { confirmed: boolean; tellPatients: boolean }
 
-export type ClinicParts = {
-  config: Config
-  database: Database
-  clock: Clock
-  clinicTime: () => ClinicTime
-}
+export type ClinicParts = { database: Database; clinicTime: () => ClinicTime }
 
 type Wish = Confirmation & { from: Day; to: Day; reason: string }
 
@@ -28,7 +22,7 @@ type Wish = Confirmation & { from: Day; to: Day; reason: string }
  * and are listed first unless that is confirmed. Whoever books afterwards finds the day closed.
  */
 export async function closeDays(
-  { config, database, clock, clinicTime }: ClinicParts,
+  { database, clinicTime }: ClinicParts,
   { from, to, reason, ...wish }: Wish,
 ): Promise<{ closed: number; told: number } | Failure> {
   const length = daysBetween(from, to) + 1
@@ -46,8 +40,7 @@ export async function closeDays(
     const affected = await listOnDays(query, closing)
     if (affected.length > 0 && !wish.confirmed) return refuseAffected(affected)
     await closeEach(query, days, reason)
-    const about = { reason, now: clock(), publicUrl: config.publicUrl }
-    const told = wish.tellPatients ? await tellPatients(query, affected, about) : 0
+    const told = wish.tellPatients ? await owePatients(query, closing, reason) : 0
     return { closed: days.length, told }
   })
 }

@@ -76,15 +76,20 @@ export function selectClosures(query: Queries, from: Day) {
     .orderBy('c.day')
 }
 
-/** Live appointments on some days, by day and start, with what a mail to their patients needs. */
-export function selectOnDays(query: Queries, days: readonly Day[]) {
+/** Live appointments by day and start, with what a mail to their patients needs. */
+export function selectLive(query: Queries) {
   return query
     .selectFrom('appointments')
     .select(['id', 'treatment', 'day', 'slot', 'patient', 'patientName', 'bookerName'])
-    .where('day', 'in', days)
+    .select(['timeRevision', 'bookedBy'])
     .where('cancelledAt', 'is', null)
     .orderBy('day')
     .orderBy('startMinute')
+}
+
+/** Those on some days. */
+export function selectOnDays(query: Queries, days: readonly Day[]) {
+  return selectLive(query).where('day', 'in', days)
 }
 
 /** The same, or the first of them. */

@@ -1,28 +1,119 @@
-import { isGuest } from '../appointments/make-guest-key.ts'
-import type { Queries } from '../db/database.ts'
-import { readLanguage } from '../notices/queries.ts'
-import { queueMail } from '../notices/queue-mail.ts'
-import { type OnDay, readClinic } from './queries.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Day, weekdayOf } from '../../contract/date.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { listLanguages } from '../notices/queries.ts'
+import { type Mail, queueMails } from '../notices/queue-mail.ts'
+import { listClosedWeekdays, listClosures, type OnDay, readClinic, selectLive } from './queries.ts'
 import { writeClosedMail } from './write-closed-mail.ts'
 
+/** Patients in one transaction, which bookings on SQLite wait for. */
+const most = 50
+
 /**
- * Puts one mail for each patient into the outbox, in the caller's transaction; those booked without
- * an e-mail get none. Answers how many were told.
+ * Owes the patients of some days a mail that they are closed, in the caller's transaction: one
+ * statement, since nobody books meanwhile. Not those booked without an e-mail, nor is an address told
+ * of what an unconfirmed account booked in its name. Answers how many are told.
  */
-export async function tellPatients(
+export async function owePatients(
   query: Queries,
-  appointments: readonly OnDay[],
-  { reason, now, publicUrl }: { reason?: string; now: Date; publicUrl: string },
+  days: readonly Day[],
+  reason: string | null,
 ): Promise<number> {
-  const clinic = await readClinic(query)
-  const byPatient = Map.groupBy(appointments, ({ patient }) => patient)
-  let told = 0
-  for (const [recipient, own] of byPatient) {
-    if (isGuest(recipient)) continue
-    const sender = { clinicName: clinic.name, language: await readLanguage(query, recipient) }
-    const mail = writeClosedMail(sender, { clinic, publicUrl, recipient, reason }, own)
-    await queueMail(query, mail, now)
-    told += 1
+  if (days.length === 0) return 0
+  // On SQLite what came before it was one turn: let others have the next.
+  await new Promise(setImmediate)
+  const { rows } = await sql<{ patient: string }>`insert into "closureMailsDue"
+    select a."patient", a."id", ${reason} from "appointments" as a
+    where a."day" in (${sql.join(days)}) and a."cancelledAt" is null
+      and a."patient" not like 'guest:%'
+      and not exists (select 1 from "users" as u
+        where u."id" = a."bookedBy" and u."email" = a."patient" and not u."emailVerified")
+    on conflict ("patient", "appointmentId") do update set "reason" = excluded."reason"
+    returning "patient"`.execute(query)
+  return new Set(rows.map(({ patient }) => patient)).size
+}
+
+/**
+ * Writes mails that closures owe, one for each patient, from what still stands on a closed day; true
+ * when some were owed. They go from the table in the transaction in which the mails come.
+ */
+export async function queueClosureMails(parts: {
+  config: Pick<Config, 'publicUrl'>
+  database: Database
+  clock: Clock
+}): Promise<boolean> {
+  const { database, config, clock } = parts
+  const { query } = database
+  if (!(await query.selectFrom('closureMailsDue').select('patient').limit(1).executeTakeFirst())) {
+    return false
   }
-  return told
+  return query.transaction().execute(async (transaction) => {
+    if (!(await isAlone(database, transaction))) return false
+    const due = await takeDue(transaction)
+    const standing = await listStanding(transaction, due)
+    const mails = await writeMails(transaction, standing, due, config.publicUrl)
+    await queueMails(transaction, mails, clock())
+    return due.size > 0
+  })
+}
+
+/** One process writes at a time, so that a patient's appointments come in one mail. */
+async function isAlone({ engine }: Database, query: Queries): Promise<boolean> {
+  if (engine === 'sqlite') return true
+  const lock: RawBuilder<{ alone: boolean }> = sql`
+    select pg_try_advisory_xact_lock(hashtextextended('closure mails', 0)) as "alone"`
+  const { rows } = await lock.execute(query)
+  return rows[0]?.alone === true
+}
+
+/** Takes what some patients are owed: the reason of each appointment, by its id. */
+async function takeDue(query: Queries): Promise<Map<string, string | null>> {
+  const patients = query
+    .selectFrom('closureMailsDue')
+    .select('patient')
+    .distinct()
+    .orderBy('patient')
+    .limit(most)
+  const rows = await query
+    .deleteFrom('closureMailsDue')
+    .where('patient', 'in', patients)
+    .returning(['appointmentId', 'reason'])
+    .execute()
+  return new Map(rows.map(({ appointmentId, reason }) => [appointmentId, reason]))
+}
+
+async function listStanding(query: Queries, due: Map<string, unknown>): Promise<OnDay[]> {
+  if (due.size === 0) return []
+  const appointments = await selectLive(query)
+    .where('id', 'in', [...due.keys()])
+    .execute()
+  const [first, last] = [appointments.at(0), appointments.at(-1)]
+  if (!first || !last) return []
+  const closures = new Set((await listClosures(query, first.day, last.day)).map(({ day }) => day))
+  const weekdays = new Set(await listClosedWeekdays(query))
+  return appointments.filter(({ day }) => closures.has(day) || weekdays.has(weekdayOf(day)))
+}
+
+async function writeMails(
+  query: Queries,
+  standing: readonly OnDay[],
+  due: Map<string, string | null>,
+  publicUrl: string,
+): Promise<Mail[]> {
+  if (standing.length === 0) return []
+  const clinic = await readClinic(query)
+  const byPatient = Map.groupBy(standing, ({ patient }) => patient)
+  const languageOf = await listLanguages(query, [...byPatient.keys()])
+  return [...byPatient].flatMap(([recipient, own]) => {
+    const [first] = own
+    if (!first) return []
+    const sender = { clinicName: clinic.name, language: languageOf(recipient) }
+    const reason = due.get(first.id) ?? undefined
+    const mail = writeClosedMail(sender, { clinic, publicUrl, recipient, reason }, own)
+    const about = { appointment: first, onlyWhile: 'standing' } as const
+    // One that names several is of use while any of them stands.
+    return [{ ...mail, ...(own.length === 1 ? about : { bookedBy: '' }) }]
+  })
 }

@@ -1,4 +1,5 @@
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
+import { queueClosureMails } from '../clinic/tell-patients.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -27,7 +28,8 @@ export function startOutbox(parts: {
   const queueReminders = createQueueReminders(parts)
   const gather = async () => {
     const confirmed = await queueConfirmations(parts)
-    return (await queueReminders()) || confirmed
+    const closed = await queueClosureMails(parts)
+    return (await queueReminders()) || confirmed || closed
   }
   return runOutbox({ ...parts, mailer, texter, gather })
 }

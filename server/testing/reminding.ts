@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
+import { queueClosureMails } from '../clinic/tell-patients.ts'
 import { deliverDueMail, type Texter } from '../notices/deliver-mail.ts'
 import { createSmtpMailer } from '../notices/smtp.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
@@ -20,6 +21,7 @@ export async function openReminding(
   const remind = () => createQueueReminders(parts)()
   const deliver = async () => {
     await queueConfirmations(parts)
+    await queueClosureMails(parts)
     while (await deliverDueMail(parts));
   }
   const reminders = () => peer.arrived.filter(({ subject }) => subject?.startsWith('A reminder'))
