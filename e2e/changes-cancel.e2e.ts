@@ -17,7 +17,7 @@ const cancelled = 'Your appointment is cancelled'
 
 test('a paid appointment is cancelled, and the money goes back to the card', async ({
   page,
-  patient,
+  confirmed: patient,
   readMail,
 }) => {
   const booking = await bookPaid(page, patient)

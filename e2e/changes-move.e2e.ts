@@ -20,7 +20,7 @@ const moved = 'Your appointment is moved'
 
 test('a paid appointment moves to a dearer treatment, and the difference is paid', async ({
   page,
-  patient,
+  confirmed: patient,
   readMail,
 }) => {
   const booking = await bookPaid(page, patient)

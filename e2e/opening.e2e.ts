@@ -3,7 +3,7 @@ import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { signUp } from './setup/patient.ts'
+import { confirmAddress, signUp } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -83,6 +83,7 @@ test('a day is closed and opened again', async ({ page, staff }) => {
 
 test('closing a day with an appointment lists it, and tells its patient', async ({
   page,
+  portal,
   request,
   staff,
   readMail,
@@ -90,6 +91,7 @@ test('closing a day with an appointment lists it, and tells its patient', async 
 }) => {
   expectFailures(/409/)
   const patient = await signUp(request)
+  confirmAddress(portal, patient)
   const day = openDay(await readCalendar(request), 30)
   await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
   await openOpening(page)

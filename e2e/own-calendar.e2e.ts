@@ -41,7 +41,7 @@ const address = (page: Page) => page.getByRole('textbox', { name: 'Your private 
 
 test('a booking is confirmed by mail, with an entry for the calendar', async ({
   page,
-  patient,
+  confirmed: patient,
   readMail,
 }) => {
   const start = await bookEight(page.request, patient, 'Cavity Protection')

@@ -6,7 +6,7 @@ import { axe } from './setup/axe.ts'
 import { card } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
-import { newPatient, type Patient } from './setup/patient.ts'
+import { confirmAddress, newPatient, type Patient } from './setup/patient.ts'
 import { bookUnpaid } from './setup/paying.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { expect, test } from './setup/test.ts'
@@ -134,11 +134,13 @@ test('a newcomer signs up, confirms, signs out and in again, all in Spanish', as
 
 test('a patient books, pays and finds it again, all in Spanish, mails too', async ({
   page,
+  portal,
   readMail,
 }) => {
   const patient = newPatient(name)
   await signUp(page, patient)
   const day = await book(page)
+  confirmAddress(portal, patient)
   const confirmed = await readMail(patient.email, 'appointment-confirmed')
   expect(confirmed.subject).toBe(`Su cita en Molar Dental el ${showDay('es', day)}`)
   expect(confirmed.text).toMatch(spoken(`${showDay('es', day)}, ${showSlot('es', slot)}`))

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
 
@@ -16,6 +18,13 @@ export async function signUp(request: APIRequestContext): Promise<Patient> {
   const answer = await request.post('/api/auth/sign-up/email', { data: patient })
   if (!answer.ok()) throw new Error(`Sign-up answered ${answer.status()}: ${await answer.text()}`)
   return patient
+}
+
+/** Somebody follows the link in their mail, in short: mails about appointments reach them from now on. */
+export function confirmAddress({ dataDir }: { dataDir: string }, { email }: Patient): void {
+  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
+  database.prepare('update users set "emailVerified" = 1 where email = ?').run(email)
+  database.close()
 }
 
 /** A browser that somebody new has signed up with: session cookie and access token. */

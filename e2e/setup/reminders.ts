@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import type { Email } from 'postal-mime'
 import type { Booking } from '../../contract/appointment.ts'
 import { bookFree } from './booking.ts'
-import type { Patient } from './patient.ts'
+import { confirmAddress, type Patient } from './patient.ts'
 import type { Portal } from './server.ts'
 
 const treatment = 'Teeth Cleaning'
@@ -20,6 +20,7 @@ export async function bookReminded(
   portal: Portal,
   patient: Patient,
 ): Promise<Booking> {
+  confirmAddress(portal, patient)
   days += 3
   const slot = '11:00 AM - 11:30 AM'
   const booking = await bookFree(request, patient, { days, treatment, slot })

@@ -7,7 +7,7 @@ import {
 import type { Email } from 'postal-mime'
 import { type Engine, withDatabase } from './database.ts'
 import { readMail } from './mailbox.ts'
-import { type Patient, signUpIn } from './patient.ts'
+import { confirmAddress, type Patient, signUpIn } from './patient.ts'
 import { type Portal, type Settings, startServer } from './server.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -20,6 +20,8 @@ type TestFixtures = {
   expectFailures: Watch['expectFailures']
   /** Somebody new, signed in where `page` is. */
   patient: Patient
+  /** The same, with an address that they have confirmed. On SQLite alone. */
+  confirmed: Patient
   /** Waits for the newest mail of a kind to somebody. */
   readMail(recipient: string, kind: string): Promise<Email>
   /** A page in another browser, watched like `page`. */
@@ -52,6 +54,10 @@ export const test = base.extend<TestFixtures, PortalOptions & { portal: Portal }
   },
   expectFailures: async ({ watch }, provide) => provide(watch.expectFailures),
   patient: async ({ context, portal }, provide) => provide(await signUpIn(context, portal.origin)),
+  confirmed: async ({ patient, portal }, provide) => {
+    confirmAddress(portal, patient)
+    await provide(patient)
+  },
   readMail: async ({ portal }, provide) =>
     provide((recipient, kind) => readMail(portal.dataDir, recipient, kind)),
   visit: async ({ browser, watch, portal, contextOptions }, provide) => {

@@ -33,9 +33,7 @@ export async function changeOpening(
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
     const closing = await listClosing(query, closedWeekdays, clinicTime().today)
-    // All of them only where all of them are told.
-    const most = confirmed && tells ? undefined : mostListed
-    const affected = await listOnDays(query, closing, most)
+    const affected = await listOnDays(query, closing, mostListed)
     if (affected.length > 0 && !confirmed) return refuseAffected(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/staff-refusals.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
-import { refuseAffected } from '../appointments/refuse-affected.ts'
+import { mostListed, refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Failure } from '../errors.ts'
@@ -37,7 +37,7 @@ export async function closeDays(
     const closing = days.filter(
       (day) => day >= today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
     )
-    const affected = await listOnDays(query, closing)
+    const affected = await listOnDays(query, closing, mostListed)
     if (affected.length > 0 && !wish.confirmed) return refuseAffected(affected)
     await closeEach(query, days, reason)
     const told = wish.tellPatients ? await owePatients(query, closing, reason) : 0

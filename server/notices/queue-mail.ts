@@ -58,12 +58,13 @@ export type TextMessage = Pick<
 export const toUnconfirmed = [
   'verification',
   'password-reset',
+  'password-changed',
   'sign-up-attempt',
   'contact',
   'receipt',
 ] as const
 /** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
-export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 4)
+export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 5)
 /** What goes to many at once waits for what one person waits for. */
 const bulk = ['clinic-closed', 'reminder']
 
