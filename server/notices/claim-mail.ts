@@ -60,7 +60,10 @@ export async function claimMail(
   })
 }
 
-/** The next mail to send. One about an appointment waits for earlier ones about it that are still true. */
+/**
+ * The next mail to send. One about an appointment waits for earlier ones about it that are still true;
+ * texts have a way of their own.
+ */
 function findDue({ engine }: Database, query: Queries, now: Instant) {
   return (
     query
@@ -74,7 +77,7 @@ function findDue({ engine }: Database, query: Queries, now: Instant) {
       .where(
         sql<boolean>`not exists (select 1 from "outbox" as e
           where e."appointmentId" = o."appointmentId" and e."id" < o."id"
-            and e."sentAt" is null and e."failedAt" is null
+            and e."channel" = o."channel" and e."sentAt" is null and e."failedAt" is null
             and (e."claimedUntil" > ${now} or ${isStanding('e')}))`,
       )
       .orderBy('urgency')

@@ -76,10 +76,7 @@ test('mail waits for a server that is away and goes out when it is back', async 
   await peer.stop()
   await queue()
   outbox.wake()
-  await vi.waitFor(
-    async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/),
-    20_000,
-  )
+  await vi.waitFor(async () => expect((await rows())[0]?.lastError).toMatch(/ECONNREFUSED/), 20_000)
   expect(lines).toMatchObject([{ msg: 'mail not sent, will be tried again', attempts: 1 }])
   expect(JSON.stringify(lines)).not.toContain('jane')
   await peer.start()

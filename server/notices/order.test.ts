@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { storeSettings } from '../reminders/queries.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { type Portal, signIn } from '../testing/portal.ts'
 import { openReminding } from '../testing/reminding.ts'
 import { claimMail } from './claim-mail.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueMail, queueTexts } from './queue-mail.ts'
 
 const email = 'jane@patients.example'
 const later = (hour: number) => `${hour}:00 AM - ${hour}:30 AM`
 
 /** Staff book for Jane, whose mail server puts the first mail off. */
-async function openGreylisted() {
-  const opened = await openReminding()
+async function openGreylisted(options?: Parameters<typeof openReminding>[0]) {
+  const opened = await openReminding(options)
   const { portal, peer, deliver } = opened
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const acts = actsOf(portal, staff)
@@ -71,6 +72,21 @@ test('a mail about an appointment waits for an earlier one that is still true; o
   expect(await subjects()).toEqual(['Another'])
   wait(1)
   expect(await subjects()).toEqual(['Your appointment at Molar Dental on Jun 8, 2026', 'Paid'])
+})
+
+test('a text does not wait for a mail about the same appointment', async () => {
+  const texts: string[] = []
+  const texter = { send: async ({ text }: { text: string }) => void texts.push(text) }
+  const { portal, peer, subjects } = await openGreylisted({ texter })
+  const { query } = portal.database
+  const phone = '+17185550100'
+  const wish = { byMail: true, bySms: true, phone }
+  await storeSettings(query, email, wish, portal.time.now.toISOString())
+  const text = { kind: 'reminder', text: 'Will you be there?', phone }
+  await queueTexts(query, [{ ...text, appointment: await readOne(portal) }], portal.time.now)
+  peer.greylist.left = 1
+  expect(await subjects()).toEqual([])
+  expect(texts).toEqual(['Will you be there?'])
 })
 
 test('the earlier mail is in the hands of a worker: the later one waits, true or not', async () => {
