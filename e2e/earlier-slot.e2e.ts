@@ -3,9 +3,9 @@ import { expectAccessible } from './setup/accessible.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
-import { signUpIn } from './setup/patient.ts'
+import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
-import { askForNine, bookOwn, confirmEmail, holdSlot } from './setup/waiting.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
@@ -19,7 +19,7 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
 }) => {
   const treatment = 'Teeth Cleaning'
   const day = openDay(await readCalendar(page.request), 9)
-  confirmEmail(portal, patient)
+  confirmAddress(portal, patient)
   await bookOwn(page.request, patient, { day, treatment, slot: four })
   const other = await visit()
   const free = await holdSlot(other.context(), portal.origin, { day, treatment, slot: nine })
@@ -67,7 +67,7 @@ test('declined, it goes to the next in line, who takes it on screen', async ({
   const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
   const firstPage = await visit()
   const first = await signUpIn(firstPage.context(), portal.origin)
-  for (const each of [first, patient]) confirmEmail(portal, each)
+  for (const each of [first, patient]) confirmAddress(portal, each)
   const request = firstPage.context().request
   await askForNine(request, first, { day, treatment, appointment: null })
   const appointment = await bookOwn(page.request, patient, { day, treatment, slot: four })

@@ -1,10 +1,10 @@
 import { formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { signUpIn } from './setup/patient.ts'
+import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
-import { askForNine, bookOwn, confirmEmail, holdSlot } from './setup/waiting.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
 
 // A portal of its own: at first nobody waits.
 test.use({ settings: { CLINIC_NAME: 'Patience Dental' } })
@@ -29,7 +29,7 @@ test('staff see who waits, for what, and what is held for them', async ({
   const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
   const context = (await visit()).context()
   const patient = await signUpIn(context, portal.origin)
-  confirmEmail(portal, patient)
+  confirmAddress(portal, patient)
   const appointment = await bookOwn(context.request, patient, { day, treatment, slot: four })
   await askForNine(context.request, patient, { day, treatment, appointment })
 

@@ -1,25 +1,15 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import { BookingAccepted } from '../../contract/appointment.ts'
 import type { WaitRequest } from '../../contract/waiting.ts'
 import { postBooking, treatments, type Wish } from './booking.ts'
 import { type Patient, signUpIn } from './patient.ts'
-import type { Portal } from './server.ts'
 
 /** The headers of a call that only a bearer token proves. */
 async function proofOf(request: APIRequestContext, { email }: Patient) {
   const answer = await request.put(`/users/${encodeURIComponent(email)}`, { data: { email } })
   const { token } = z.object({ token: z.string() }).parse(await answer.json())
   return { authorization: `Bearer ${token}` }
-}
-
-/** As by the link in the mail: an unconfirmed account is offered nothing. */
-export function confirmEmail({ dataDir }: Portal, { email }: Patient): void {
-  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
-  database.prepare('update users set "emailVerified" = 1 where email = ?').run(email)
-  database.close()
 }
 
 /** Somebody new holds a slot, and gives it back when told to. */
