@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { bindable } from './sqlite.ts'
+import { explainError } from './unavailable.ts'
 
 const program = new URL('./sqlite-reader-thread.ts', import.meta.url)
 
@@ -18,7 +19,7 @@ export type ReadAnswer = { id: number } & (
   | { error: { message: string; code: unknown; errcode: unknown } }
 )
 
-type Pending = { resolve(rows: unknown[]): void; reject(error: Error): void }
+type Pending = { resolve(rows: unknown[]): void; reject(error: unknown): void }
 
 /**
  * A dialect that runs queries in a thread of its own, on a connection that can only read: `node:sqlite`
@@ -73,7 +74,7 @@ function createReader(file: string) {
     const read = pending.get(answer.id)
     pending.delete(answer.id)
     if ('rows' in answer) read?.resolve(answer.rows)
-    else read?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else read?.reject(explainError(Object.assign(new Error(answer.error.message), answer.error)))
   }
 
   function end(error: Error): void {
