@@ -32,6 +32,7 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
   await expect(form).toBeHidden()
 
   await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   const confirmed = page.getByRole('heading', { name: 'Your e-mail address is confirmed' })
   await expect(confirmed).toBeVisible()
   await page.goto(`/appointment?date=${openDay(calendar, 23)}`)
