@@ -129,11 +129,11 @@ export const operator: Attack[] = [
     what: 'molar.db in a folder that others can read',
     async run({ dataDir, engine }) {
       const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
-      const folder = mode(dataDir)
-      const file = engine === 'SQLite' ? mode(join(dataDir, 'molar.db')) : '-'
+      const names = ['outbox', ...(engine === 'SQLite' ? ['molar.db', 'auth-secret'] : [])]
+      const modes = names.map((name) => ({ name, of: mode(join(dataDir, name)) }))
       return {
-        answers: `folder ${folder}, molar.db ${file}`,
-        held: engine !== 'SQLite' || (file === '600' && folder === '700'),
+        answers: modes.map(({ name, of }) => `${name} ${of}`).join(', '),
+        held: modes.every(({ of }) => of.endsWith('00')),
       }
     },
   },
