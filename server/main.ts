@@ -8,6 +8,7 @@ import { readConfig } from './config.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { isDeadlock } from './db/retry-deadlock.ts'
 import { seed } from './db/seed.ts'
 import { DatabaseUnavailable } from './db/unavailable.ts'
 import { fail, failureResponse } from './errors.ts'
@@ -96,7 +97,7 @@ async function untilAvailable<T>(log: Log, act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
+      if (!(error instanceof DatabaseUnavailable || isDeadlock(error))) throw error
       log.warn({ err: error }, 'the start waits for the database')
     }
     await wait(1000)

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
 import { listen } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { answerFault, observe } from './observe.ts'
@@ -26,7 +27,7 @@ test('a client that hangs up is no fault of ours; a database that does is', asyn
     return http.text('whole')
   })
   app.post('/database', () => {
-    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    throw new DatabaseUnavailable('away', new Error('read ECONNRESET'))
   })
   const server = await listen(app, readConfig({ PORT: '0' }), log)
   onTestFinished(() => server.drain())

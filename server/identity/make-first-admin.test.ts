@@ -1,10 +1,4 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
-import { makePlace } from '../testing/database.ts'
+import { expect, test } from 'vitest'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
@@ -65,21 +59,3 @@ test('somebody who signed up with ADMIN_EMAIL and never verified it loses the ad
   expect(await portal.deps.callers.byToken(bearer)).toBeNull()
   expect((await signIn(portal, jane.email, jane.password)).status).toBe(401)
 })
-
-if (inject('engine') === 'sqlite')
-  test('a lock on the database is waited for', async () => {
-    const place = await makePlace()
-    const database = await openDatabase(place)
-    await migrate(database)
-    const lines: string[] = []
-    const portal = await openPortal({ database, log: (line) => lines.push(line) })
-    const operator = new DatabaseSync(join(place.dataDir, 'molar.db'))
-    onTestFinished(() => operator.close())
-    operator.exec('begin immediate')
-    // Waiting in SQLite would hold up this process, and with it the operator.
-    await sql`pragma busy_timeout = 0`.execute(database.query)
-    const making = makeFirstAdmin(portal.deps)
-    await expect.poll(() => lines.join(), { timeout: 30_000 }).toContain('the database is locked')
-    operator.exec('commit')
-    expect(await making).toMatchObject({ email: 'admin@molar.example' })
-  })

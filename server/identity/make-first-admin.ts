@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Log } from '../log.ts'
 import {
   adminExists,
   deleteUnverifiedUser,
@@ -20,38 +18,18 @@ type Parts = {
   config: Pick<Config, 'adminEmail' | 'adminPassword'>
   database: Database
   clock: Clock
-  log: Log
 }
-
-/** Milliseconds until another try where something else holds the database's lock. */
-const pauseMs = 500
 
 /**
  * Sees to it that the clinic has an admin (design.md section 6). Answers the one it made, with a
  * password to be shown once where it made that, too; `null` when there is one already, when a patient
  * with a confirmed ADMIN_EMAIL was promoted (their password stays), or when another process was faster.
- * A lock that an operator's tool holds is waited for.
  */
-export async function makeFirstAdmin(parts: Parts): Promise<FirstAdmin | null> {
-  for (;;) {
-    try {
-      return await makeAdmin(parts)
-    } catch (error) {
-      if (!isLocked(error)) throw error
-      parts.log.warn('the database is locked; the first admin is made once it is not')
-      await wait(pauseMs)
-    }
-  }
-}
-
-/** SQLITE_BUSY, and what PostgreSQL says of a lock, a deadlock or a lost race. */
-function isLocked(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error) return error.errcode === 5
-  return 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
-}
-
-async function makeAdmin({ config, database, clock }: Parts): Promise<FirstAdmin | null> {
+export async function makeFirstAdmin({
+  config,
+  database,
+  clock,
+}: Parts): Promise<FirstAdmin | null> {
   if (await adminExists(database.query)) return null
   const email = config.adminEmail ?? 'admin@molar.example'
   const password = config.adminPassword ?? readablePassword()

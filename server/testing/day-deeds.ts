@@ -28,6 +28,9 @@ export type Deed = {
 export async function openLife() {
   const { portal, staff } = await openDesk()
   const people = [await signIn(portal), await signIn(portal)]
+  // More than any life has: the limits of one account have tests of their own.
+  const limits = { unpaidAppointments: 200, bookingsPerHour: 200 }
+  await portal.database.query.updateTable('clinic').set(limits).execute()
   const wishOf = ({ treatment, day, time }: Wish) => ({ treatment, ...whenOf({ day, time }) })
   return {
     portal,
@@ -69,7 +72,8 @@ const changing = <Input>(
   { alsoCancelled = false } = {},
 ) =>
   fc.tuple(fc.nat(20), fc.boolean(), inputs).map(([one, stale, input]): Deed => {
-    const seenOf = ({ revision }: Held) => revision - (stale ? 1 : 0)
+    // No revision is below 0.
+    const seenOf = ({ revision }: Held) => (stale ? Math.abs(revision - 1) : revision)
     return {
       name: `${name} ${one} ${stale ? 'as it was ' : ''}${JSON.stringify(input)}`,
       one,

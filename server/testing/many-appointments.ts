@@ -7,15 +7,17 @@ import type { Database, Engine, Queries } from '../db/database.ts'
  * in vain; and tells the engine how many there are.
  */
 export async function fillAppointments(database: Database, count: number): Promise<void> {
-  await database.query.transaction().execute(async (query) => {
-    // Nobody listens, and what refers to what is known: triggers would only cost time.
-    if (database.engine === 'postgres') {
-      await sql`set local session_replication_role = replica`.execute(query)
-    }
-    await insertAppointments(query, database.engine, count)
-    await insertPayments(query)
-    await insertRefunds(query)
-  })
+  await database.unbounded((unbounded) =>
+    unbounded.transaction().execute(async (query) => {
+      // Nobody listens, and what refers to what is known: triggers would only cost time.
+      if (database.engine === 'postgres') {
+        await sql`set local session_replication_role = replica`.execute(query)
+      }
+      await insertAppointments(query, database.engine, count)
+      await insertPayments(query)
+      await insertRefunds(query)
+    }),
+  )
   await sql`analyze`.execute(database.query)
 }
 
