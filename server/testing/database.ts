@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../scripts/postgres.ts'
 import { type Database, type Engine, openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,9 +31,7 @@ export async function makeEmptyPlace(): Promise<Place> {
 
 /** A fresh, migrated database of the engine under test; the test closes it. */
 export async function openTestDatabase(): Promise<Database> {
-  const database = await openDatabase(await makePlace())
-  await migrate(database)
-  return database
+  return openDatabase(await makePlace())
 }
 
 async function makePlaceFrom(template: string | null): Promise<Place> {
