@@ -32,6 +32,8 @@ export async function listUnproved(query: Queries, { today, firstMinute, bookedB
         row.and([
           row('a.paidCents', '=', 0),
           row('a.createdAt', '<=', bookedBefore),
+          // Booked before there was a time to keep to.
+          row('a.bookedOn', '<>', ''),
           row('u.unbounded', '=', 0),
         ]),
       ]),

@@ -73,14 +73,15 @@ async function cancel(
 
 async function whyReleased(
   query: Queries,
-  { unproved, paidCents, createdAt }: Appointment,
+  { unproved, paidCents, createdAt, bookedOn }: Appointment,
   bookedBefore: string,
 ): Promise<'notConfirmed' | 'accountRemoved' | 'alreadyHeld' | null> {
   if (unproved === '') return null
   const account = await findAccount(query, unproved)
   if (!account) return 'accountRemoved'
   if (account.verified) return 'alreadyHeld'
-  const isKept = account.unbounded || paidCents > 0 || createdAt > bookedBefore
+  const isInTime = createdAt > bookedBefore || bookedOn === ''
+  const isKept = account.unbounded || paidCents > 0 || isInTime
   return isKept ? null : 'notConfirmed'
 }
 

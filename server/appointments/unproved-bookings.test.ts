@@ -174,6 +174,17 @@ test('unpaid, it is let go after the hours that the clinic sets; paid or confirm
   await booked(portal, jane)
 })
 
+test('what was booked before there was such a time is kept', async () => {
+  const portal = await openPortal()
+  const jane = await signInUnproved(portal)
+  const { _id } = await booked(portal, jane)
+  // As migration 0012 leaves what it finds.
+  await portal.database.query.updateTable('appointments').set({ bookedOn: '' }).execute()
+  portal.time.now = new Date(portal.time.now.getTime() + 48 * hourMs)
+  await releaseUnproved(portal.deps)
+  expect((await read(portal, _id)).cancelledAt).toBeNull()
+})
+
 test('an unconfirmed account moves and cancels its own', async () => {
   const { portal } = await openDesk()
   const jane = await signInUnproved(portal)
