@@ -28,6 +28,16 @@ const serverWithoutDatabase = [
   'server/treatments/read-slots.test.ts',
   'server/waiting/find-expiry.test.ts',
 ]
+/** What needs a database, and would not notice which. */
+const onAnyEngine = [
+  'server/access.test.ts',
+  'server/identity/google.test.ts',
+  'server/images/hostile-pictures.test.ts',
+  'server/images/image-host.test.ts',
+  'server/language/routes.test.ts',
+  'server/notices/twilio.test.ts',
+  'server/payments/sandbox/sandbox.test.ts',
+]
 const withoutDatabase = [
   'contract/**/*.test.ts',
   'client/**/*.test.{ts,tsx}',
@@ -62,7 +72,7 @@ export default defineConfig({
           name: 'postgres',
           isolate,
           include: onBothEngines,
-          exclude: serverWithoutDatabase,
+          exclude: [...serverWithoutDatabase, ...onAnyEngine],
           provide: { engine: 'postgres', times },
           globalSetup: 'server/testing/start-postgres.ts',
         },
