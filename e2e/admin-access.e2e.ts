@@ -1,7 +1,7 @@
 import { paths } from '../client/paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
-import { signUpIn } from './setup/patient.ts'
+import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { admin } from './setup/server.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -124,14 +124,15 @@ test('somebody made an admin finds the staff’s pages after a reload', async ({
   portal,
   visit,
 }) => {
-  const { email } = await signUpIn(page.context(), portal.origin)
+  const patient = await signUpIn(page.context(), portal.origin)
+  confirmAddress(portal, patient)
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await expect(menu.getByRole('link')).toHaveText(ownEntries)
 
   const owners = await visit()
   await signInAdmin(owners.context(), portal)
-  await owners.goto(`${paths.users}?search=${email}`)
+  await owners.goto(`${paths.users}?search=${patient.email}`)
   await owners.getByRole('button', { name: 'Make admin' }).click()
   await expect(owners.getByText('Successfully made an admin')).toBeVisible()
 

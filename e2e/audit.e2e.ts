@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { signUp } from './setup/patient.ts'
+import { confirmAddress, signUp } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -8,8 +8,10 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-test('what an admin does can be read and searched', async ({ page, request, staff }) => {
-  const { email } = await signUp(request)
+test('what an admin does can be read and searched', async ({ page, portal, request, staff }) => {
+  const patient = await signUp(request)
+  confirmAddress(portal, patient)
+  const { email } = patient
   await page.goto(`/dashboard/users?search=${email}`)
   await page.getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText('Successfully made an admin')).toBeVisible()
