@@ -2,7 +2,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { addDays, type Day, formatDay, weekdayOf } from '../contract/date.ts'
 import { card, postBooking, treatments } from './setup/booking.ts'
 import { dayButton, openDay, readCalendar, showMonth, spokenDay } from './setup/calendar.ts'
-import { signUp } from './setup/patient.ts'
+import { confirmAddress, signUp } from './setup/patient.ts'
+import type { Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
 test('weeks start on Sunday; past days, Sundays and days beyond the horizon are disabled', async ({
@@ -71,7 +72,7 @@ test('on a full day every card says so, and the next free day is one tap away', 
   const calendar = await readCalendar(page.request)
   // Far from the days that other tests book on the same server.
   const day = openDay(calendar, 60)
-  await fillDay(day, () => playwright.request.newContext({ baseURL: portal.origin }))
+  await fillDay(portal, day, () => playwright.request.newContext({ baseURL: portal.origin }))
 
   await page.goto(`/appointment?date=${day}`)
   await expect(page.getByText('Try another date')).toHaveCount(6)
@@ -87,7 +88,11 @@ test('on a full day every card says so, and the next free day is one tap away', 
 })
 
 /** Books everything: as many patients as there are slots, each with every treatment in turn. */
-async function fillDay(day: Day, newBrowser: () => Promise<APIRequestContext>): Promise<void> {
+async function fillDay(
+  portal: Portal,
+  day: Day,
+  newBrowser: () => Promise<APIRequestContext>,
+): Promise<void> {
   const browser = await newBrowser()
   const offered = await treatments(browser)
   const slots = offered[0]?.slots ?? []
@@ -96,6 +101,8 @@ async function fillDay(day: Day, newBrowser: () => Promise<APIRequestContext>): 
     slots.map(async (_, n) => {
       const request = await newBrowser()
       const patient = await signUp(request)
+      // Unconfirmed, they could hold three.
+      confirmAddress(portal, patient)
       for (const [shift, { name }] of offered.entries()) {
         const slot = slots[(n + shift) % slots.length] ?? ''
         const answer = await postBooking(request, patient, { day, treatment: name, slot })
