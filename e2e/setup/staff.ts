@@ -34,7 +34,12 @@ export const staffTest = base.extend<StaffFixtures>({
 })
 
 /** Somebody with an account and no password: as many as a clinic of some years has, in a moment. */
-export function addUsers({ dataDir }: Portal, count: number, domain: string): void {
+export function addUsers(
+  { dataDir }: Portal,
+  count: number,
+  domain: string,
+  beginning = 'patient',
+): void {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
   const add = database.prepare(
     'insert into users (id, name, email, "emailVerified", role, "createdAt", "updatedAt") values (?, ?, ?, 1, ?, ?, ?)',
@@ -42,7 +47,7 @@ export function addUsers({ dataDir }: Portal, count: number, domain: string): vo
   const now = new Date().toISOString()
   database.exec('begin immediate')
   for (let n = 1; n <= count; n += 1) {
-    const email = `patient${String(n).padStart(4, '0')}@${domain}`
+    const email = `${beginning}${String(n).padStart(4, '0')}@${domain}`
     add.run(randomUUID(), `Patient ${n}`, email, 'patient', now, now)
   }
   database.exec('commit')
