@@ -53,7 +53,7 @@ export const identityTexts = texts({
     alreadyLead: 'The link has done its work; there is nothing left to do.',
     makeAppointment: 'Make an appointment',
     verifyLead:
-      'Links that confirm an address work once and for one day. Your account and your appointments are safe; we gladly mail you a new one.',
+      'Links that confirm an address work once and for one day. We mail you a new one; what you have paid for stays yours meanwhile.',
     sendTo: 'We send it to',
     sendAgain: 'Send it again',
     loginForNew: 'Login to get a new one',
@@ -111,7 +111,7 @@ export const identityTexts = texts({
     alreadyLead: 'El enlace ya cumplió su función; no le queda nada por hacer.',
     makeAppointment: 'Reservar una cita',
     verifyLead:
-      'Los enlaces para confirmar el correo sirven una sola vez y durante un día. Su cuenta y sus citas están a salvo; con gusto le enviamos otro.',
+      'Los enlaces para confirmar el correo sirven una sola vez y durante un día. Le enviamos otro; lo que ha pagado sigue siendo suyo mientras tanto.',
     sendTo: 'Lo enviamos a',
     sendAgain: 'Enviarlo otra vez',
     loginForNew: 'Inicie sesión para recibir otro',
