@@ -9,8 +9,8 @@ const times = Number(process.env.TIMES ?? 1)
 const onBothEngines = ['server/**/*.test.ts']
 /** What no engine can make a difference to. */
 const serverWithoutDatabase = [
-  'server/changes/explain-terms.test.ts',
-  'server/client-address.test.ts',
+  'server/appointments/explain-terms.test.ts',
+  'server/http/client-address.test.ts',
   'server/clinic/show-markdown.test.ts',
   'server/clock.test.ts',
   'server/config.test.ts',
@@ -19,23 +19,23 @@ const serverWithoutDatabase = [
   'server/identity/check-password.test.ts',
   'server/images/run-cleaner.test.ts',
   'server/language/choose-language.test.ts',
-  'server/listen.test.ts',
-  'server/notices/eml.test.ts',
-  'server/observe.test.ts',
+  'server/http/listen.test.ts',
+  'server/notifications/eml.test.ts',
+  'server/http/observe.test.ts',
   'server/reminders/find-due.test.ts',
-  'server/openapi.test.ts',
+  'server/http/openapi.test.ts',
   'server/reviews/show-review.test.ts',
   'server/treatments/read-slots.test.ts',
-  'server/waiting/find-expiry.test.ts',
+  'server/waitlist/find-expiry.test.ts',
 ]
 /** What needs a database, and would not notice which. */
 const onAnyEngine = [
-  'server/access.test.ts',
+  'server/http/access.test.ts',
   'server/identity/google.test.ts',
   'server/images/hostile-pictures.test.ts',
   'server/images/image-host.test.ts',
   'server/language/routes.test.ts',
-  'server/notices/twilio.test.ts',
+  'server/notifications/twilio.test.ts',
   'server/payments/sandbox/sandbox.test.ts',
 ]
 const withoutDatabase = [
@@ -61,7 +61,7 @@ export default defineConfig({
             ...serverWithoutDatabase,
             'server/two-processes.test.ts',
             'server/live-processes.test.ts',
-            'server/postgres-outage.test.ts',
+            'server/db/postgres-outage.test.ts',
           ],
           provide: { engine: 'sqlite', postgresUrl: '', times },
           globalSetup: 'server/testing/start-sqlite.ts',

@@ -3,48 +3,50 @@ export const layout = () =>
   import('./dashboard/dashboard-layout.tsx').then((m) => m.DashboardLayout)
 export const myReviews = () => import('./reviews/my-reviews-page.tsx').then((m) => m.MyReviewsPage)
 export const myHistory = () => import('./reviews/my-history-page.tsx').then((m) => m.MyHistoryPage)
-export const family = () => import('./family/family-page.tsx').then((m) => m.FamilyPage)
+export const family = () => import('./patients/family-page.tsx').then((m) => m.FamilyPage)
 export const calendar = () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage)
-export const waiting = () => import('./waiting/waiting-page.tsx').then((m) => m.WaitingPage)
+export const waiting = () => import('./waitlist/waiting-page.tsx').then((m) => m.WaitingPage)
 export const notices = () => import('./reminders/notices-page.tsx').then((m) => m.NoticesPage)
 export const payment = () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage)
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
-export const cancel = () => import('./changes/cancel-page.tsx').then((m) => m.CancelPage)
-export const move = () => import('./changes/move-page.tsx').then((m) => m.MovePage)
+export const cancel = () =>
+  import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelPage)
+export const move = () => import('./appointments/reschedule/move-page.tsx').then((m) => m.MovePage)
 export const users = () => import('./users/users-page.tsx').then((m) => m.UsersPage)
 export const addDoctor = () => import('./doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage)
 export const manageDoctors = () =>
   import('./doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage)
-export const day = () => import('./day/day-page.tsx').then((m) => m.DayPage)
+export const day = () => import('./schedule/day-page.tsx').then((m) => m.DayPage)
 export const appointmentDetails = () =>
-  import('./day/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
-export const overview = () => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)
-export const line = () => import('./waiting/line-page.tsx').then((m) => m.LinePage)
+  import('./schedule/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
+export const overview = () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage)
+export const line = () => import('./waitlist/line-page.tsx').then((m) => m.LinePage)
 export const treatments = () =>
   import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage)
-export const opening = () => import('./opening/opening-page.tsx').then((m) => m.OpeningPage)
-export const policy = () => import('./policy/policy-page.tsx').then((m) => m.PolicyPage)
-export const messages = () => import('./messages/messages-page.tsx').then((m) => m.MessagesPage)
+export const opening = () => import('./clinic/opening-page.tsx').then((m) => m.OpeningPage)
+export const policy = () => import('./clinic/policy-page.tsx').then((m) => m.PolicyPage)
+export const messages = () => import('./contact/messages-page.tsx').then((m) => m.MessagesPage)
 export const reviewModeration = () =>
   import('./reviews/review-moderation-page.tsx').then((m) => m.ReviewModerationPage)
 export const clinicProfile = () =>
-  import('./clinic-profile/clinic-profile-page.tsx').then((m) => m.ClinicProfilePage)
+  import('./clinic/clinic-profile-page.tsx').then((m) => m.ClinicProfilePage)
 export const audit = () => import('./audit/audit-page.tsx').then((m) => m.AuditPage)
 export const appointment = () =>
   import('./appointments/appointment-page.tsx').then((m) => m.AppointmentPage)
 export const moveByLink = () =>
-  import('./changes/move-by-link-page.tsx').then((m) => m.MoveByLinkPage)
+  import('./appointments/reschedule/move-by-link-page.tsx').then((m) => m.MoveByLinkPage)
 export const cancelByLink = () =>
-  import('./changes/cancel-by-link-page.tsx').then((m) => m.CancelByLinkPage)
-export const confirmByLink = () => import('./replies/confirm-page.tsx').then((m) => m.ConfirmPage)
+  import('./appointments/reschedule/cancel-by-link-page.tsx').then((m) => m.CancelByLinkPage)
+export const confirmByLink = () =>
+  import('./email-links/confirm-page.tsx').then((m) => m.ConfirmPage)
 export const unsubscribe = () =>
-  import('./replies/unsubscribe-page.tsx').then((m) => m.UnsubscribePage)
-export const offer = () => import('./waiting/offer-page.tsx').then((m) => m.OfferPage)
+  import('./email-links/unsubscribe-page.tsx').then((m) => m.UnsubscribePage)
+export const offer = () => import('./waitlist/offer-page.tsx').then((m) => m.OfferPage)
 
 /** My Appointments, under what the waiting line holds for their patient. */
 export const myAppointments = async () => {
   const [{ HeldPage }, { MyAppointmentsPage }] = await Promise.all([
-    import('./waiting/held-page.tsx'),
+    import('./waitlist/held-page.tsx'),
     import('./appointments/my-appointments-page.tsx'),
   ])
   return () => (

@@ -2,12 +2,12 @@ import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { Language } from '../contract/language.ts'
-import { documentHead } from './document-head.ts'
-import { paths } from './paths.ts'
+import { documentHead } from './app/document-head.ts'
+import { paths } from './app/paths.ts'
 import { Root, Shell } from './root.tsx'
 import { allPaths, preloadPage, routesAt } from './routes.tsx'
 
-const sources = import.meta.glob<Record<string, unknown>>('./*/*-page.tsx')
+const sources = import.meta.glob<Record<string, unknown>>('./**/*-page.tsx')
 
 export type Rendered = {
   path: string

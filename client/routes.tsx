@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
+import type { FeatureRoute } from './app/feature-route.ts'
+import { routes as changes } from './appointments/reschedule/routes.tsx'
 import { routes as appointments } from './appointments/routes.tsx'
-import { routes as changes } from './changes/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
-import type { FeatureRoute } from './feature-route.ts'
+import { routes as replies } from './email-links/routes.tsx'
 import { AdminOnly, Guard } from './identity/guard.tsx'
 import { routes as identity } from './identity/routes.tsx'
-import { routes as replies } from './replies/routes.tsx'
 import { routes as site } from './site/routes.tsx'
-import { routes as waiting } from './waiting/routes.tsx'
+import { routes as waiting } from './waitlist/routes.tsx'
 
 /** One line a feature. */
 const features: readonly (readonly FeatureRoute[])[] = [

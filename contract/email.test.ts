@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Email } from './email.ts'
-import { messages } from './messages.ts'
+import { messages } from './fixed-texts.ts'
 
 /** The pattern of specification section 5, as it stands there. */
 const specified = fc.stringMatching(/^\w{1,20}@[a-zA-Z_]{1,20}\.[a-zA-Z]{2,20}$/)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from './messages.ts'
+import { messages } from './fixed-texts.ts'
 
 /**
  * The specification's pattern (word characters, @, letters and underscores, a dot, 2 to 20 letters),

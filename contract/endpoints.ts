@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
-import { Booking, BookingAccepted, BookingRequest, HistoryEntry } from './appointment.ts'
-import { BookingCalendar } from './clinic.ts'
-import { ContactMessage, Vitals } from './contact-message.ts'
+import {
+  Booking,
+  BookingAccepted,
+  BookingRequest,
+  HistoryEntry,
+} from './appointments/appointment.ts'
+import { BookingCalendar } from './clinic/clinic.ts'
+import { ContactMessage, Vitals } from './contact/contact-message.ts'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
-import { paymentEndpoints } from './payment-endpoints.ts'
-import { NextFreeDay, Treatment, WireDay } from './treatment.ts'
-import { AccessToken } from './user.ts'
+import { paymentEndpoints } from './payments/endpoints.ts'
+import { NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
+import { AccessToken } from './users/user.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByEmail = z.object({ email: Email })

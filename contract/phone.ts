@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noticeRefusals } from './notice-refusals.ts'
+import { noticeRefusals } from './reminders/refusals.ts'
 
 /** Area code and exchange of the North American plan begin with 2 to 9. */
 const national = /^1?([2-9]\d{2}[2-9]\d{6})$/

@@ -1,8 +1,8 @@
 import type { BookingRefusal, FailureCode } from './errors.ts'
-import type { PaymentRefusal } from './payment-refusals.ts'
-import type { ReviewRefusal } from './review.ts'
-import type { CardRefusal } from './sandbox.ts'
-import type { StaffRefusal } from './staff-refusals.ts'
+import type { PaymentRefusal } from './payments/refusals.ts'
+import type { CardRefusal } from './payments/sandbox.ts'
+import type { ReviewRefusal } from './reviews/review.ts'
+import type { StaffRefusal } from './schedule/refusals.ts'
 
 export const bookingRefusalsInSpanish: Record<BookingRefusal, string> = {
   slot_taken: 'Otra persona acaba de reservar ese horario.',

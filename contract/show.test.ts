@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatSlot, timeOfDay } from './appointments/slot.ts'
 import { addDays, formatDay } from './date.ts'
 import { plural } from './language.ts'
 import { showDate, showDay, showDollars, showMinute, showSlot } from './show.ts'
-import { formatSlot, timeOfDay } from './slot.ts'
 
 /** Intl joins with spaces of its own widths. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')

@@ -1,6 +1,6 @@
+import { parseSlot } from './appointments/slot.ts'
 import { type Day, formatDay, parseDay } from './date.ts'
 import { type Language, locales } from './language.ts'
-import { parseSlot } from './slot.ts'
 
 /** A day as its reader writes it: `Jun 5, 2022` as the specification has it, `5 jun 2022`. */
 export function showDay(language: Language, day: Day): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from './messages.ts'
+import { messages } from './fixed-texts.ts'
 
 /**
  * What no text of ours may hold: control characters but for tabs and line breaks, halves of a

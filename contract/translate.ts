@@ -1,17 +1,18 @@
-import { changeRefusals, changeRefusalsInSpanish } from './change-refusals.ts'
+import { changeRefusals, changeRefusalsInSpanish } from './appointments/change-refusals.ts'
+import { replyRefusals, replyRefusalsInSpanish } from './email-links/refusals.ts'
 import { bookingRefusals, failures } from './errors.ts'
+import { messageTexts } from './fixed-texts.ts'
+import { identityRefusals, identityRefusalsInSpanish } from './identity/refusals.ts'
+import type { Language } from './language.ts'
 import {
   familyRefusals,
   familyRefusalsInSpanish,
   personRefusals,
   personRefusalsInSpanish,
-} from './family.ts'
-import { identityRefusals, identityRefusalsInSpanish } from './identity-refusals.ts'
-import type { Language } from './language.ts'
-import { messageTexts } from './messages.ts'
-import { noticeRefusals, noticeRefusalsInSpanish } from './notice-refusals.ts'
-import { paymentRefusals } from './payment-refusals.ts'
-import { refundReasons } from './refund-reasons.ts'
+} from './patients/dependent.ts'
+import { refundReasons } from './payments/refund-reasons.ts'
+import { paymentRefusals } from './payments/refusals.ts'
+import { cardRefusals } from './payments/sandbox.ts'
 import {
   bookingRefusalsInSpanish,
   cardRefusalsInSpanish,
@@ -20,12 +21,11 @@ import {
   reviewRefusalsInSpanish,
   staffRefusalsInSpanish,
 } from './refusals-in-spanish.ts'
-import { replyRefusals, replyRefusalsInSpanish } from './reply-refusals.ts'
-import { reviewRefusals } from './review.ts'
-import { cardRefusals } from './sandbox.ts'
+import { noticeRefusals, noticeRefusalsInSpanish } from './reminders/refusals.ts'
+import { reviewRefusals } from './reviews/review.ts'
+import { staffRefusals } from './schedule/refusals.ts'
 import { sentencesInSpanish } from './sentences-in-spanish.ts'
-import { staffRefusals } from './staff-refusals.ts'
-import { waitingRefusals, waitingRefusalsInSpanish } from './waiting-refusals.ts'
+import { waitingRefusals, waitingRefusalsInSpanish } from './waitlist/refusals.ts'
 
 const { en, es } = messageTexts
 

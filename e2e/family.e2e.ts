@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
-import { FamilyMember } from '../contract/family.ts'
+import { FamilyMember } from '../contract/patients/dependent.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../contract/date.ts'
-import type { Overview } from '../contract/overview-endpoints.ts'
+import type { Overview } from '../contract/reports/endpoints.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'

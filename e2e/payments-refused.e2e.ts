@@ -1,4 +1,4 @@
-import { messages } from '../contract/messages.ts'
+import { messages } from '../contract/fixed-texts.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
   answerRefusal,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { messages } from '../contract/messages.ts'
+import { messages } from '../contract/fixed-texts.ts'
 import { type StripePeer, startStripePeer } from '../server/testing/stripe-peer.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { bookUnpaid, expectPaid, expectUnpaid, payButton, readBooking } from './setup/paying.ts'

@@ -1,5 +1,5 @@
-import { messages } from '../contract/messages.ts'
-import { testCards } from '../contract/test-cards.ts'
+import { messages } from '../contract/fixed-texts.ts'
+import { testCards } from '../contract/payments/test-cards.ts'
 import {
   bookUnpaid,
   expectPaid,

@@ -1,6 +1,6 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
-import type { ClinicProfile } from '../contract/clinic-endpoints.ts'
+import type { ClinicProfile } from '../contract/clinic/endpoints.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { admin, type Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { messageTexts } from '../contract/messages.ts'
+import { messageTexts } from '../contract/fixed-texts.ts'
 import { showDay, showSlot } from '../contract/show.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { axe } from './setup/axe.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatDay } from '../contract/date.ts'
-import type { StaffAppointment } from '../contract/staff-appointment.ts'
+import type { StaffAppointment } from '../contract/schedule/staff-appointment.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import {
   bookFor,

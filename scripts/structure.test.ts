@@ -21,10 +21,10 @@ const checkOne = (path: string, text: string) => check({ [path]: text })
 test('a repository in shape has no findings', () => {
   const found = check({
     'contract/endpoints.ts': "export const endpoints = { book: '/booking' }\n",
-    'client/api.ts': "import '../contract/endpoints.ts'\n",
+    'client/data/api.ts': "import '../../contract/endpoints.ts'\n",
     'client/ui/button.tsx': "import './button.css'\nexport const Button = () => <button />\n",
     'client/site/top-bar.tsx':
-      "import '../identity/session.tsx'\nimport '../ui/button.tsx'\nimport '../paths.ts'\n",
+      "import '../identity/session.tsx'\nimport '../ui/button.tsx'\nimport '../app/paths.ts'\n",
     'client/dashboard/routes.tsx':
       "export const load = () => import('../appointments/my-appointments-page.tsx')\n",
     'server/app.ts': "import './payments/routes.ts'\n",
@@ -47,9 +47,6 @@ test.each([
   ['server/mail-service.ts', '"mail-service" says nothing'],
   ['contract/types.ts', '"types" says nothing'],
   ['client/ui/index.ts', 'a barrel'],
-  ['server/payments/charge.ts', 'is neither routes.ts'],
-  ['server/payments/payment-logic.ts', 'is neither routes.ts'],
-  ['server/payments/record.ts', 'is neither routes.ts'],
 ])('%s is no name for a file', (path, message) => {
   expect(checkOne(path, '')).toEqual([expect.stringContaining(`${path}:1 name: ${message}`)])
 })
@@ -63,16 +60,17 @@ test('a file that only passes on what others export is a barrel by another name'
 })
 
 test.each([
-  ['contract/user.ts', '../server/app.ts', 'contract does not import server'],
-  ['server/app.ts', '../client/paths.ts', 'server does not import client'],
-  ['server/app.test.ts', '../client/paths.ts', 'server does not import client'],
+  ['contract/users/user.ts', '../../server/app.ts', 'contract does not import server'],
+  ['server/app.ts', '../client/app/paths.ts', 'server does not import client'],
+  ['server/app.test.ts', '../client/app/paths.ts', 'server does not import client'],
   ['server/app.ts', '../scripts/postgres.ts', 'server does not import scripts'],
-  ['client/api.ts', '../server/errors.ts', 'client does not import server'],
-  ['client/api.ts', '../vite.config.ts', 'client does not import'],
-  ['client/api.ts', 'node:fs', 'is not in a browser'],
+  ['client/data/api.ts', '../../server/http/errors.ts', 'client does not import server'],
+  ['client/data/api.ts', '../../vite.config.ts', 'client does not import'],
+  ['client/data/api.ts', 'node:fs', 'is not in a browser'],
   ['client/ui/modal.tsx', '../identity/session.tsx', 'ui knows no feature'],
-  ['client/ui/modal.tsx', '../paths.ts', 'ui knows no feature'],
-  ['client/site/hero.tsx', '../identity/access-token.ts', 'does not reach into client/identity'],
+  ['client/ui/modal.tsx', '../app/paths.ts', 'ui knows no feature'],
+  ['client/data/api.ts', '../payments/pay-frame.tsx', 'does not know client/payments'],
+  ['client/site/hero.tsx', '../identity/origin.ts', 'does not reach into client/identity'],
   ['client/site/hero.tsx', '../contact/contact-page.tsx', 'does not reach into client/contact'],
   ['server/users/routes.ts', '../doctors/routes.ts', "does not import another's routes"],
   ['server/users/queries.ts', '../testing/portal.ts', 'does not import what tests it'],
@@ -187,7 +185,7 @@ test('texts of mails and of calendar entries belong in the catalogue too; logs a
   const code = `const subject = \`Your appointment at \${clinic}\`\nlog.info('Mail is on its way')\n`
   expect(checkOne('server/identity/write-reset-mail.ts', code)).toHaveLength(2)
   expect(checkOne('server/calendar/compose-entry.ts', code)).toHaveLength(2)
-  expect(checkOne('server/notices/deliver-mail.ts', code)).toEqual([])
+  expect(checkOne('server/notifications/deliver-mail.ts', code)).toEqual([])
   expect(checkOne('server/identity/write-reset-mail.test.ts', code)).toEqual([])
   expect(checkOne('client/site/hero.test.tsx', '<p>Good morning</p>')).toEqual([])
 })

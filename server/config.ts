@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readTrust } from './client-address.ts'
+import { readTrust } from './http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './identity/check-password.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { listTexts } from './list-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
-import type { Treatment } from '../../contract/treatment.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { dayTexts } from './day-texts.ts'
 
 /** What a screen reader hears when a day's list has arrived. */

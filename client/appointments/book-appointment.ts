@@ -1,6 +1,6 @@
 import type { InputOf } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { call } from '../api.ts'
+import { call } from '../data/api.ts'
 import { type Failure, failureOf } from './booking-outcome.ts'
 
 type Request = InputOf<typeof endpoints.bookAppointment>['body']

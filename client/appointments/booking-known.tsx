@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { showDay } from '../../contract/show.ts'
-import { useLanguage, useTexts } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import { Field } from '../ui/field.tsx'
 
 type BookingKnownProps = {

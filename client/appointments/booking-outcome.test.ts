@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, unreportedError } from '../api-error.ts'
+import { ApiError, unreportedError } from '../data/api-error.ts'
 import { failureOf } from './booking-outcome.ts'
 
 const answered = (status: number, code: string, more: Partial<ApiError> = {}) =>

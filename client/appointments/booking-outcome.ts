@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts'
-import { currentLanguage } from '../language.tsx'
+import { ApiError } from '../data/api-error.ts'
+import { currentLanguage } from '../i18n/language.tsx'
 import { bookingTexts } from './booking-texts.ts'
 
 export type Failure =

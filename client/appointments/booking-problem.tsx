@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { bookingTexts } from './booking-texts.ts'
 import type { Problem } from './use-booking.ts'

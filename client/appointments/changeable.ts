@@ -1,6 +1,6 @@
-import type { Booking } from '../../contract/appointment.ts'
-import { beginOf } from '../clinic-begin.ts'
-import type { Rules } from '../policy-text.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { beginOf } from '../domain/clinic-begin.ts'
+import type { Rules } from '../domain/policy-text.ts'
 
 export type ChangeRules = {
   timeZone: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BookingCalendar } from '../../contract/clinic.ts'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { chosenDay } from './chosen-day.ts'
 
 const clinic: BookingCalendar = {

@@ -1,8 +1,8 @@
-import type { BookingCalendar } from '../../contract/clinic.ts'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
-import { nextPickableDay, whyUnpickable } from '../pickable-days.ts'
+import { nextPickableDay, whyUnpickable } from '../domain/pickable-days.ts'
 import { dayTexts } from './day-texts.ts'
 import type { Choice } from './url-choice.ts'
 

@@ -1,14 +1,14 @@
 import { parseDate } from '@internationalized/date'
-import type { BookingCalendar } from '../../contract/clinic.ts'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { locales } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
-import { useLanguage, useTexts } from '../language.tsx'
-import { whyUnpickable } from '../pickable-days.ts'
+import { whyUnpickable } from '../domain/pickable-days.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Calendar } from '../ui/calendar.tsx'
 import { dayTexts } from './day-texts.ts'
 import './day-picker.css'
-import '../one-line.css'
+import '../ui/one-line.css'
 
 type DayPickerProps = {
   calendar: BookingCalendar

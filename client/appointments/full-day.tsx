@@ -1,15 +1,15 @@
 import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { showDay } from '../../contract/show.ts'
-import { call } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { call } from '../data/api.ts'
+import { useFetched } from '../data/use-fetched.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useFetched } from '../use-fetched.ts'
 import { dayTexts } from './day-texts.ts'
 import { TellMe } from './tell-me.tsx'
-import '../one-line.css'
+import '../ui/one-line.css'
 
 /** Nothing is left on this day: the next free one is a tap away. */
 export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {

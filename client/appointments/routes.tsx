@@ -1,7 +1,7 @@
 import { texts } from '../../contract/language.ts'
-import type { FeatureRoute } from '../feature-route.ts'
-import { pageOf } from '../page-of.ts'
-import { paths } from '../paths.ts'
+import type { FeatureRoute } from '../app/feature-route.ts'
+import { pageOf } from '../app/page-of.ts'
+import { paths } from '../app/paths.ts'
 
 export const routes: readonly FeatureRoute[] = [
   {

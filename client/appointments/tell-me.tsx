@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Day } from '../../contract/date.ts'
-import { useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { dayTexts } from './day-texts.ts'
 
 /** The way into the waiting line for a day on which something is full. */

@@ -1,6 +1,6 @@
-import { messageTexts } from '../../contract/messages.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
 import { showDay } from '../../contract/show.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { dayTexts } from './day-texts.ts'
 import './treatment-card.css'

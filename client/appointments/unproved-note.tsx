@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { Policy } from '../../contract/policy.ts'
-import { useLanguage, useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
-import '../policy-note.css'
-import { unprovedText } from '../policy-text.ts'
+import type { Policy } from '../../contract/clinic/policy.ts'
+import { paths } from '../app/paths.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import '../domain/policy-note.css'
+import { unprovedText } from '../domain/policy-text.ts'
 import { bookingTexts } from './booking-texts.ts'
 
 /** What somebody whose e-mail is unconfirmed can book, and where they have the link sent again. */

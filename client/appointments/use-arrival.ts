@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Day } from '../../contract/date.ts'
-import type { Treatment } from '../../contract/treatment.ts'
-import { useLanguage } from '../language.tsx'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { availabilitySummary } from './availability-summary.ts'
 
 /** What is said when a day's list arrives; what others book afterwards is not said each time. */

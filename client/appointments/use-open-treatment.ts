@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Day } from '../../contract/date.ts'
-import type { Treatment } from '../../contract/treatment.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
 import type { Choice } from './url-choice.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { FamilyMember } from '../../contract/family.ts'
-import { familyEndpoints } from '../../contract/family-endpoints.ts'
-import { call } from '../api.ts'
-import { useFetched } from '../use-fetched.ts'
-import { useMemberDraft } from '../use-member-draft.ts'
+import type { FamilyMember } from '../../contract/patients/dependent.ts'
+import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import { call } from '../data/api.ts'
+import { useFetched } from '../data/use-fetched.ts'
+import { useMemberDraft } from '../domain/use-member-draft.ts'
 
 /** Chosen where somebody is to be added to the family first; no id looks like it. */
 export const newMember = 'new'

@@ -1,5 +1,5 @@
 import { type Language, texts } from '../../contract/language.ts'
-import { showDetail } from '../show-detail.ts'
+import { showDetail } from '../i18n/show-detail.ts'
 import type { Action } from './action.ts'
 
 type Entry = { action: string; detail: string }

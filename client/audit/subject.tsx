@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AuditEntry } from '../../contract/audit-endpoints.ts'
-import { dayEndpoints } from '../../contract/day-endpoints.ts'
-import { paymentEndpoints } from '../../contract/payment-endpoints.ts'
-import { useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
+import type { AuditEntry } from '../../contract/audit/endpoints.ts'
+import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { auditTexts } from './texts.ts'
 
 /** What is done to an appointment is about its id, which says nothing to a reader. */

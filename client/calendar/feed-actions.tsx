@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ClinicInstant, useClinicZone } from '../clinic-instant.tsx'
-import { useTexts } from '../language.tsx'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { feedTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { CalendarSync, Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'

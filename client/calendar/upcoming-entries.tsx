@@ -1,12 +1,12 @@
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
-import { AddToCalendar, canBeAdded } from '../add-to-calendar.tsx'
-import { call } from '../api.ts'
-import { useLanguage, useTexts } from '../language.tsx'
-import { LoadFailure } from '../load-failure.tsx'
+import { call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { useFetched } from '../data/use-fetched.ts'
+import { AddToCalendar, canBeAdded } from '../domain/add-to-calendar.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useFetched } from '../use-fetched.ts'
 import { feedTexts } from './texts.ts'
 
 /** One's appointments to come, each to be added by itself. */

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { useTexts } from '../i18n/language.tsx'
 import { useAdmin } from '../identity/admin-status.ts'
-import { useTexts } from '../language.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import './dashboard-layout.css'
 import { DashboardMenu } from './dashboard-menu.tsx'

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react'
-import type { Doctor } from '../../contract/doctor.ts'
-import { doctorEndpoints } from '../../contract/doctor-endpoints.ts'
-import { messageTexts } from '../../contract/messages.ts'
-import { call } from '../api.ts'
-import { useTexts } from '../language.tsx'
+import type { Doctor } from '../../contract/doctors/doctor.ts'
+import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
-import { useConfirmation } from '../use-confirmation.ts'
 import { doctorsTexts } from './texts.ts'
 
 type DeleteDoctorModalProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { messageTexts } from '../../contract/messages.ts'
-import { ApiError } from '../api-error.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import { ApiError } from '../data/api-error.ts'
 import { draftOf, findProblems, refusedFields } from './doctor-draft.ts'
 
 const draft = { name: 'Ada Stone', email: 'ada@clinic.example', specialty: 'Teeth Cleaning' }

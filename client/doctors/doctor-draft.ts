@@ -1,7 +1,7 @@
-import { type Doctor, DoctorInput } from '../../contract/doctor.ts'
+import { type Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Language } from '../../contract/language.ts'
 import { translate } from '../../contract/translate.ts'
-import type { ApiError } from '../api-error.ts'
+import type { ApiError } from '../data/api-error.ts'
 
 /** What is typed and chosen; the photo has a life of its own. */
 export type DoctorDraft = Omit<DoctorInput, 'img'>

@@ -1,5 +1,5 @@
-import type { Doctor } from '../../contract/doctor.ts'
-import { useTexts } from '../language.tsx'
+import type { Doctor } from '../../contract/doctors/doctor.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Avatar } from './avatar.tsx'

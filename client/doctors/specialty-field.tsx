@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
-import { call } from '../api.ts'
-import { useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { call } from '../data/api.ts'
+import { useFetched } from '../data/use-fetched.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Option, SelectField } from '../ui/select-field.tsx'
-import { useFetched } from '../use-fetched.ts'
 import { doctorsTexts } from './texts.ts'
 
 type SpecialtyFieldProps = {

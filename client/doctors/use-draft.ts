@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Doctor } from '../../contract/doctor.ts'
-import { useLanguage } from '../language.tsx'
+import type { Doctor } from '../../contract/doctors/doctor.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { type DoctorDraft, draftOf, findProblems, type Problems } from './doctor-draft.ts'
 
 /** What is typed, and what is wrong with it: shown on submit, and from then on at every change. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { staffRefusals } from '../../contract/staff-refusals.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { translate } from '../../contract/translate.ts'
-import { ApiError } from '../api-error.ts'
-import { currentLanguage } from '../language.tsx'
-import { uploadImage } from '../upload-image.ts'
+import { ApiError } from '../data/api-error.ts'
+import { uploadImage } from '../data/upload-image.ts'
+import { currentLanguage } from '../i18n/language.tsx'
 import { previewOf } from './photo-preview.ts'
 import { photoTexts } from './texts-photo.ts'
 

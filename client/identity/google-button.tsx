@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { identityTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '../language-switch.tsx'
+import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import door from './art/door.svg'
 import './identity-frame.css'
 

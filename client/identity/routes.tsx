@@ -1,7 +1,7 @@
 import { texts } from '../../contract/language.ts'
-import type { FeatureRoute } from '../feature-route.ts'
-import { lazyPage } from '../lazy-page.tsx'
-import { paths } from '../paths.ts'
+import type { FeatureRoute } from '../app/feature-route.ts'
+import { lazyPage } from '../app/lazy-page.tsx'
+import { paths } from '../app/paths.ts'
 
 export const routes: readonly FeatureRoute[] = [
   {

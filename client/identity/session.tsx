@@ -7,8 +7,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { currentLanguage } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { currentLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'
 import { endSession, refreshSession } from './session-changes.ts'
 import {

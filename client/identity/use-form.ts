@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Language } from '../../contract/language.ts'
 import { translate } from '../../contract/translate.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 
 type Errors = Record<string, string>
 

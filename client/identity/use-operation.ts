@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '../api.ts'
-import { currentLanguage } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { ApiError } from '../data/api.ts'
+import { currentLanguage } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 
 /** One operation at a time: whether it runs, and what went wrong with the last one. */
 export function useOperation() {

@@ -1,5 +1,5 @@
-import { ApiError } from '../api.ts'
-import { currentLanguage, useLanguage } from '../language.tsx'
+import { ApiError } from '../data/api.ts'
+import { currentLanguage, useLanguage } from '../i18n/language.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
 import { useQuery } from './query.ts'

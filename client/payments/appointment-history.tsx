@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '../../contract/appointment.ts'
-import { instantText } from '../instant-text.ts'
-import { useLanguage, useTexts } from '../language.tsx'
-import { showDetail } from '../show-detail.ts'
+import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
+import { instantText } from '../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { showDetail } from '../i18n/show-detail.ts'
 import './appointment-history.css'
 import { historyTexts, receiptTexts } from './receipt-texts.ts'
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../api.ts'
-import { currentLanguage } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { ApiError } from '../data/api.ts'
+import { currentLanguage } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import { paymentTexts } from './texts.ts'
 
 /** What became of one press on Pay, as far as the provider has told this browser. */

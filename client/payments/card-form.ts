@@ -1,4 +1,4 @@
-import type { PaymentSettings } from '../../contract/payment.ts'
+import type { PaymentSettings } from '../../contract/payments/payment.ts'
 import type { Pay, PayState } from './use-pay.ts'
 
 /** What a provider's card form gets of the screen around it. */

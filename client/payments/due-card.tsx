@@ -1,7 +1,7 @@
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { showDollars } from '../../contract/show.ts'
-import { AppointmentCard } from '../appointment-card.tsx'
-import { useLanguage, useTexts } from '../language.tsx'
+import { AppointmentCard } from '../domain/appointment-card.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { paymentTexts } from './texts.ts'
 
 /** What is being paid for: in sight at every step. */

@@ -1,7 +1,7 @@
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import type { PaymentSettings } from '../../contract/payment.ts'
-import { ApiError, call } from '../api.ts'
+import type { PaymentSettings } from '../../contract/payments/payment.ts'
+import { ApiError, call } from '../data/api.ts'
 
 export type Due =
   | { kind: 'due'; appointment: Booking; settings: PaymentSettings }

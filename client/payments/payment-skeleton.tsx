@@ -1,6 +1,6 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import '../appointment-card.css'
+import '../domain/appointment-card.css'
 import { paymentTexts } from './texts.ts'
 
 const facts = ['patient', 'date', 'time']

@@ -1,7 +1,7 @@
-import type { Refund } from '../../contract/payment.ts'
+import type { Refund } from '../../contract/payments/payment.ts'
 import { showDollars } from '../../contract/show.ts'
-import { instantText } from '../instant-text.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { instantText } from '../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 
 type RefundNoteProps = { refund: Refund; timeZone: string | undefined }

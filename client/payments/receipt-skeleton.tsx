@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 

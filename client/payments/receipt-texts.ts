@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../contract/appointment.ts'
+import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import { texts } from '../../contract/language.ts'
 
 type Histories = {

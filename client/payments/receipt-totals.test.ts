@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReceiptPayment, Refund } from '../../contract/payment.ts'
+import type { ReceiptPayment, Refund } from '../../contract/payments/payment.ts'
 import { returnedOf, totalOf } from './receipt-totals.ts'
 
 const refund = (amount: number, state: Refund['state']): Refund => ({

@@ -1,4 +1,4 @@
-import type { ReceiptPayment } from '../../contract/payment.ts'
+import type { ReceiptPayment } from '../../contract/payments/payment.ts'
 
 /** Dollars that were collected. */
 export function totalOf(payments: readonly ReceiptPayment[]): number {

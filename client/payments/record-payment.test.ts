@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { paymentRefusals } from '../../contract/payment-refusals.ts'
-import { ApiError } from '../api-error.ts'
+import { paymentRefusals } from '../../contract/payments/refusals.ts'
+import { ApiError } from '../data/api-error.ts'
 import { verdictOf } from './record-payment.ts'
 
 const kindOf = (status: number, code: string) => {

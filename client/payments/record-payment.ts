@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call } from '../data/api.ts'
 
 export type Verdict =
   | { kind: 'paid' }

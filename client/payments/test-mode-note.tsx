@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { paymentTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { paymentTexts } from './texts.ts'
 import './transaction-id.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { currentLanguage } from '../language.tsx'
+import { currentLanguage } from '../i18n/language.tsx'
 import { type Attempt, transactionOf } from './attempt.ts'
 import { recordPayment, type Verdict } from './record-payment.ts'
 import { paymentTexts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts'
-import { type PaymentRefusal, paymentRefusals } from '../../contract/payment-refusals.ts'
-import { ApiError, call } from '../api.ts'
-import { useFetched } from '../use-fetched.ts'
+import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
+import { ApiError, call } from '../data/api.ts'
+import { useFetched } from '../data/use-fetched.ts'
 
 type Wish = { appointmentId: string; price: number; isWanted: boolean }
 type Opened = { clientSecret?: string; refusal?: PaymentRefusal }

@@ -1,10 +1,10 @@
-import type { NoticeSettings } from '../../contract/notice-endpoints.ts'
-import { useTexts } from '../language.tsx'
+import type { NoticeSettings } from '../../contract/reminders/endpoints.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
-import { UnsavedGuard } from '../unsaved-guard.tsx'
 import { noticeTexts } from './texts.ts'
 import { useNoticeForm } from './use-notice-form.ts'
 

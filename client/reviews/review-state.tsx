@@ -1,5 +1,5 @@
-import type { ReviewState } from '../../contract/review.ts'
-import { useTexts } from '../language.tsx'
+import type { ReviewState } from '../../contract/reviews/review.ts'
+import { useTexts } from '../i18n/language.tsx'
 import './review-state.css'
 import { reviewTexts } from './texts.ts'
 

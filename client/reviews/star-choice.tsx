@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { uiTexts } from '../ui/texts.ts'
 import './star-choice.css'

@@ -1,6 +1,6 @@
-import type { PastAppointment } from '../../contract/review.ts'
+import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import './review-cards.css'
 import { reviewTexts } from './texts.ts'

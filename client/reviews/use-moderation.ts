@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { ReviewState, StaffReview } from '../../contract/review.ts'
-import { reviewEndpoints } from '../../contract/review-endpoints.ts'
-import { ApiError, call } from '../api.ts'
-import { useTexts } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import type { ReviewState, StaffReview } from '../../contract/reviews/review.ts'
+import { ApiError, call } from '../data/api.ts'
+import { usePages } from '../data/use-pages.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import { toast } from '../ui/toast.ts'
-import { usePages } from '../use-pages.ts'
 import { moderationTexts } from './texts-moderation.ts'
 
 export type Deciding = { id: string; state: ReviewState } | undefined

@@ -1,7 +1,7 @@
-import { reviewEndpoints } from '../../contract/review-endpoints.ts'
-import { ApiError, call } from '../api.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import { ApiError, call } from '../data/api.ts'
+import { usePages } from '../data/use-pages.ts'
 import { useSession } from '../identity/session.tsx'
-import { usePages } from '../use-pages.ts'
 
 const perPage = 20
 

@@ -1,11 +1,11 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { Language } from '../../contract/language.ts'
-import { type PastAppointment, ReviewDraft } from '../../contract/review.ts'
-import { reviewEndpoints } from '../../contract/review-endpoints.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import { type PastAppointment, ReviewDraft } from '../../contract/reviews/review.ts'
 import { translate } from '../../contract/translate.ts'
-import { ApiError, call } from '../api.ts'
-import { useLanguage } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { ApiError, call } from '../data/api.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import { reviewFormTexts } from './texts-form.ts'
 
 export type Draft = { stars: number; text: string }

@@ -1,4 +1,4 @@
-import { clinic } from '../clinic.ts'
+import { clinic } from '../domain/clinic.ts'
 import smile from './art/smile.svg'
 import { ClinicPage } from './clinic-page.tsx'
 

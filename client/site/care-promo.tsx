@@ -1,5 +1,5 @@
-import { useTexts } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import smile from './art/smile.svg'
 import './care-promo.css'

@@ -1,5 +1,5 @@
-import { clinic } from '../clinic.ts'
-import street from './art/street.svg'
+import { clinic } from '../domain/clinic.ts'
+import street from '../ui/art/street.svg'
 import { ClinicPage } from './clinic-page.tsx'
 
 export function ContactPage() {

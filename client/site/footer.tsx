@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { clinic } from '../clinic.ts'
-import { useTexts } from '../language.tsx'
+import { clinic } from '../domain/clinic.ts'
+import { useTexts } from '../i18n/language.tsx'
 import './footer.css'
 import { frameTexts } from './texts-frame.ts'
 import { Wordmark } from './wordmark.tsx'

@@ -1,6 +1,6 @@
+import { ContactSection } from '../contact/contact-section.tsx'
 import { AppointmentPromo } from './appointment-promo.tsx'
 import { CarePromo } from './care-promo.tsx'
-import { ContactSection } from './contact-section.tsx'
 import { Hero } from './hero.tsx'
 import { InfoCards } from './info-cards.tsx'
 import { Services } from './services.tsx'

@@ -1,5 +1,5 @@
 import { type Spoken, texts } from '../../contract/language.ts'
-import { clinic } from '../clinic.ts'
+import { clinic } from '../domain/clinic.ts'
 import hours from './art/hours.svg'
 import location from './art/location.svg'
 import phone from './art/phone.svg'

@@ -1,4 +1,4 @@
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { infoCards } from './info-card-list.ts'
 import './info-cards.css'
 import { homeTexts } from './texts-home.ts'

@@ -1,6 +1,6 @@
-import type { PublishedReview } from '../../contract/review.ts'
+import type { PublishedReview } from '../../contract/reviews/review.ts'
 import { showDate } from '../../contract/show.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 import { Stars } from '../ui/stars.tsx'
 import './testimonials.css'
 

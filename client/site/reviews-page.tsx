@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import patients from './art/patients.svg'
 import { PlainPage } from './plain-page.tsx'
 import { PublishedReviews } from './published-reviews.tsx'

@@ -1,8 +1,8 @@
+import { messageTexts } from '../../contract/fixed-texts.ts'
 import { texts } from '../../contract/language.ts'
-import { messageTexts } from '../../contract/messages.ts'
-import type { FeatureRoute } from '../feature-route.ts'
-import { lazyPage } from '../lazy-page.tsx'
-import { paths } from '../paths.ts'
+import type { FeatureRoute } from '../app/feature-route.ts'
+import { lazyPage } from '../app/lazy-page.tsx'
+import { paths } from '../app/paths.ts'
 
 const notFoundTitle = texts({
   en: messageTexts.en.notFoundPage,

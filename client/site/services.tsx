@@ -1,5 +1,5 @@
-import { useLanguage, useTexts } from '../language.tsx'
-import { SectionHeading } from './section-heading.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SectionHeading } from '../ui/section-heading.tsx'
 import { services } from './service-list.ts'
 import './services.css'
 import { homeTexts } from './texts-home.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { clinic } from '../clinic.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
+import { clinic } from '../domain/clinic.ts'
 import './wordmark.css'
 
 /** The clinic's name with its sign, as the way home. */

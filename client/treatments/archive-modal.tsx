@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
-import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
-import { call } from '../api.ts'
-import { useTexts } from '../language.tsx'
+import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
-import { useConfirmation } from '../use-confirmation.ts'
 import { treatmentsTexts } from './texts.ts'
 
 type ArchiveModalProps = {

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { SlotTime } from '../../contract/slot.ts'
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 
 /** What a time input holds, `08:30`, as minutes since midnight; `null` while it is not complete. */
 export function readClock(text: string): number | null {

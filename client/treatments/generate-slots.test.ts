@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatSlot, parseSlot, type SlotTime } from '../../contract/slot.ts'
+import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import { generateSlots, overlapping, type SlotRule } from './generate-slots.ts'
 
 const minute = fc.integer({ min: 0, max: 1440 })

@@ -1,4 +1,4 @@
-import type { SlotTime } from '../../contract/slot.ts'
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 
 export type SlotRule = {
   /** Minutes since midnight; `to` may be 1440. */

@@ -1,6 +1,6 @@
+import { formatSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import { showSlot } from '../../contract/show.ts'
-import { formatSlot, type SlotTime } from '../../contract/slot.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { slotsTexts } from './texts-slots.ts'

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
+import { formatSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import { showSlot } from '../../contract/show.ts'
-import { formatSlot, type SlotTime } from '../../contract/slot.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { slotsTexts } from './texts-slots.ts'
 

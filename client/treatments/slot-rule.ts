@@ -1,5 +1,5 @@
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
-import type { SlotTime } from '../../contract/slot.ts'
 import { readSpan } from './clock-input.ts'
 import { generateSlots } from './generate-slots.ts'
 import { ruleTexts } from './texts-slots.ts'

@@ -1,7 +1,7 @@
+import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
 import { showDollars } from '../../contract/show.ts'
-import { formatSlot, parseSlot, type SlotTime } from '../../contract/slot.ts'
-import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { readPrice, writePrice } from './price-input.ts'
 import { formTexts } from './texts-form.ts'
 

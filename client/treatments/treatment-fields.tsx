@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/field.tsx'
 import { formTexts } from './texts-form.ts'
 import type { Problems, TreatmentDraft } from './treatment-draft.ts'

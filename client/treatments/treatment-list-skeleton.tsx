@@ -1,5 +1,5 @@
-import { useTexts } from '../language.tsx'
-import { StaffPage } from '../staff-page.tsx'
+import { StaffPage } from '../app/staff-page.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { treatmentsTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../app/paths.ts'
 
 /** `?treatment=` names whose form is open. */
 export const chosenTreatment = 'treatment'

@@ -1,6 +1,6 @@
 import { showDollars } from '../../contract/show.ts'
-import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
-import { useLanguage, useTexts } from '../language.tsx'
+import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { type Column, Table } from '../ui/table.tsx'

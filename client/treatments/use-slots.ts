@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SlotTime } from '../../contract/slot.ts'
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 import { sorted } from './generate-slots.ts'
 
 export type SlotsOptions = {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatment-endpoints.ts'
-import { call } from '../api.ts'
-import { useLanguage } from '../language.tsx'
-import { paths } from '../paths.ts'
+import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
+import { paths } from '../app/paths.ts'
+import { call } from '../data/api.ts'
+import { useAffectingChange } from '../forms/use-affecting-change.ts'
+import { useProblems } from '../forms/use-problems.ts'
+import { useLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'
-import { useAffectingChange } from '../use-affecting-change.ts'
-import { useProblems } from '../use-problems.ts'
 import { formTexts } from './texts-form.ts'
 import {
   draftOf,

@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { locales } from '../../contract/language.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage } from '../i18n/language.tsx'
 import { Icon } from './icon.tsx'
 import './calendar.css'
 

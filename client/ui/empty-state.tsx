@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './empty-state.css'
 
 type EmptyStateProps = {
-  /** Address of an illustration (4:3), e.g. `import picture from '../ui/art/nothing-free.svg'`. */
+  /** Address of an illustration (4:3), e.g. `import picture from './art/nothing-free.svg'`. */
   picture: string
   title: string
   children?: ReactNode

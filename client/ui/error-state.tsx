@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../language.tsx'
-import { sharedTexts } from '../texts.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import offline from './art/offline.svg'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'

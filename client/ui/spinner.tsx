@@ -1,4 +1,4 @@
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import './spinner.css'
 import { uiTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { Icon } from './icon.tsx'
 import './stars.css'
 import { uiTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../language.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import './table.css'
 import { uiTexts } from './texts.ts'
 

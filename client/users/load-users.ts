@@ -1,7 +1,7 @@
-import type { User } from '../../contract/user.ts'
-import { userEndpoints } from '../../contract/user-endpoints.ts'
-import { call } from '../api.ts'
-import type { ListPage } from '../paged-list.tsx'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
+import type { User } from '../../contract/users/user.ts'
+import { call } from '../data/api.ts'
+import type { ListPage } from '../data/paged-list.tsx'
 
 export const usersPerPage = 50
 

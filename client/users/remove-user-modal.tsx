@@ -1,11 +1,11 @@
 import type { RefObject } from 'react'
-import type { User } from '../../contract/user.ts'
-import { userEndpoints } from '../../contract/user-endpoints.ts'
-import { call } from '../api.ts'
-import { useTexts } from '../language.tsx'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
+import type { User } from '../../contract/users/user.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { toast } from '../ui/toast.ts'
-import { useConfirmation } from '../use-confirmation.ts'
 import { usersTexts } from './texts.ts'
 
 type RemoveUserModalProps = {

@@ -1,6 +1,6 @@
-import type { User } from '../../contract/user.ts'
+import type { User } from '../../contract/users/user.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session.tsx'
-import { useTexts } from '../language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { LiftLimits } from './lift-limits.tsx'

@@ -1,9 +1,9 @@
 import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { type Booking, BookingAccepted } from '../../contract/appointment.ts'
+import { type Booking, BookingAccepted } from '../../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
-import { messages } from '../../contract/messages.ts'
-import { Treatment } from '../../contract/treatment.ts'
+import { messages } from '../../contract/fixed-texts.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
 import { nextOpenDay, openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 

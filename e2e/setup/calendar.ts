@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { BookingCalendar } from '../../contract/clinic.ts'
+import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
-import { messages } from '../../contract/messages.ts'
+import { messages } from '../../contract/fixed-texts.ts'
 
 export async function readCalendar(request: APIRequestContext): Promise<BookingCalendar> {
   return BookingCalendar.parse(await (await request.get('/calendar')).json())

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { addDays, type Day, formatDay } from '../../contract/date.ts'
-import { StaffAppointment } from '../../contract/staff-appointment.ts'
+import { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { treatments } from './booking.ts'
 import { readCalendar } from './calendar.ts'
 import { accessToken } from './identity.ts'

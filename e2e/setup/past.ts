@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext } from '@playwright/test'
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { bookFree } from './booking.ts'
 import { readCalendar } from './calendar.ts'

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { Booking } from '../../contract/appointment.ts'
-import { messages } from '../../contract/messages.ts'
+import { Booking } from '../../contract/appointments/appointment.ts'
+import { messages } from '../../contract/fixed-texts.ts'
 import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'
 import type { Patient } from './patient.ts'

@@ -42,7 +42,7 @@ async function readCatalogue(): Promise<English> {
   const found: English = { texts: new Set(), patterns: [] }
   const files = globSync(['client/**/*texts*.ts', 'client/dashboard/menu.ts'], { cwd: root })
   const catalogue = files.filter((file) => !file.includes('.test.'))
-  for (const file of [...catalogue, 'contract/messages.ts']) {
+  for (const file of [...catalogue, 'contract/fixed-texts.ts']) {
     const module: Record<string, unknown> = await import(join(root, file))
     collect(module, found)
   }

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
 import * as z from 'zod/mini'
-import { BookingAccepted } from '../../contract/appointment.ts'
-import type { WaitRequest } from '../../contract/waiting.ts'
+import { BookingAccepted } from '../../contract/appointments/appointment.ts'
+import type { WaitRequest } from '../../contract/waitlist/waitlist.ts'
 import { postBooking, treatments, type Wish } from './booking.ts'
 import { type Patient, signUpIn } from './patient.ts'
 

@@ -16,8 +16,15 @@ const shared = new Set([
   'client/identity/admin-status.ts',
 ])
 
-/** What even the parts without knowledge of a feature speak with. */
-const spoken = new Set(['client/language.tsx', 'client/texts.ts'])
+/** What the features of the client share, and which of these parts each may import; a feature, all. */
+const layers: Record<string, string[]> = {
+  'client/ui': ['client/i18n'],
+  'client/i18n': ['client/ui', 'client/data', 'client/domain'],
+  'client/data': ['client/ui', 'client/i18n', 'client/app'],
+  'client/forms': ['client/ui', 'client/i18n', 'client/data'],
+  'client/domain': ['client/ui', 'client/i18n', 'client/data', 'client/forms', 'client/app'],
+  'client/app': ['client/ui', 'client/i18n', 'client/data', 'client/domain'],
+}
 
 /** The direction in which knowledge flows (design.md section 2). */
 export const imports: Rule = (sources) =>
@@ -64,9 +71,17 @@ function inClient(path: string, target: string): string | undefined {
   const [feature, another] = [folderOf(path), folderOf(target)]
   // Files in `client/` itself put the features together.
   if (feature === '' || feature === another) return undefined
-  if (feature === 'client/ui') return spoken.has(target) ? undefined : 'ui knows no feature'
-  if (another === '' || another === 'client/ui' || shared.has(target)) return undefined
+  if (feature in layers) return inLayer(feature, another, target)
+  if (another === '' || another in layers || shared.has(target)) return undefined
   // Routes put pages together, also a page of another feature inside their own frame.
   if (path === `${feature}/routes.tsx` && target.endsWith('-page.tsx')) return undefined
+  // The home page is made of sections, some of them other features'.
+  if (path === 'client/site/home-page.tsx' && target.endsWith('-section.tsx')) return undefined
   return `${feature} does not reach into ${another}`
+}
+
+function inLayer(layer: string, another: string, target: string): string | undefined {
+  if (layers[layer]?.includes(another)) return undefined
+  if (layer === 'client/ui') return 'ui knows no feature'
+  return another === '' || shared.has(target) ? undefined : `${layer} does not know ${another}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Booking } from '../../contract/appointment.ts'
+import { Booking } from '../../contract/appointments/appointment.ts'
 import {
   book,
   booked,

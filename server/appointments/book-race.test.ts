@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Treatment } from '../../contract/treatment.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
 import { openDatabase, type Queries } from '../db/database.ts'
 import { makePlace } from '../testing/database.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../errors.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import type { Caller } from '../identity/find-caller.ts'
 import type { Appointment } from './book-appointment.ts'
 import { findById } from './queries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Treatment } from '../../contract/treatment.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
 import {
   book,
   booked,

@@ -1,5 +1,5 @@
-import { networkOf } from '../client-address.ts'
-import { type Failure, fail, failTooMany } from '../errors.ts'
+import { networkOf } from '../http/client-address.ts'
+import { type Failure, fail, failTooMany } from '../http/errors.ts'
 
 /** Open at once: more than the patients of any clinic, and still cheap to tell. */
 const mostStreams = 5_000

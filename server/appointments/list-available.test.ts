@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { addDays, formatDay, weekdayOf } from '../../contract/date.ts'
-import { Treatment } from '../../contract/treatment.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
 import { startOf } from '../clock.ts'
 import {
   book,

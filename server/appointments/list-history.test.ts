@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { HistoryEntry } from '../../contract/appointment.ts'
+import { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import { booked, openPortal, request, signIn } from '../testing/portal.ts'
 import { noteEvent } from './note-event.ts'
 

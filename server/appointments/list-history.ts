@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../contract/appointment.ts'
-import type { StaffHistoryEntry } from '../../contract/staff-appointment.ts'
+import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
+import type { StaffHistoryEntry } from '../../contract/schedule/staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import type { Appointment } from './book-appointment.ts'
 

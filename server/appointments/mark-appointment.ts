@@ -1,4 +1,4 @@
-import type { Mark } from '../../contract/staff-appointment.ts'
+import type { Mark } from '../../contract/schedule/staff-appointment.ts'
 import type { BookingParts } from './book-appointment.ts'
 import { type ChangeOutcome, type ChangeWish, changeAppointment } from './change-appointment.ts'
 import { storeChange } from './store-appointment.ts'

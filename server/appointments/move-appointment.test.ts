@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Treatment } from '../../contract/treatment.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { openTill, pay } from '../testing/paying.ts'

@@ -1,6 +1,6 @@
 import { formatDay } from '../../contract/date.ts'
-import { staffRefusals } from '../../contract/staff-refusals.ts'
-import { Failure } from '../errors.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { Failure } from '../http/errors.ts'
 import type { Appointment } from './book-appointment.ts'
 
 /** An appointment in the way of what staff want to change. */

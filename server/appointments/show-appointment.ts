@@ -1,4 +1,4 @@
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import type { Appointment } from './book-appointment.ts'
 import { dueOf, isPaid } from './count-paid.ts'

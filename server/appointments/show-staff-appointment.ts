@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/date.ts'
-import type { StaffAppointment } from '../../contract/staff-appointment.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import type { Appointment } from './book-appointment.ts'
 import { cardCentsOf, dueOf, isPaid } from './count-paid.ts'
 import { isGuest } from './make-guest-key.ts'

@@ -1,8 +1,8 @@
 import { type CalendarConfig, composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { Queries } from '../db/database.ts'
-import type { Sender } from '../notices/frame-mail.ts'
-import { readLanguage } from '../notices/queries.ts'
-import { type Mail, queueMail } from '../notices/queue-mail.ts'
+import type { Sender } from '../notifications/frame-mail.ts'
+import { readLanguage } from '../notifications/queries.ts'
+import { type Mail, queueMail } from '../notifications/queue-mail.ts'
 import type { Appointment } from './book-appointment.ts'
 import { isGuest } from './make-guest-key.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, weekdayOf } from '../../contract/date.ts'
-import { parseSlot } from '../../contract/slot.ts'
 import { addMember } from '../testing/family.ts'
 import { book, monday, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Deps } from '../app.ts'
-import { Failure } from '../errors.ts'
-import { type LiveStream, openLiveStream } from '../live-stream.ts'
+import { Failure } from '../http/errors.ts'
+import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import { createStreamLimit } from './limit-streams.ts'
 import type { Changed } from './watch-changes.ts'
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/date.ts'
 import type { Database } from '../db/database.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../http/log.ts'
 import type { Availability } from './list-available.ts'
 
 /** A day on which something changed; `*` when any day may have. */

@@ -1,8 +1,8 @@
 import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
-import { frameMail, type Sender } from '../notices/frame-mail.ts'
-import type { Mail } from '../notices/queue-mail.ts'
-import { showName } from '../notices/show-name.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+import { showName } from '../notifications/show-name.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 

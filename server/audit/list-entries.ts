@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit-endpoints.ts'
+import type { AuditEntry } from '../../contract/audit/endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import { type Entry, listActors, selectByActor, selectBySubject, selectEntries } from './queries.ts'
 

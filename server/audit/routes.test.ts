@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditEndpoints } from '../../contract/audit-endpoints.ts'
+import { auditEndpoints } from '../../contract/audit/endpoints.ts'
 import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 
 async function openWithStaff() {

@@ -1,6 +1,6 @@
-import { auditEndpoints } from '../../contract/audit-endpoints.ts'
+import { auditEndpoints } from '../../contract/audit/endpoints.ts'
 import type { Deps } from '../app.ts'
-import type { Serve } from '../serve.ts'
+import type { Serve } from '../http/serve.ts'
 import { listEntries } from './list-entries.ts'
 
 export function auditRoutes(serve: Serve, { database }: Deps): void {

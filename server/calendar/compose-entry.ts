@@ -6,8 +6,8 @@ import { readClinic } from '../clinic/queries.ts'
 import { startOf } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
-import { readAddress } from '../notices/read-address.ts'
-import { showName } from '../notices/show-name.ts'
+import { readAddress } from '../notifications/read-address.ts'
+import { showName } from '../notifications/show-name.ts'
 import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>

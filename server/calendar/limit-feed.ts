@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type Failure, failTooMany } from '../errors.ts'
-import { secondsToWait } from '../seconds-to-wait.ts'
+import { type Failure, failTooMany } from '../http/errors.ts'
+import { secondsToWait } from '../http/seconds-to-wait.ts'
 
 /**
  * Reads and seconds, by feed: calendars ask once an hour or so, and the machines of Google ask for

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { FeedState, NewFeed } from '../../contract/calendar-endpoints.ts'
+import { FeedState, NewFeed } from '../../contract/calendar/endpoints.ts'
 import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { insertPassword } from '../identity/queries.ts'

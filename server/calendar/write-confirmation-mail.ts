@@ -1,9 +1,9 @@
 import { type Language, texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
-import { frameMail } from '../notices/frame-mail.ts'
-import type { Mail } from '../notices/queue-mail.ts'
-import { showName } from '../notices/show-name.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+import { showName } from '../notifications/show-name.ts'
 import { composeInvitation, type Desk } from './compose-entry.ts'
 
 const confirmationTexts = texts({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CalendarLinks } from '../../contract/calendar-endpoints.ts'
+import { CalendarLinks } from '../../contract/calendar/endpoints.ts'
 import { startOf } from '../clock.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { booked, monday, openPortal, request, signIn } from '../testing/portal.ts'

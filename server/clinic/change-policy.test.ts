@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Policy } from '../../contract/policy.ts'
+import { Policy } from '../../contract/clinic/policy.ts'
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
 const usual = {

@@ -1,4 +1,4 @@
-import { limitNames, type Policy } from '../../contract/policy.ts'
+import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import type { Queries } from '../db/database.ts'
 import { readPolicy, updatePolicy } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { openPortal, request, signIn } from '../testing/portal.ts'
 

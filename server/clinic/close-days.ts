@@ -1,10 +1,10 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
-import { type StaffRefusal, staffRefusals } from '../../contract/staff-refusals.ts'
+import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
 import { mostListed, refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../http/errors.ts'
 import { closeEach, listClosedWeekdays, listClosures, listOnDays } from './queries.ts'
 import { owePatients } from './tell-patients.ts'
 

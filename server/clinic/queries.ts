@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
+import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import type { Day } from '../../contract/date.ts'
-import { limitNames, type Policy } from '../../contract/policy.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 

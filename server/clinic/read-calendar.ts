@@ -1,4 +1,4 @@
-import type { BookingCalendar } from '../../contract/clinic.ts'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import { listClosedWeekdays, listClosures, readClinic } from './queries.ts'

@@ -1,10 +1,13 @@
-import { changeEndpoints, staffPolicyEndpoints } from '../../contract/change-endpoints.ts'
-import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic-endpoints.ts'
+import {
+  changeEndpoints,
+  staffPolicyEndpoints,
+} from '../../contract/appointments/change-endpoints.ts'
+import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { openingEndpoints } from '../../contract/opening-endpoints.ts'
 import type { Deps } from '../app.ts'
-import { Failure } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { Failure } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'
 import { changePolicy, describePolicyChange } from './change-policy.ts'
 import { closeDays } from './close-days.ts'

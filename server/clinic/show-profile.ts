@@ -1,5 +1,5 @@
-import type { PageClinic } from '../../contract/clinic.ts'
-import type { ClinicProfile } from '../../contract/clinic-endpoints.ts'
+import type { PageClinic } from '../../contract/clinic/clinic.ts'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { type Language, texts } from '../../contract/language.ts'
 import { showPage } from './show-markdown.ts'
 

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { networkOf } from '../client-address.ts'
-import { secondsToWait } from '../seconds-to-wait.ts'
+import { networkOf } from '../http/client-address.ts'
+import { secondsToWait } from '../http/seconds-to-wait.ts'
 
 const perSender = { points: 5, duration: 600 }
 /** Together, whoever they are: a flood from many addresses must not fill the clinic's mailbox. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type MessageState, messageEndpoints } from '../../contract/message-endpoints.ts'
+import { type MessageState, messageEndpoints } from '../../contract/contact/endpoints.ts'
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
 const { answer: Inbox } = messageEndpoints.listMessages

@@ -1,4 +1,4 @@
-import type { MessageState, StoredMessage } from '../../contract/message-endpoints.ts'
+import type { MessageState, StoredMessage } from '../../contract/contact/endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import { type Message, selectByState, selectUnread } from './queries.ts'
 

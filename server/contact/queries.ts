@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { MessageState } from '../../contract/message-endpoints.ts'
+import type { MessageState } from '../../contract/contact/endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 

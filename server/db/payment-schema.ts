@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { HistoryEntry } from '../../contract/appointment.ts'
+import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import type { Instant } from './schema.ts'
 
 /** The tables of migrations 0002, 0008 and 0016. Money is integer cents. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { Relation } from '../../contract/family.ts'
 import type { Language } from '../../contract/language.ts'
+import type { Relation } from '../../contract/patients/dependent.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitingTables } from './waiting-schema.ts'
 

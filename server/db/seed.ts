@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { formatSlot } from '../../contract/slot.ts'
+import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { Database } from './database.ts'
 
 const treatments = [

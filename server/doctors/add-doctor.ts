@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { DoctorInput } from '../../contract/doctor.ts'
+import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Clock } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database } from '../db/database.ts'

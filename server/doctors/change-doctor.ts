@@ -1,4 +1,4 @@
-import type { DoctorInput } from '../../contract/doctor.ts'
+import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { type DoctorRow, doctorExists, updateDoctor } from './queries.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { DoctorInput } from '../../contract/doctor.ts'
+import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { Doctor } from '../../contract/doctor.ts'
+import { Doctor } from '../../contract/doctors/doctor.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 

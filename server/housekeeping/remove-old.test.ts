@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
-import { queueMail } from '../notices/queue-mail.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
 import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { createVisitor, signedUp } from '../testing/visitor.ts'
 import { batch } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../app.ts'
-import { type Repeated, repeat } from '../repeat.ts'
+import { type Repeated, repeat } from '../worker.ts'
 import {
   batch,
   removeCounts,

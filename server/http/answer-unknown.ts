@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { fail, failureResponse } from '../errors.ts'
+import { fail, failureResponse } from './errors.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewFeed } from '../../contract/calendar-endpoints.ts'
+import { NewFeed } from '../../contract/calendar/endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { adminCookie, followStream, patience } from '../testing/live.ts'

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../client-address.ts'
+import { networkOf } from './client-address.ts'
 
 /** Requests that one connection may send ahead of their answers; browsers and proxies send none. */
 const mostWaiting = 32

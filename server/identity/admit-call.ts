@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '../../contract/email.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { identityCalls } from '../../contract/identity.ts'
+import { identityCalls } from '../../contract/identity/identity.ts'
 import { PersonName } from '../../contract/text.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))

@@ -1,5 +1,5 @@
-import { type IdentityRefusal, identityRefusals } from '../../contract/identity-refusals.ts'
-import { Failure } from '../errors.ts'
+import { type IdentityRefusal, identityRefusals } from '../../contract/identity/refusals.ts'
+import { Failure } from '../http/errors.ts'
 
 export function refuse(code: IdentityRefusal, retryAfterSeconds?: number): Failure {
   const { status, message } = identityRefusals[code]

@@ -1,6 +1,6 @@
 import { texts } from '../../contract/language.ts'
-import { frameMail, type Sender } from '../notices/frame-mail.ts'
-import type { Mail } from '../notices/queue-mail.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
 
 const attemptTexts = texts({
   en: {

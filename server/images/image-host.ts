@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Log } from '../log.ts'
+import type { Log } from '../http/log.ts'
 
 const patienceMs = 10_000
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import type { Log } from '../log.ts'
+import type { Log } from '../http/log.ts'
 
 const cleaner = join(import.meta.dirname, 'clean-picture.ts')
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readLanguage } from '../notices/queries.ts'
+import { readLanguage } from '../notifications/queries.ts'
 import { startOpenIdProvider } from '../testing/openid-provider.ts'
 import { booked, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import type { PaymentParts } from './provider.ts'
 import { findByIntent } from './queries.ts'

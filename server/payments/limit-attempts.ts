@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type Failure, failTooMany } from '../errors.ts'
-import { secondsToWait } from '../seconds-to-wait.ts'
+import { type Failure, failTooMany } from '../http/errors.ts'
+import { secondsToWait } from '../http/seconds-to-wait.ts'
 
 /**
  * Attempts and seconds. Somebody in trouble with a card tries a handful of times; a tester of stolen

@@ -1,4 +1,4 @@
-import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { dueOf } from '../appointments/count-paid.ts'
 import { findById } from '../appointments/queries.ts'

@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/date.ts'
-import type { Receipt, ReceiptPayment } from '../../contract/payment.ts'
+import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { showPerson } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Receipt } from '../../contract/payment.ts'
+import { Receipt } from '../../contract/payments/payment.ts'
 import { books, openTill, pay, report } from '../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { endRefund } from './end-refund.ts'

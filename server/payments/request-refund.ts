@@ -1,4 +1,4 @@
-import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import { holdAppointment } from '../appointments/count-paid.ts'
 import type { Queries } from '../db/database.ts'
 import { giveAllBack, runRefunds } from './give-back.ts'

@@ -1,4 +1,4 @@
-import { type Repeated, repeat } from '../repeat.ts'
+import { type Repeated, repeat } from '../worker.ts'
 import { type PaymentParts, ProviderUnavailable } from './provider.ts'
 import { sweepPayments } from './sweep-payments.ts'
 

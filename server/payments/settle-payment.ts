@@ -1,4 +1,4 @@
-import type { PaymentRefusal } from '../../contract/payment-refusals.ts'
+import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
 import { findByIntent, findOpen, markCancelled, type Payment } from './queries.ts'
 import { type Charge, recordCharge } from './record-charge.ts'

@@ -1,4 +1,4 @@
-import type { Refund as WireRefund } from '../../contract/payment.ts'
+import type { Refund as WireRefund } from '../../contract/payments/payment.ts'
 import type { Refund } from './refund-queries.ts'
 
 /** A refund in the wire's words. */

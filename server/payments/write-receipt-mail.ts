@@ -1,9 +1,9 @@
 import { texts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
-import { frameMail, type Sender } from '../notices/frame-mail.ts'
-import type { Mail } from '../notices/queue-mail.ts'
-import { showName } from '../notices/show-name.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+import { showName } from '../notifications/show-name.ts'
 import { writeAmount } from './write-amount.ts'
 
 const receiptTexts = texts({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NoticeSettings } from '../../contract/notice-endpoints.ts'
 import { parsePhone, showPhone } from '../../contract/phone.ts'
+import { NoticeSettings } from '../../contract/reminders/endpoints.ts'
 import {
   openPortal,
   type Person,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatSlot, parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays } from '../../contract/date.ts'
-import { formatSlot, parseSlot } from '../../contract/slot.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
 import { wallTime, zones } from '../testing/zones.ts'

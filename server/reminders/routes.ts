@@ -1,9 +1,9 @@
-import { type NoticeSettings, noticeEndpoints } from '../../contract/notice-endpoints.ts'
-import { type NoticeRefusal, noticeRefusals } from '../../contract/notice-refusals.ts'
+import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
+import { type NoticeRefusal, noticeRefusals } from '../../contract/reminders/refusals.ts'
 import type { Deps } from '../app.ts'
 import { readPolicy } from '../clinic/queries.ts'
-import { Failure } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { Failure } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
 import { readSettings, storeSettings, untouched } from './queries.ts'
 
 export function noticeRoutes(serve: Serve, deps: Deps): void {

@@ -3,10 +3,15 @@ import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
 import { isGuest } from '../appointments/make-guest-key.ts'
 import type { Desk } from '../calendar/compose-entry.ts'
-import { frameMail } from '../notices/frame-mail.ts'
-import type { Mail } from '../notices/queue-mail.ts'
-import { showName } from '../notices/show-name.ts'
-import { issueLink, issueUnsubscribe, linkTo, type ReplyPurpose } from '../replies/issue-link.ts'
+import {
+  issueLink,
+  issueUnsubscribe,
+  linkTo,
+  type ReplyPurpose,
+} from '../email-links/issue-link.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+import { showName } from '../notifications/show-name.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
 

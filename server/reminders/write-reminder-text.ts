@@ -1,8 +1,8 @@
 import { texts } from '../../contract/language.ts'
 import { showDay, showMinute } from '../../contract/show.ts'
 import type { Desk } from '../calendar/compose-entry.ts'
-import type { TextMessage } from '../notices/queue-mail.ts'
-import { issueLink, linkTo } from '../replies/issue-link.ts'
+import { issueLink, linkTo } from '../email-links/issue-link.ts'
+import type { TextMessage } from '../notifications/queue-mail.ts'
 import type { Reminder } from './write-reminder-mail.ts'
 
 const smsTexts = texts({

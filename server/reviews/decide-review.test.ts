@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReviewState } from '../../contract/review.ts'
-import { reviewEndpoints } from '../../contract/review-endpoints.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import type { ReviewState } from '../../contract/reviews/review.ts'
 import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import {
   change,

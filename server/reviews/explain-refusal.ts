@@ -1,7 +1,7 @@
-import { type ReviewRefusal, reviewRefusals } from '../../contract/review.ts'
+import { type ReviewRefusal, reviewRefusals } from '../../contract/reviews/review.ts'
 import { findOwn } from '../appointments/find-own.ts'
 import type { Queries } from '../db/database.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../http/errors.ts'
 import type { Caller } from '../identity/find-caller.ts'
 
 export function refuse(code: ReviewRefusal): Failure {

@@ -1,8 +1,8 @@
 import { formatDay, parseDay } from '../../contract/date.ts'
-import type { PastAppointment, PastState } from '../../contract/review.ts'
+import type { PastAppointment, PastState } from '../../contract/reviews/review.ts'
 import { showPerson } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../errors.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import { type AskedPast, type PastPlace, selectPast } from './queries.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPast>['execute']>>[number]

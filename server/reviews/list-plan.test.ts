@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ReviewState } from '../../contract/review.ts'
+import { ReviewState } from '../../contract/reviews/review.ts'
 import { openPortal, today } from '../testing/portal.ts'
 import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { selectPast, selectReviews } from './queries.ts'

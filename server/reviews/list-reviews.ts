@@ -1,6 +1,6 @@
-import { ReviewState, type StaffReview } from '../../contract/review.ts'
+import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../errors.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import { type ReviewPlace, type ReviewRow, selectReviews } from './queries.ts'
 import { showForStaff } from './show-review.ts'
 

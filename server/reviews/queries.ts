@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { ReviewDraft, ReviewState } from '../../contract/review.ts'
+import type { ReviewDraft, ReviewState } from '../../contract/reviews/review.ts'
 import type { Owner } from '../appointments/find-own.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'

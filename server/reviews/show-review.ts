@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/date.ts'
-import type { PublishedReview, StaffReview } from '../../contract/review.ts'
+import type { PublishedReview, StaffReview } from '../../contract/reviews/review.ts'
 import { readClinicTime } from '../clock.ts'
 import type { ReviewRow } from './queries.ts'
 

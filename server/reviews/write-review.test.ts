@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OwnReview, ReviewDraft } from '../../contract/review.ts'
+import { OwnReview, ReviewDraft } from '../../contract/reviews/review.ts'
 import { findUnfit } from '../../contract/text.ts'
 import { booked, monday, refusal, signIn } from '../testing/portal.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Booking } from '../../contract/appointment.ts'
-import { ChangeTerms, changeEndpoints } from '../../contract/change-endpoints.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { ChangeTerms, changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { books, openTill, pay } from './paying.ts'
 import { type Person, type Portal, request } from './portal.ts'
 

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
-import type { Booking } from '../../contract/appointment.ts'
-import { StaffAppointment, StaffAppointmentDetails } from '../../contract/staff-appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import {
+  StaffAppointment,
+  StaffAppointmentDetails,
+} from '../../contract/schedule/staff-appointment.ts'
 import { bookingBody, openPortal, type Person, type Portal, request, signIn } from './portal.ts'
 
 type Seen = Pick<StaffAppointment, '_id' | 'revision'>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type FamilyDraft, FamilyMember } from '../../contract/family.ts'
+import { type FamilyDraft, FamilyMember } from '../../contract/patients/dependent.ts'
 import { type Person, type Portal, request } from './portal.ts'
 
 /** Asks to put somebody into a person's list. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { signOffer } from '../waiting/sign-offer.ts'
+import { signOffer } from '../waitlist/sign-offer.ts'
 import { actsOf, openDesk } from './desk.ts'
 import { type Line, readLine } from './line-rules.ts'
 import { book, type Person, request, signIn } from './portal.ts'

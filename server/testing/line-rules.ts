@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import { weekdayOf } from '../../contract/date.ts'
-import { parseSlot } from '../../contract/slot.ts'
 import { startOf } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'

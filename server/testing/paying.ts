@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { Booking } from '../../contract/appointment.ts'
-import { PaymentSecret } from '../../contract/payment.ts'
-import { CardToken, SandboxIntent } from '../../contract/sandbox.ts'
+import { Booking } from '../../contract/appointments/appointment.ts'
+import { PaymentSecret } from '../../contract/payments/payment.ts'
+import { CardToken, SandboxIntent } from '../../contract/payments/sandbox.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
 import { openTestDatabase } from './database.ts'
 import {

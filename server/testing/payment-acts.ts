@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { PaymentSecret } from '../../contract/payment.ts'
-import { testCards } from '../../contract/test-cards.ts'
+import { PaymentSecret } from '../../contract/payments/payment.ts'
+import { testCards } from '../../contract/payments/test-cards.ts'
 import { dueOf } from '../appointments/count-paid.ts'
 import { ProviderUnavailable } from '../payments/provider.ts'
 import { Crash, type Weather } from './crashes.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Booking } from '../../contract/appointment.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { addDays, weekdayOf } from '../../contract/date.ts'
 import { createApp } from '../app.ts'
 import type { ProviderEvent } from '../payments/provider.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refundReasons } from '../../contract/refund-reasons.ts'
+import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import type { Life } from './payment-life.ts'
 
 const sum = (rows: readonly { amountCents: number }[]) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Limits } from '../../contract/policy.ts'
+import type { Limits } from '../../contract/clinic/policy.ts'
 import { type Person, type Portal, signIn } from './portal.ts'
 
 /** Somebody signed in whose e-mail is not confirmed. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Booking } from '../../contract/appointment.ts'
-import { reviewEndpoints } from '../../contract/review-endpoints.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn, today } from './portal.ts'
 
 /** The slot that begins next on the portal's Friday, and the instant at which it is over. */

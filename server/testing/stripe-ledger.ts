@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { testCards } from '../../contract/test-cards.ts'
+import { testCards } from '../../contract/payments/test-cards.ts'
 
 /** An error as Stripe answers it (docs.stripe.com/api/errors). */
 export class StripeRefusal extends Error {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { Offer, Wait, type WaitRequest } from '../../contract/waiting.ts'
-import { sweepLine } from '../waiting/sweep-line.ts'
+import { Offer, Wait, type WaitRequest } from '../../contract/waitlist/waitlist.ts'
+import { sweepLine } from '../waitlist/sweep-line.ts'
 import { monday, type Person, type Portal, request } from './portal.ts'
 
 /** What suits: any time of that Monday, unless told. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../db/database.ts'
-import type { Failure } from '../errors.ts'
+import type { Failure } from '../http/errors.ts'
 import { insertSlots, insertTreatment } from './queries.ts'
 import { readSlots } from './read-slots.ts'
 import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'

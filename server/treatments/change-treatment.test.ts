@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
-import { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import {
   book,
   booked,

@@ -2,7 +2,7 @@ import { holdBookings } from '../appointments/hold-bookings.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { type Failure, fail } from '../errors.ts'
+import { type Failure, fail } from '../http/errors.ts'
 import type { TreatmentWish } from './add-treatment.ts'
 import {
   deleteSlots,

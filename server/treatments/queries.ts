@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/date.ts'
-import type { Treatment } from '../../contract/treatment.ts'
-import type { StaffTreatment } from '../../contract/treatment-endpoints.ts'
+import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { mostListed } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'

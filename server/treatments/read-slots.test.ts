@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatSlot } from '../../contract/slot.ts'
+import { formatSlot } from '../../contract/appointments/slot.ts'
 import { readSlots } from './read-slots.ts'
 
 const time = fc

@@ -1,4 +1,4 @@
-import { parseSlot } from '../../contract/slot.ts'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 
 /** A slot with its minutes since midnight on the clinic's clock. */
 export type SlotTimes = { slot: string; startMinute: number; endMinute: number }

@@ -1,6 +1,6 @@
-import { type StaffRefusal, staffRefusals } from '../../contract/staff-refusals.ts'
+import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import { Failure } from '../errors.ts'
+import { Failure } from '../http/errors.ts'
 
 export function refuseTreatment(
   code: Extract<StaffRefusal, 'slots_overlap' | 'treatment_exists'>,

@@ -1,4 +1,4 @@
-import type { User } from '../../contract/user.ts'
+import type { User } from '../../contract/users/user.ts'
 import type { Queries } from '../db/database.ts'
 import { selectByEmail, selectByName, selectUsers } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { BookingParts } from '../appointments/book-appointment.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
-import { endRequestsOf } from '../waiting/leave-line.ts'
+import { endRequestsOf } from '../waitlist/leave-line.ts'
 import { deleteUser, lockAdmins } from './queries.ts'
 
 export type Removal =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { User } from '../../contract/user.ts'
+import { User } from '../../contract/users/user.ts'
 import { markVerified } from '../identity/queries.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { exchange, jane, signedUp } from '../testing/visitor.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/language.ts'
-import { testCards } from '../../../contract/test-cards.ts'
+import { testCards } from '../../../contract/payments/test-cards.ts'
 import { cardTexts } from '../card-texts.ts'
 import { brandOf, digitsOf, faultOfNumber } from './card-number.ts'
 import { isExpired, parseExpiry } from './expiry.ts'

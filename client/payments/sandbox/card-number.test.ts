@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLuhn, testCards } from '../../../contract/test-cards.ts'
+import { isLuhn, testCards } from '../../../contract/payments/test-cards.ts'
 import { brandOf, digitsOf, faultOfNumber, groupNumber } from './card-number.ts'
 
 const digits = (min: number, max: number) =>

@@ -1,4 +1,4 @@
-import { isLuhn } from '../../../contract/test-cards.ts'
+import { isLuhn } from '../../../contract/payments/test-cards.ts'
 import type { CardBrand } from '../card-brand.ts'
 
 type BrandRule = {

@@ -1,4 +1,4 @@
-import { useTexts } from '../../language.tsx'
+import { useTexts } from '../../i18n/language.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { brandName } from '../card-brand.ts'
 import { CardIcon } from '../card-icon.tsx'

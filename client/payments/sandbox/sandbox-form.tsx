@@ -1,4 +1,4 @@
-import { useTexts } from '../../language.tsx'
+import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardFormProps } from '../card-form.ts'
 import { cardTexts } from '../card-texts.ts'

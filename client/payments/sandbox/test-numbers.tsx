@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { type KnownTestCard, testCards } from '../../../contract/test-cards.ts'
-import { useTexts } from '../../language.tsx'
+import { type KnownTestCard, testCards } from '../../../contract/payments/test-cards.ts'
+import { useTexts } from '../../i18n/language.tsx'
 import { CardIcon } from '../card-icon.tsx'
 import { cardTexts } from '../card-texts.ts'
 import type { TypedCard } from './card-faults.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useLanguage } from '../../language.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
 import { type CardField, cardFields, faultOf, type TypedCard } from './card-faults.ts'
 import { brandOf, digitsOf, groupNumber } from './card-number.ts'
 import { formatExpiry } from './expiry.ts'

@@ -1,5 +1,5 @@
 import type { PaymentIntent, Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
-import { currentLanguage } from '../../language.tsx'
+import { currentLanguage } from '../../i18n/language.tsx'
 import type { Attempt } from '../attempt.ts'
 import { cardTexts } from '../card-texts.ts'
 

@@ -1,5 +1,5 @@
-import { useTexts } from '../../language.tsx'
-import { sharedTexts } from '../../texts.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardTexts } from '../card-texts.ts'
 import { paymentTexts } from '../texts.ts'

@@ -1,7 +1,7 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement } from '@stripe/react-stripe-js'
 import type { StripeElementStyle } from '@stripe/stripe-js'
 import { type ComponentType, useId, useState } from 'react'
-import { useTexts } from '../../language.tsx'
+import { useTexts } from '../../i18n/language.tsx'
 import { cardTexts } from '../card-texts.ts'
 import { useElementStyle } from './appearance.ts'
 import './stripe-fields.css'

@@ -1,5 +1,5 @@
 import { Elements } from '@stripe/react-stripe-js'
-import { useFetched } from '../../use-fetched.ts'
+import { useFetched } from '../../data/use-fetched.ts'
 import type { CardFormProps } from '../card-form.ts'
 import { loadInTime } from './load-stripe.ts'
 import { StripeCard } from './stripe-card.tsx'

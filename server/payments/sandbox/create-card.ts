@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { CardRefusal } from '../../../contract/sandbox.ts'
-import { isLuhn, testCards } from '../../../contract/test-cards.ts'
+import type { CardRefusal } from '../../../contract/payments/sandbox.ts'
+import { isLuhn, testCards } from '../../../contract/payments/test-cards.ts'
 import type { Clock } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import { insertCard } from './queries.ts'

@@ -1,8 +1,8 @@
 import { endpoints } from '../../../contract/endpoints.ts'
-import { cardRefusals, declineTexts } from '../../../contract/sandbox.ts'
+import { cardRefusals, declineTexts } from '../../../contract/payments/sandbox.ts'
 import type { Deps } from '../../app.ts'
-import { Failure, fail } from '../../errors.ts'
-import type { Serve } from '../../serve.ts'
+import { Failure, fail } from '../../http/errors.ts'
+import type { Serve } from '../../http/serve.ts'
 import type { AttemptLimit } from '../limit-attempts.ts'
 import type { Refused } from './create-card.ts'
 

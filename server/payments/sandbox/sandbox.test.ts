@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cardRefusals } from '../../../contract/sandbox.ts'
-import { testCards } from '../../../contract/test-cards.ts'
+import { cardRefusals } from '../../../contract/payments/sandbox.ts'
+import { testCards } from '../../../contract/payments/test-cards.ts'
 import { books, openScreen, openTill, report, secretOf, tryCard } from '../../testing/paying.ts'
 import { request } from '../../testing/portal.ts'
 

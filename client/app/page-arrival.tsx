@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { useLanguage } from '../i18n/language.tsx'
+import { documentHead } from './document-head.ts'
+
+/** Where each history entry was scrolled to, for the way back. */
+const scrolledTo = new Map<string, number>()
+
+function arrive(hash: string, scrollTop: number) {
+  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  if (target) target.scrollIntoView()
+  else window.scrollTo({ top: scrollTop, behavior: 'instant' })
+
+  const main = document.querySelector<HTMLElement>('main')
+  const place = target ?? main?.querySelector('h1') ?? main
+  if (!place) return
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
+  place.focus({ preventScroll: true })
+}
+
+/** After a navigation: title, scroll position and focus, as if the browser had loaded a page. */
+export function PageArrival() {
+  const { pathname, hash, key } = useLocation()
+  const navigation = useNavigationType()
+  const language = useLanguage()
+  const [announced, announce] = useState('')
+  const before = useRef({ key, pathname })
+
+  useLayoutEffect(() => {
+    const { title, description } = documentHead(pathname, language)
+    document.title = title
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+  }, [pathname, language])
+
+  useEffect(() => {
+    const { current } = before
+    if (current.key === key) return
+    before.current = { key, pathname }
+    if (current.pathname === pathname && !hash) return
+    announce(document.title)
+    arrive(hash, navigation === 'POP' ? (scrolledTo.get(key) ?? 0) : 0)
+  }, [key, pathname, hash, navigation])
+
+  useEffect(() => {
+    const remember = () => void scrolledTo.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
+
+  return (
+    <p className="visually-hidden" role="status">
+      {announced}
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import {
+  type ChangeRefusal,
+  changeRefusals,
+} from '../../../contract/appointments/change-refusals.ts'
+import { paths } from '../../app/paths.ts'
+import { clinic } from '../../domain/clinic.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import picture from '../../ui/art/no-appointments.svg'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { refusalTexts } from './refusal-texts.ts'
+import { changeTexts } from './texts.ts'
+
+type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
+
+/** Why there is nothing to change here now, and what to do instead. */
+export function CannotChange({ title, reason, children }: CannotChangeProps) {
+  const say = useTexts(changeTexts)
+  const refusals = useTexts(refusalTexts)
+  const toAppointments = (
+    <ButtonLink variant="quiet" to={paths.dashboard}>
+      {say.myAppointments}
+    </ButtonLink>
+  )
+  if (reason === 'appointment_cancelled') {
+    return (
+      <EmptyState
+        picture={picture}
+        title={say.isCancelled}
+        action={
+          <div className="outcome-links">
+            <ButtonLink to={paths.appointment}>{say.bookAnother}</ButtonLink>
+            <ButtonLink variant="quiet" to={paths.dashboardHistory}>
+              {say.myHistory}
+            </ButtonLink>
+          </div>
+        }
+      >
+        <p>{say.isCancelledText}</p>
+      </EmptyState>
+    )
+  }
+  const hasBegun = reason === 'appointment_begun'
+  const known = isRefusal(reason) ? refusals[reason] : ''
+  return (
+    <EmptyState
+      picture={picture}
+      title={hasBegun ? say.hasBegun : title}
+      action={
+        <div className="outcome-links">
+          <a className="button button-primary" href={clinic.phoneLink}>
+            {say.callClinic(clinic.phone)}
+          </a>
+          {children}
+          {toAppointments}
+        </div>
+      }
+    >
+      <p>{hasBegun ? say.hasBegunText : known}</p>
+    </EmptyState>
+  )
+}
+
+function isRefusal(code: string): code is ChangeRefusal {
+  return Object.hasOwn(changeRefusals, code)
+}

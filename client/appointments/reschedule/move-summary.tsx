@@ -1,0 +1,97 @@
+import type { Booking } from '../../../contract/appointments/appointment.ts'
+import type { Day } from '../../../contract/date.ts'
+import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
+import { paths } from '../../app/paths.ts'
+import { useTakesCards } from '../../data/payment-settings.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/error-line.tsx'
+import '../../ui/one-line.css'
+import type { Difference } from './money-difference.ts'
+import { moveTexts } from './move-texts.ts'
+import { refusalTexts } from './refusal-texts.ts'
+
+type MoveSummaryProps = {
+  from: Booking
+  to: { treatment: string; day: Day; slot: string | null }
+  difference: Difference
+  busy: boolean
+  problem: string | undefined
+  /** Without a sign-in there is no list to go back to, and no paying at once. */
+  isSignedIn: boolean
+}
+
+/** From when to when, what it costs, and the one button. */
+export function MoveSummary({ from, to, difference, ...props }: MoveSummaryProps) {
+  const { busy, problem, isSignedIn } = props
+  const language = useLanguage()
+  const say = useTexts(moveTexts)
+  const takesCards = useTakesCards() ?? true
+  const paying = !takesCards ? 'clinic' : isSignedIn ? 'next' : 'later'
+  const isPaidNext = difference.kind === 'due' && paying === 'next'
+  return (
+    <section className="move-summary" aria-label={say.whatChanges}>
+      <dl>
+        <div className="move-line">
+          <dt>{say.from}</dt>
+          <dd>
+            {from.treatment}
+            <When date={showDate(language, from.date)} slot={from.slot} />
+          </dd>
+        </div>
+        <div className="move-line">
+          <dt>{say.to}</dt>
+          <dd>
+            {to.treatment}
+            {to.slot === null ? (
+              <span className="move-when">{say.stillToChoose}</span>
+            ) : (
+              <When date={showDay(language, to.day)} slot={to.slot} />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p className="move-money" role="status">
+        {useMoneyText(difference, paying)}
+      </p>
+      <div className="change-buttons">
+        {difference.kind !== 'deskBack' && (
+          <Button type="submit" busy={busy}>
+            {isPaidNext ? say.moveAndPay(showDollars(language, difference.amount)) : say.move}
+          </Button>
+        )}
+        {isSignedIn && (
+          <ButtonLink variant="quiet" to={paths.dashboard}>
+            {say.keep}
+          </ButtonLink>
+        )}
+      </div>
+      <ErrorLine>{problem}</ErrorLine>
+    </section>
+  )
+}
+
+function When({ date, slot }: { date: string; slot: string }) {
+  return (
+    <span className="move-when">
+      {date}, <span className="one-line">{showSlot(useLanguage(), slot)}</span>
+    </span>
+  )
+}
+
+/** Where a difference is paid: on the next page, there after a sign-in, or at the clinic. */
+type Paying = 'next' | 'later' | 'clinic'
+
+function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
+  const say = useTexts(moveTexts)
+  const refusals = useTexts(refusalTexts)
+  const money = showDollars(useLanguage(), amount)
+  const due = { next: say.due, later: say.dueLater, clinic: say.dueAtClinic }
+  if (kind === 'due') return due[paying](money)
+  if (kind === 'back') return say.backToCard(money)
+  if (kind === 'kept') return say.kept(money)
+  if (kind === 'deskBack') return refusals.desk_paid_cheaper
+  if (kind === 'even') return say.even
+  return amount > 0 ? say.price(money) : say.free
+}

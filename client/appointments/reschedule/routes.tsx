@@ -1,0 +1,20 @@
+import { texts } from '../../../contract/language.ts'
+import type { FeatureRoute } from '../../app/feature-route.ts'
+import { pageOf } from '../../app/page-of.ts'
+import { paths } from '../../app/paths.ts'
+
+/** The links from mails; the signed-in patient's own pages stand in the dashboard. */
+export const routes: readonly FeatureRoute[] = [
+  {
+    path: paths.moveByLink,
+    access: 'anyone',
+    page: pageOf('moveByLink'),
+    title: texts({ en: 'Choose another time', es: 'Elegir otro horario' }),
+  },
+  {
+    path: paths.cancelByLink,
+    access: 'anyone',
+    page: pageOf('cancelByLink'),
+    title: texts({ en: 'Cancel an appointment', es: 'Cancelar una cita' }),
+  },
+]

@@ -1,0 +1,57 @@
+import { texts } from '../../../contract/language.ts'
+
+/** What cancelling and moving have in common. */
+export const changeTexts = texts({
+  en: {
+    yourAppointment: 'Your appointment',
+    loading: 'Loading your appointment…',
+    myAppointments: 'My Appointments',
+    bookAnother: 'Book another time',
+    seeReceipt: 'See the receipt',
+    cannotCancel: 'This appointment cannot be cancelled here',
+    cannotMove: 'This appointment cannot be moved here',
+    isCancelled: 'This appointment is cancelled',
+    isCancelledText:
+      'Its time is free again, and there is nothing left to do. What was paid and given back is in My History.',
+    hasBegun: 'This appointment has already begun',
+    hasBegunText: 'It can no longer be changed online. Please call the clinic if you need help.',
+    myHistory: 'My History',
+    callClinic: (phone: string) => `Call ${phone}`,
+    signedOut: 'You have been signed out. Please sign in again.',
+    stays: 'Your appointment stays as it is.',
+    unclear:
+      'We could not hear the answer of the clinic. You can safely press once more: it is done only once.',
+    waitText: (seconds: number) =>
+      seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
+    mailComes: (email: string) => `A mail about it is on its way to ${email}.`,
+    onItsWay: (money: string) =>
+      `${money} is on its way back to your card. With most banks it takes 5 to 10 days.`,
+  },
+  es: {
+    yourAppointment: 'Su cita',
+    loading: 'Cargando su cita…',
+    myAppointments: 'Mis citas',
+    bookAnother: 'Reservar otra cita',
+    seeReceipt: 'Ver el recibo',
+    cannotCancel: 'Esta cita no se puede cancelar aquí',
+    cannotMove: 'Esta cita no se puede cambiar aquí',
+    isCancelled: 'Esta cita está cancelada',
+    isCancelledText:
+      'El horario vuelve a estar libre y no queda nada por hacer. Lo que pagó y lo que se le devolvió está en Mi historial.',
+    hasBegun: 'Esta cita ya ha comenzado',
+    hasBegunText: 'Ya no se puede cambiar en línea. Si necesita ayuda, llame a la clínica.',
+    myHistory: 'Mi historial',
+    callClinic: (phone) => `Llamar al ${phone}`,
+    signedOut: 'Se ha cerrado su sesión. Inicie sesión de nuevo, por favor.',
+    stays: 'Su cita sigue como estaba.',
+    unclear:
+      'No nos llegó la respuesta de la clínica. Puede pulsar otra vez con tranquilidad: se hará una sola vez.',
+    waitText: (seconds) =>
+      seconds === 1
+        ? 'Puede intentarlo de nuevo en 1 segundo.'
+        : `Puede intentarlo de nuevo en ${seconds} segundos.`,
+    mailComes: (email) => `Le enviamos un correo con los detalles a ${email}.`,
+    onItsWay: (money) =>
+      `${money} van de vuelta a su tarjeta. En la mayoría de los bancos tarda de 5 a 10 días.`,
+  },
+})

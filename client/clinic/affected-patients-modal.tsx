@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import { AffectedModal } from '../forms/affected-modal.tsx'
+import { useTexts } from '../i18n/language.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { openingTexts } from './opening-texts.ts'
+
+type AffectedPatientsModalProps = Omit<
+  ComponentProps<typeof AffectedModal>,
+  'children' | 'confirmLabel'
+> & {
+  tellPatients: boolean
+  onTellPatients: (tell: boolean) => void
+}
+
+/** Asks before days close that appointments lie on, and whether their patients are told. */
+export function AffectedPatientsModal({
+  tellPatients,
+  onTellPatients,
+  ...asked
+}: AffectedPatientsModalProps) {
+  const say = useTexts(openingTexts)
+  return (
+    <AffectedModal {...asked} confirmLabel={say.closeAnyway}>
+      <p>{say.appointmentsStay}</p>
+      <CheckboxField
+        label={say.tell}
+        hint={say.tellHint}
+        checked={tellPatients}
+        onChange={onTellPatients}
+      />
+    </AffectedModal>
+  )
+}

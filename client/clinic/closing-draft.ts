@@ -1,0 +1,36 @@
+import { type Day, daysBetween, parseDay } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { translate } from '../../contract/translate.ts'
+import { closuresTexts } from './opening-texts.ts'
+
+export type ClosingDraft = { from: string; to: string; reason: string }
+export type ClosingField = keyof ClosingDraft
+export type ClosingProblems = Partial<Record<ClosingField, string>>
+
+const mostDays = 60
+
+/** What is wrong with days to be closed, field by field; nothing where they can be sent. */
+export function findProblems(draft: ClosingDraft, today: Day, language: Language): ClosingProblems {
+  const say = closuresTexts[language]
+  const { from, to, reason } = draft
+  const problems: ClosingProblems = {}
+  const [first, last] = [parseDay(from), parseDay(to)]
+  if (!first) problems.from = say.chooseFirst
+  else if (first < today) problems.from = say.chooseLater
+  if (!last) problems.to = say.chooseLast
+  if (first && last) {
+    const length = daysBetween(first, last) + 1
+    if (length < 1) problems.to = translate(language, staffRefusals.days_backwards)
+    if (length > mostDays) problems.to = translate(language, staffRefusals.too_many_days)
+  }
+  if (reason.trim() === '') problems.reason = say.noReason
+  return problems
+}
+
+/** Choosing the first day alone means that one day, until the last is chosen too. */
+export function withChange(draft: ClosingDraft, field: ClosingField, text: string): ClosingDraft {
+  const changed = { ...draft, [field]: text }
+  const follows = draft.to === '' || draft.to === draft.from || draft.to < text
+  return field === 'from' && follows ? { ...changed, to: text } : changed
+}

@@ -1,0 +1,42 @@
+import type { RefObject } from 'react'
+import { type Closure, openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { showDay } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { toast } from '../ui/toast.ts'
+import { closuresTexts } from './opening-texts.ts'
+
+type OpenAgainModalProps = {
+  /** Which day it is about; absent while nobody is asked. */
+  closure: Closure | undefined
+  onClose: () => void
+  onOpened: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+export function OpenAgainModal(props: OpenAgainModalProps) {
+  const say = useTexts(closuresTexts)
+  const language = useLanguage()
+  const { subject, ...asked } = useConfirmation(props.closure, {
+    act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
+    onDone: ({ day }) => {
+      toast.success(say.opened(showDay(language, day)))
+      props.onOpened()
+    },
+    onClose: props.onClose,
+    focusAfterwards: props.focusAfterwards,
+  })
+  const day = subject ? showDay(language, subject.day) : ''
+  return (
+    <ConfirmModal
+      {...asked}
+      title={say.openQuestion(day)}
+      confirmLabel={say.openNow(day)}
+      keepLabel={say.keep}
+    >
+      <p>{say.wasClosedFor(subject?.reason ?? '')}</p>
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Language } from '../../contract/language.ts'
+import { openingTexts } from './opening-texts.ts'
+
+/** The rules' form as it stands. */
+export type RulesDraft = {
+  closedWeekdays: readonly number[]
+  horizonDays: string
+  leadHours: string
+  leadMinutes: string
+}
+
+export type RulesField = 'horizonDays' | 'leadHours' | 'leadMinutes'
+export type RulesProblems = Partial<Record<RulesField, string>>
+
+export type Rules = { closedWeekdays: number[]; horizonDays: number; leadMinutes: number }
+
+const farthest = 730
+const longestLeadHours = 14 * 24
+
+export function draftOf({ closedWeekdays, horizonDays, leadMinutes }: Rules): RulesDraft {
+  return {
+    closedWeekdays,
+    horizonDays: String(horizonDays),
+    leadHours: String(Math.floor(leadMinutes / 60)),
+    leadMinutes: String(leadMinutes % 60),
+  }
+}
+
+/** What the form sends, or what is wrong with it, field by field. */
+export function readRules(
+  draft: RulesDraft,
+  language: Language,
+): { rules: Rules; problems?: undefined } | { rules?: undefined; problems: RulesProblems } {
+  const say = openingTexts[language]
+  const horizonDays = wholeNumber(draft.horizonDays)
+  // An empty lead time is none.
+  const hours = wholeNumber(draft.leadHours || '0')
+  const minutes = wholeNumber(draft.leadMinutes || '0')
+  const problems: RulesProblems = {}
+  if (horizonDays === null || horizonDays > farthest) {
+    problems.horizonDays = say.daysUnread(farthest)
+  }
+  if (minutes === null || minutes > 59) problems.leadMinutes = say.minutesUnread
+  if (hours === null || hours * 60 + (minutes ?? 0) > longestLeadHours * 60) {
+    problems.leadHours = say.hoursUnread(longestLeadHours)
+  }
+  if (horizonDays === null || hours === null || minutes === null || Object.keys(problems).length) {
+    return { problems }
+  }
+  const closedWeekdays = draft.closedWeekdays.toSorted((a, b) => a - b)
+  return { rules: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : null
+}

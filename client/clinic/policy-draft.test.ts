@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { Policy, RefundRule } from '../../contract/clinic/policy.ts'
+import { draftOf, type PolicyDraft, readDraft, withReminder } from './policy-draft.ts'
+import { policyPageTexts } from './policy-texts.ts'
+
+const say = policyPageTexts.en
+const usual: Policy = {
+  cutoffMinutes: 1440,
+  refundRule: 'before_cutoff',
+  reminderMinutes: [10_080, 2880, 120],
+  offerMinutes: 120,
+  unprovedAppointments: 3,
+  unprovedHours: 24,
+  unpaidAppointments: 20,
+  bookingsPerHour: 30,
+  waitRequests: 5,
+  openOffers: 2,
+}
+
+const policies = fc.record({
+  cutoffMinutes: fc.integer({ min: 0, max: 14 * 24 * 60 }),
+  refundRule: fc.constantFrom(...RefundRule.options),
+  reminderMinutes: fc
+    .uniqueArray(fc.integer({ min: 15, max: 30 * 24 * 60 }), { maxLength: 5 })
+    .map((reminders) => reminders.toSorted((one, other) => other - one)),
+  offerMinutes: fc.integer({ min: 5, max: 24 * 60 }),
+  unprovedAppointments: fc.integer({ min: 0, max: 20 }),
+  unprovedHours: fc.integer({ min: 1, max: 168 }),
+  unpaidAppointments: fc.integer({ min: 1, max: 200 }),
+  bookingsPerHour: fc.integer({ min: 1, max: 200 }),
+  waitRequests: fc.integer({ min: 1, max: 50 }),
+  openOffers: fc.integer({ min: 1, max: 20 }),
+})
+
+it('gives every policy back as it was', () => {
+  fc.assert(
+    fc.property(policies, (policy) => {
+      expect(readDraft(draftOf(policy), say)).toEqual({ policy })
+    }),
+  )
+})
+
+it('never sends what the clinic would refuse', () => {
+  const typed = fc.oneof(fc.integer({ min: -5, max: 99_999 }).map(String), fc.string())
+  const drafts: fc.Arbitrary<PolicyDraft> = fc.record({
+    cutoffHours: typed,
+    cutoffMinutes: typed,
+    refundRule: fc.constantFrom(...RefundRule.options),
+    reminders: fc.array(
+      fc.record({
+        key: fc.integer(),
+        amount: typed,
+        unit: fc.constantFrom('days', 'hours', 'minutes'),
+      }),
+      { maxLength: 5 },
+    ),
+    offerHours: typed,
+    offerMinutes: typed,
+    limits: fc.record({ unprovedAppointments: typed, waitRequests: typed, openOffers: typed }),
+  })
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const { policy, problems } = readDraft(draft, say)
+      if (policy) expect(z.safeParse(Policy, policy).success).toBe(true)
+      else expect(Object.keys(problems)).not.toHaveLength(0)
+    }),
+  )
+})
+
+describe('says at its field what is wrong', () => {
+  const draft = draftOf(usual)
+  const reminders = (...amounts: string[]) =>
+    amounts.map((amount, key) => ({ key, amount, unit: 'minutes' as const }))
+  it.each([
+    [{ cutoffHours: '337' }, 'cutoffHours'],
+    [{ cutoffMinutes: '60' }, 'cutoffMinutes'],
+    [{ cutoffHours: 'a day' }, 'cutoffHours'],
+    [{ reminders: reminders('60', '') }, 'reminder1'],
+    [{ reminders: reminders('14') }, 'reminder0'],
+    [{ reminders: reminders('90', '60', '90') }, 'reminder2'],
+    [{ offerHours: '0', offerMinutes: '4' }, 'offerHours'],
+    [{ offerHours: '24', offerMinutes: '1' }, 'offerHours'],
+    [{ limits: { ...draft.limits, unprovedAppointments: '21' } }, 'unprovedAppointments'],
+    [{ limits: { ...draft.limits, unprovedHours: '' } }, 'unprovedHours'],
+  ])('%j: %s', (change, field) => {
+    expect(Object.keys(readDraft({ ...draft, ...change }, say).problems ?? {})).toEqual([field])
+  })
+
+  it('takes an empty half of a span for none', () => {
+    const empty = { ...draft, cutoffHours: '', cutoffMinutes: '45', offerMinutes: '' }
+    expect(readDraft(empty, say).policy).toMatchObject({ cutoffMinutes: 45, offerMinutes: 120 })
+  })
+})
+
+it('adds a reminder with a key of its own', () => {
+  const draft = draftOf(usual)
+  const reminders = withReminder({ ...draft, reminders: withReminder(draft) })
+  expect(new Set(reminders.map(({ key }) => key)).size).toBe(5)
+  expect(withReminder({ ...draft, reminders: [] })).toEqual([{ key: 0, amount: '1', unit: 'days' }])
+})

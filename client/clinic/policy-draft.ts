@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import {
+  type LimitName,
+  Limits,
+  limitNames,
+  limits,
+  type Policy,
+  type RefundRule,
+} from '../../contract/clinic/policy.ts'
+import type { PolicyPageTexts } from './policy-texts.ts'
+
+export const units = { days: 1440, hours: 60, minutes: 1 } as const
+export type Unit = keyof typeof units
+
+export type ReminderDraft = { key: number; amount: string; unit: Unit }
+
+export type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
+
+/** The form as it stands. */
+export type PolicyDraft = {
+  cutoffHours: string
+  cutoffMinutes: string
+  refundRule: RefundRule
+  reminders: readonly ReminderDraft[]
+  offerHours: string
+  offerMinutes: string
+  limits: LimitsDraft
+}
+
+export const mostReminders = 5
+export const policyFields = [
+  'cutoffHours',
+  'cutoffMinutes',
+  'reminder0',
+  'reminder1',
+  'reminder2',
+  'reminder3',
+  'reminder4',
+  'offerHours',
+  'offerMinutes',
+  ...limitNames,
+] as const
+export type PolicyField = (typeof policyFields)[number]
+export type PolicyProblems = Partial<Record<string, string>>
+
+/** The name of a reminder's field, by its place in the list. */
+export const reminderField = (index: number): PolicyField =>
+  policyFields.find((field) => field === `reminder${index}`) ?? 'reminder0'
+
+export function draftOf(policy: Policy): PolicyDraft {
+  return {
+    cutoffHours: String(Math.floor(policy.cutoffMinutes / 60)),
+    cutoffMinutes: String(policy.cutoffMinutes % 60),
+    refundRule: policy.refundRule,
+    reminders: policy.reminderMinutes.map((minutes, key) => ({ key, ...inUnit(minutes) })),
+    offerHours: String(Math.floor(policy.offerMinutes / 60)),
+    offerMinutes: String(policy.offerMinutes % 60),
+    limits: Object.fromEntries(limitNames.map((name) => [name, String(policy[name])])),
+  }
+}
+
+function inUnit(minutes: number): { amount: string; unit: Unit } {
+  const unit =
+    minutes % units.days === 0 ? 'days' : minutes % units.hours === 0 ? 'hours' : 'minutes'
+  return { amount: String(minutes / units[unit]), unit }
+}
+
+/** One more at the end, a day before. */
+export function withReminder(draft: PolicyDraft): readonly ReminderDraft[] {
+  const key = 1 + Math.max(-1, ...draft.reminders.map((reminder) => reminder.key))
+  return [...draft.reminders, { key, amount: '1', unit: 'days' }]
+}
+
+/** Minutes, `null` where it cannot be read. An empty field is none. */
+export function cutoffOf({ cutoffHours, cutoffMinutes }: PolicyDraft): number | null {
+  return spanOf(cutoffHours, cutoffMinutes, 336 * 60)
+}
+
+/** The limits as they are typed; a problem for each that a clinic cannot set. */
+export function readLimits(
+  draft: PolicyDraft,
+  say: PolicyPageTexts,
+): { limits?: Limits; problems: PolicyProblems } {
+  const typed = limitNames.map((name) => [name, wholeNumber(draft.limits[name] ?? '')])
+  const read = z.safeParse(Limits, Object.fromEntries(typed))
+  if (read.success) return { limits: read.data, problems: {} }
+  const wrong = limitNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
+  const problems = wrong.map((name) => [name, say.limitSpan(limits[name])])
+  return { problems: Object.fromEntries(problems) }
+}
+
+function spanOf(hoursText: string, minutesText: string, most: number): number | null {
+  const hours = wholeNumber(hoursText || '0')
+  const minutes = wholeNumber(minutesText || '0')
+  if (hours === null || minutes === null || minutes > 59) return null
+  const span = hours * 60 + minutes
+  return span > most ? null : span
+}
+
+/** What the form sends, or what is wrong with it, field by field. */
+export function readDraft(
+  draft: PolicyDraft,
+  say: PolicyPageTexts,
+): { policy: Policy; problems?: undefined } | { policy?: undefined; problems: PolicyProblems } {
+  const cutoffMinutes = cutoffOf(draft)
+  const offerMinutes = spanOf(draft.offerHours, draft.offerMinutes, units.days)
+  const reminderMinutes = draft.reminders.map(reminderOf)
+  const problems: PolicyProblems = { ...reminderProblems(reminderMinutes, say) }
+  if (cutoffMinutes === null) Object.assign(problems, cutoffProblem(draft, say))
+  if (offerMinutes === null || offerMinutes < 5) problems.offerHours = say.offerSpan
+  const read = readLimits(draft, say)
+  Object.assign(problems, read.problems)
+  const reminders = reminderMinutes.filter((minutes) => minutes !== null)
+  if (cutoffMinutes === null || offerMinutes === null || !read.limits) return { problems }
+  if (Object.keys(problems).length > 0) return { problems }
+  const { refundRule } = draft
+  const sorted = reminders.toSorted((one, other) => other - one)
+  const promises = { cutoffMinutes, refundRule, reminderMinutes: sorted, offerMinutes }
+  return { policy: { ...promises, ...read.limits } }
+}
+
+function cutoffProblem(draft: PolicyDraft, say: PolicyPageTexts): PolicyProblems {
+  const minutes = wholeNumber(draft.cutoffMinutes || '0')
+  if (minutes === null || minutes > 59) return { cutoffMinutes: say.wholeMinutes }
+  return { cutoffHours: say.wholeHours }
+}
+
+function reminderOf({ amount, unit }: ReminderDraft): number | null {
+  const count = wholeNumber(amount)
+  return count === null ? null : count * units[unit]
+}
+
+function reminderProblems(reminders: readonly (number | null)[], say: PolicyPageTexts) {
+  const problems: PolicyProblems = {}
+  for (const [index, minutes] of reminders.entries()) {
+    const field = reminderField(index)
+    if (minutes === null) problems[field] = say.wholeNumber
+    else if (minutes < 15 || minutes > 30 * units.days) problems[field] = say.reminderSpan
+    else if (reminders.indexOf(minutes) < index) problems[field] = say.twice
+  }
+  return problems
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,130 @@
+import { type LimitName, limitNames, type Policy } from '../../contract/clinic/policy.ts'
+import { limitsText, policyText } from '../domain/policy-text.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Field } from '../ui/field.tsx'
+import { RadioChoice } from '../ui/radio-choice.tsx'
+import { cutoffOf, type PolicyDraft, type PolicyProblems, readLimits } from './policy-draft.ts'
+import './policy-form.css'
+import { policyPageTexts } from './policy-texts.ts'
+import { ReminderList } from './reminder-list.tsx'
+import { usePolicyForm } from './use-policy-form.ts'
+
+type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
+
+export function PolicyForm({ policy }: { policy: Policy }) {
+  const form = usePolicyForm(policy)
+  const { draft, change, problems } = form
+  const say = useTexts(policyPageTexts)
+  const field = (name: SpanField) => ({
+    name,
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 4,
+    value: draft[name],
+    error: problems[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  })
+
+  return (
+    <form className="policy-form" ref={form.place} noValidate onSubmit={form.submit}>
+      <UnsavedGuard when={form.isChanged && !form.busy} />
+      <fieldset className="policy-span" aria-describedby="notice-hint">
+        <legend>{say.notice}</legend>
+        <p className="field-hint" id="notice-hint">
+          {say.noticeHint}
+        </p>
+        <Field {...field('cutoffHours')} label={say.hours} />
+        <Field {...field('cutoffMinutes')} label={say.minutes} />
+      </fieldset>
+      <RefundChoice draft={draft} onChange={change} />
+      <ReminderList
+        draft={draft}
+        problems={problems}
+        onChange={(reminders) => change({ reminders })}
+      />
+      <fieldset className="policy-span" aria-describedby="offer-hint">
+        <legend>{say.offer}</legend>
+        <p className="field-hint" id="offer-hint">
+          {say.offerHint}
+        </p>
+        <Field {...field('offerHours')} label={say.hours} />
+        <Field {...field('offerMinutes')} label={say.minutes} />
+      </fieldset>
+      <LimitFields draft={draft} problems={problems} onChange={change} />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.busy} className="policy-submit">
+        {say.save}
+      </Button>
+    </form>
+  )
+}
+
+type RefundChoiceProps = { draft: PolicyDraft; onChange: (part: Partial<PolicyDraft>) => void }
+
+/** The three rules, and what patients will read of notice and refunds together. */
+function RefundChoice({ draft, onChange }: RefundChoiceProps) {
+  const language = useLanguage()
+  const say = useTexts(policyPageTexts)
+  const { refundRule } = draft
+  const cutoffMinutes = cutoffOf(draft)
+  return (
+    <div className="policy-refunds">
+      <RadioChoice
+        legend={say.refunds}
+        name="refundRule"
+        options={[
+          { value: 'before_cutoff', label: say.rules.before_cutoff },
+          { value: 'always', label: say.rules.always },
+          { value: 'never', label: say.rules.never },
+        ]}
+        chosen={refundRule}
+        onChoose={(rule) => onChange({ refundRule: rule })}
+      />
+      <figure className="policy-read">
+        <figcaption>{say.patientsRead}</figcaption>
+        <blockquote aria-live="polite">
+          {cutoffMinutes === null ? '…' : policyText(language, { cutoffMinutes, refundRule })}
+        </blockquote>
+      </figure>
+    </div>
+  )
+}
+
+type LimitFieldsProps = RefundChoiceProps & { problems: PolicyProblems }
+
+/** How much one account can do, and what patients will read of it. */
+function LimitFields({ draft, problems, onChange }: LimitFieldsProps) {
+  const language = useLanguage()
+  const say = useTexts(policyPageTexts)
+  const { limits } = readLimits(draft, say)
+  const set = (name: LimitName, typed: string) =>
+    onChange({ limits: { ...draft.limits, [name]: typed } })
+  return (
+    <fieldset className="policy-limits" aria-describedby="limits-hint">
+      <legend>{say.limits}</legend>
+      <p className="field-hint" id="limits-hint">
+        {say.limitsHint}
+      </p>
+      {limitNames.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          label={say.limit[name]}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={draft.limits[name] ?? ''}
+          error={problems[name]}
+          onChange={({ target }) => set(name, target.value)}
+        />
+      ))}
+      <figure className="policy-read">
+        <figcaption>{say.patientsReadLimits}</figcaption>
+        <blockquote aria-live="polite">{limits ? limitsText(language, limits) : '…'}</blockquote>
+      </figure>
+    </fieldset>
+  )
+}

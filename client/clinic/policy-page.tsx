@@ -1,0 +1,42 @@
+import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
+import { StaffPage } from '../app/staff-page.tsx'
+import { call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { useFetched } from '../data/use-fetched.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { PolicyForm } from './policy-form.tsx'
+import { policyPageTexts } from './policy-texts.ts'
+
+/** What the clinic promises after a booking: notice, refunds, reminders, earlier slots. */
+export function PolicyPage() {
+  const say = useTexts(policyPageTexts)
+  const { data, error, isLoading, reload } = useFetched('policy', (signal) =>
+    call(changeEndpoints.readPolicy, {}, { signal }),
+  )
+  if (!data && error !== undefined) {
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <StaffPage title={say.title}>
+      <p>{say.intro}</p>
+      {data ? <PolicyForm policy={data} /> : <PolicySkeleton />}
+    </StaffPage>
+  )
+}
+
+function PolicySkeleton() {
+  const { loading } = useTexts(policyPageTexts)
+  return (
+    <div className="policy-form" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <Skeleton width="320px" height="168px" />
+      <Skeleton height="250px" />
+      <Skeleton height="280px" />
+      <Skeleton width="320px" height="136px" />
+      <Skeleton height="360px" />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { type RefObject, useState } from 'react'
+import type { StoredMessage } from '../../contract/contact/endpoints.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { ClinicInstant } from '../i18n/clinic-instant.tsx'
+import { useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { StateMark } from './state-mark.tsx'
+import { inboxTexts } from './texts.ts'
+import type { OpenMessage } from './use-open-message.ts'
+
+/** What a message can be marked, the likeliest first; reading it marks it read. */
+const marks = ['answered', 'spam', 'new'] as const
+
+type MessageModalProps = {
+  opened: OpenMessage
+  zone: string | null
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** One message, to be read, answered and marked. */
+export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProps) {
+  const say = useTexts(inboxTexts)
+  const { message, marking, error, mark, close } = opened
+  // Stays while the dialog leaves.
+  const [shown, setShown] = useState(message)
+  if (message && message !== shown) setShown(message)
+  useFocusOnceClosed(message !== undefined, focusAfterwards)
+  return (
+    <Modal title={shown?.subject ?? ''} isOpen={message !== undefined} onClose={close}>
+      {shown && (
+        <>
+          <Facts message={shown} zone={zone} />
+          <p className="message-text">{shown.message}</p>
+          <ErrorLine>{error}</ErrorLine>
+          <div className="message-buttons">
+            <a
+              className="button button-primary"
+              // Opens the reader's own mail program.
+              href={`mailto:${encodeURIComponent(shown.email)}?subject=${encodeURIComponent(say.replyTo(shown.subject))}`}
+            >
+              {say.reply}
+            </a>
+            {marks
+              .filter((state) => state !== shown.state)
+              .map((state) => (
+                <Button
+                  key={state}
+                  variant="quiet"
+                  busy={marking === state}
+                  onClick={() => void mark(state)}
+                >
+                  {say.marks[state]}
+                </Button>
+              ))}
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Facts({ message, zone }: { message: StoredMessage; zone: string | null }) {
+  const { headings } = useTexts(inboxTexts)
+  return (
+    <dl className="message-facts">
+      <div>
+        <dt>{headings.from}</dt>
+        <dd>{message.email}</dd>
+      </div>
+      <div>
+        <dt>{headings.when}</dt>
+        <dd>
+          <ClinicInstant at={message.at} zone={zone} />
+        </dd>
+      </div>
+      <div>
+        <dt>{headings.state}</dt>
+        <dd>
+          <StateMark state={message.state} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MessageState } from '../../contract/contact/endpoints.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { inboxTexts } from './texts.ts'
+
+export function NoMessages({ state }: { state: MessageState | undefined }) {
+  const say = useTexts(inboxTexts)
+  if (!state) {
+    return (
+      <EmptyState picture={picture} title={say.none}>
+        <p>{say.arriveHere}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={picture}
+      title={say.noneMarked[state]}
+      action={
+        <ButtonLink variant="quiet" to={paths.messages}>
+          {say.showAll}
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { AffectedAppointment, failures } from '../../contract/errors.ts'
+import { texts } from '../../contract/language.ts'
+import { translate } from '../../contract/translate.ts'
+import { currentLanguage } from '../i18n/language.tsx'
+
+/** Ours and better-auth's: the latter leaves out what it does not know. */
+const Body = z.object({
+  code: z.catch(z.optional(z.string()), undefined),
+  message: z.catch(z.optional(z.string()), undefined),
+  issues: z.catch(
+    z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    undefined,
+  ),
+  affected: z.catch(z.optional(z.array(AffectedAppointment)), undefined),
+})
+
+/** Failures that no server reports: it was not reached, or not understood. */
+const unreported = texts({
+  en: {
+    offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
+    timeout: 'The clinic is taking too long to answer. Please try again in a moment.',
+    bad_answer: 'The answer made no sense to us. Please reload the page and try again.',
+  },
+  es: {
+    offline:
+      'No podemos comunicarnos con la clínica en este momento. Revise su conexión e inténtelo de nuevo, por favor.',
+    timeout:
+      'La clínica está tardando demasiado en responder. Inténtelo de nuevo en un momento, por favor.',
+    bad_answer: 'No entendimos la respuesta. Recargue la página e inténtelo de nuevo, por favor.',
+  },
+})
+
+/** A call that failed; `message` and those of `issues` are fit to be shown, in the reader's language. */
+export class ApiError extends Error {
+  /** The answer's status; 0 where there was no answer to read. */
+  readonly status: number
+  readonly code: string
+  readonly issues: { path: string; message: string }[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  /** What a change would touch; the same call with `confirmed` goes on. */
+  readonly affected: AffectedAppointment[] | undefined
+
+  constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.code = failure.code
+    this.issues = failure.issues
+    this.retryAfterSeconds = failure.retryAfterSeconds
+    this.affected = failure.affected
+  }
+}
+
+export function unreportedError(code: keyof typeof unreported.en, status = 0) {
+  return new ApiError({ status, code, message: unreported[currentLanguage()][code] })
+}
+
+/** Reads an answer that is not 2xx. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const { status, headers } = response
+  const body = z.safeParse(Body, await response.json().catch(() => null)).data
+  const [code, known] = Object.entries(failures).find(([, one]) => one.status === status) ?? [
+    'internal',
+    failures.internal,
+  ]
+  const say = (sentence: string) => translate(currentLanguage(), sentence)
+  const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
+  return new ApiError({
+    status,
+    code: body?.code ?? code,
+    message: say(body?.message ?? known.message),
+    issues: body?.issues?.map(({ path, message }) => ({ path, message: say(message) })),
+    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+    affected: body?.affected,
+  })
+}

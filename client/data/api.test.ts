@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { ApiError, call } from './api.ts'
+import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
+
+type Heard = { method: string; url: string; authorization: string | undefined; body: string }
+
+const heard: Heard[] = []
+let answer: (request: Heard, response: ServerResponse) => void
+
+const server = createServer(async (request: IncomingMessage, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const { method = '', url = '', headers } = request
+  const one = { method, url, authorization: headers.authorization, body }
+  heard.push(one)
+  answer(one, response)
+})
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return (_: Heard, response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('not listening')
+  vi.stubGlobal('location', new URL(`http://127.0.0.1:${address.port}`))
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  heard.length = 0
+  storeAccessToken('old')
+  renewAccessTokenBy(async () => false)
+})
+
+const list = () => call(endpoints.listAppointments, { query: { email: 'a+b@clinic.example' } })
+
+describe('call', () => {
+  it('fills path and query, and sends the token where it proves who calls', async () => {
+    answer = json(200, [])
+    expect(await list()).toEqual([])
+    answer = json(200, { token: 'new', expiresIn: 60 })
+    await call(endpoints.exchangeToken, { params: { email: 'a/b?@clinic.example' } })
+
+    expect(heard[0]).toMatchObject({
+      method: 'GET',
+      url: '/booking?email=a%2Bb%40clinic.example',
+      authorization: 'Bearer old',
+    })
+    expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })
+    expect(heard[1]?.authorization).toBeUndefined()
+  })
+
+  it('sends JSON, and tells apart why a booking was refused', async () => {
+    answer = json(409, { success: false, code: 'slot_taken', message: 'Just taken.' })
+    const body = {
+      treatmentId: 't',
+      date: 'Jun 5, 2022',
+      slot: 's',
+      price: 5,
+      patient: 'a@b.example',
+    }
+    await expect(call(endpoints.bookAppointment, { body })).rejects.toMatchObject({
+      status: 409,
+      code: 'slot_taken',
+      message: 'Just taken.',
+    })
+    expect(JSON.parse(heard[0]?.body ?? '')).toEqual(body)
+  })
+
+  it("shows better-auth's message, and waits as long as it says", async () => {
+    answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
+    await expect(list()).rejects.toMatchObject({
+      code: 'too_many_requests',
+      message: 'Too many requests.',
+      retryAfterSeconds: 9,
+    })
+  })
+
+  it.each([
+    ['a page of HTML', 502, '<h1>Bad gateway</h1>'],
+    ['nothing', 500, ''],
+    ['another shape', 500, '{"code":7}'],
+  ])('says something kind where an error is %s', async (_, status, text) => {
+    answer = (_request, response) => void response.writeHead(status).end(text)
+    await expect(list()).rejects.toMatchObject({
+      status,
+      code: 'internal',
+      message: 'Something went wrong on our side. Please try again.',
+    })
+  })
+
+  it.each(['{"no":"list"}', '<html>', ''])(
+    'refuses an answer that does not fit: %j',
+    async (text) => {
+      answer = (_request, response) => void response.writeHead(200).end(text)
+      await expect(list()).rejects.toMatchObject({ status: 200, code: 'bad_answer' })
+    },
+  )
+
+  it('says that it was offline when the connection breaks, before and within the answer', async () => {
+    answer = (_request, response) => void response.destroy()
+    await expect(list()).rejects.toMatchObject({ status: 0, code: 'offline' })
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('[')
+      setTimeout(() => response.destroy(), 20)
+    }
+    await expect(list()).rejects.toMatchObject({ code: 'offline' })
+  })
+
+  it("rejects with the caller's own reason when the caller gives up", async () => {
+    const stop = new AbortController()
+    answer = () => stop.abort(new Error('left the page'))
+    const query = { email: 'a@b.example' }
+    await expect(call(endpoints.listAppointments, { query }, stop)).rejects.toThrow('left the page')
+  })
+})
+
+describe('an old token', () => {
+  const byToken = (request: Heard, response: ServerResponse) =>
+    request.authorization === 'Bearer new'
+      ? json(200, [])(request, response)
+      : json(401, { code: 'unauthenticated', message: 'Please sign in.' })(request, response)
+
+  it('is renewed once for many calls, which are then repeated', async () => {
+    answer = byToken
+    const renew = vi.fn(async () => {
+      await new Promise((later) => setTimeout(later, 50))
+      storeAccessToken('new')
+      return true
+    })
+    renewAccessTokenBy(renew)
+    const answers = await Promise.all(Array.from({ length: 12 }, list))
+    expect(answers).toEqual(Array.from({ length: 12 }, () => []))
+    expect(renew).toHaveBeenCalledTimes(1)
+    expect(heard).toHaveLength(24)
+  })
+
+  it('is not renewed where another call or tab has already done so', async () => {
+    const renew = vi.fn(async () => false)
+    renewAccessTokenBy(renew)
+    answer = (request, response) => {
+      storeAccessToken('new')
+      byToken(request, response)
+    }
+    expect(await list()).toEqual([])
+    expect(renew).not.toHaveBeenCalled()
+  })
+
+  it('is a 401 once the session is over, and is asked about once', async () => {
+    answer = byToken
+    const failure = await list().catch((fault: unknown) => fault)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status: 401, code: 'unauthenticated' })
+    expect(heard).toHaveLength(1)
+  })
+
+  it('is no 401 when renewing it failed for another reason', async () => {
+    answer = byToken
+    renewAccessTokenBy(async () => {
+      throw new ApiError({ status: 0, code: 'offline', message: 'no network' })
+    })
+    await expect(list()).rejects.toMatchObject({ code: 'offline' })
+  })
+
+  it('does not matter to a call that needs none', async () => {
+    answer = json(401, { message: 'no' })
+    await expect(call(endpoints.listTreatments, {})).rejects.toMatchObject({ status: 401 })
+    expect(heard).toHaveLength(1)
+  })
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { errorOf, unreportedError } from './api-error.ts'
+import { readAccessToken, renewAccessToken } from './access-token.ts'
+
+export { ApiError } from './api-error.ts'
+
+// The pages' Content-Security-Policy forbids eval, which zod would try for speed.
+z.config({ jitless: true })
+
+const timeoutMs = 20_000
+
+type Parts = { params?: object; query?: object; body?: unknown }
+type Options = { signal?: AbortSignal | undefined }
+
+/**
+ * Makes a call of the contract. Failures are `ApiError`s; a call that its caller aborted rejects
+ * with the signal's own reason.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal }: Options = {},
+): Promise<AnswerOf<E>> {
+  const withToken = endpoint.access !== 'anyone' && endpoint.proof !== 'session'
+  const request = () => send(endpoint, input, withToken ? readAccessToken() : null, signal)
+
+  const token = withToken ? readAccessToken() : null
+  let response = await request()
+  if (response.status === 401 && withToken) {
+    // Another call may have renewed the token while this one was on its way.
+    const renewed = readAccessToken() !== token || (await renewAccessToken())
+    if (renewed) response = await request()
+  }
+  if (!response.ok) throw await errorOf(response)
+  const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))
+  if (!answer.success) throw unreportedError('bad_answer', response.status)
+  return answer.data
+}
+
+async function send(
+  endpoint: Endpoint,
+  parts: Parts,
+  token: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
+  const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  if (parts.body !== undefined) {
+    headers.set('content-type', 'application/json')
+    init.body = JSON.stringify(parts.body)
+  }
+  const timeout = AbortSignal.timeout(timeoutMs)
+  init.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    return await fetch(addressOf(endpoint.path, parts), init)
+  } catch {
+    signal?.throwIfAborted()
+    throw unreportedError(timeout.aborted ? 'timeout' : 'offline')
+  }
+}
+
+function addressOf(path: string, { params = {}, query = {} }: Parts): URL {
+  let filled = path
+  for (const [name, value] of Object.entries(params)) {
+    filled = filled.replace(`:${name}`, () => encodeURIComponent(String(value)))
+  }
+  const address = new URL(filled, location.origin)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) address.searchParams.set(name, String(value))
+  }
+  return address
+}
+
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (fault) {
+    signal?.throwIfAborted()
+    if (fault instanceof SyntaxError) throw unreportedError('bad_answer', response.status)
+    // The connection broke, or time ran out, in the middle of the answer.
+    throw unreportedError(
+      fault instanceof DOMException && fault.name === 'TimeoutError' ? 'timeout' : 'offline',
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import { texts } from '../../contract/language.ts'
+import { ApiError } from './api.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+
+const loadTexts = texts({
+  en: {
+    offlineTitle: 'You are offline',
+    offline:
+      'This page comes back by itself as soon as you are connected. Your appointments are safe.',
+    failed: (what: string) => `${what} did not load`,
+    unexpected: 'Something went wrong on our side. Please try again in a moment.',
+  },
+  es: {
+    offlineTitle: 'No tiene conexión',
+    offline: 'Esta página volverá por sí sola en cuanto se conecte. Sus citas están a salvo.',
+    // In the middle of the sentence, where English begins with it.
+    failed: (what: string) => `No pudimos cargar ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
+    unexpected: 'Algo falló de nuestro lado. Inténtelo de nuevo en un momento, por favor.',
+  },
+})
+
+type LoadFailureProps = {
+  /** What did not load, as the title says it: 'The users', in Spanish 'los usuarios'. */
+  what: string
+  error: unknown
+  onRetry: () => void
+  busy: boolean
+}
+
+/** Offline heals by itself (use-fetched.ts); anything else can be tried again. */
+export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
+  const say = useTexts(loadTexts)
+  const isOffline = !navigator.onLine
+  return (
+    <ErrorState
+      title={isOffline ? say.offlineTitle : say.failed(what)}
+      onRetry={onRetry}
+      busy={busy}
+    >
+      {isOffline ? say.offline : error instanceof ApiError ? error.message : say.unexpected}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Day } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { call } from './api.ts'
+import { followStream } from './live-stream.ts'
+import { useFetched } from './use-fetched.ts'
+import { useReloadOn } from './use-reload-on.ts'
+
+/** Everybody who looks at a day hears of a change at once; they ask within this time, not together. */
+const spreadMs = 300
+
+/** Every treatment with what is free of it on a day; follows what others book and cancel. */
+export function useAvailable(day: Day) {
+  const available = useFetched(day, (signal) =>
+    call(endpoints.listAvailable, { query: { date: day } }, { signal }),
+  )
+  return useReloadOn(available, (hear) => watchDay(day, hear), day)
+}
+
+function watchDay(day: Day, hear: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = followStream(`${endpoints.watchAvailable.path}?date=${day}`, {
+    onChange() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        hear()
+      }, Math.random() * spreadMs)
+    },
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

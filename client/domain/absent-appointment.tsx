@@ -1,0 +1,49 @@
+import { texts } from '../../contract/language.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { useSession } from '../identity/session.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import './absent-appointment.css'
+
+const absentTexts = texts({
+  en: {
+    foreign: 'This appointment belongs to somebody else',
+    unknown: 'We do not know this appointment',
+    signedInAs: (email: string) =>
+      `You are signed in as ${email}. If it is yours, please sign in with the e-mail address that it was booked with.`,
+    incomplete:
+      'The address may be incomplete. Your appointments and what is due are all in one place.',
+    toAppointments: 'My Appointments',
+  },
+  es: {
+    foreign: 'Esta cita es de otra persona',
+    unknown: 'No conocemos esta cita',
+    signedInAs: (email) =>
+      `Ha iniciado sesión como ${email}. Si la cita es suya, inicie sesión con el correo electrónico con el que se reservó.`,
+    incomplete:
+      'Puede que la dirección esté incompleta. Sus citas y lo que queda por pagar están en un mismo lugar.',
+    toAppointments: 'Mis citas',
+  },
+})
+
+export type Absence = 'not_found' | 'forbidden'
+
+/** The address leads to no appointment of this patient's. */
+export function AbsentAppointment({ reason }: { reason: Absence }) {
+  const { user } = useSession()
+  const say = useTexts(absentTexts)
+  const isForeign = reason === 'forbidden'
+  return (
+    <div className="absent-appointment">
+      <EmptyState
+        picture={picture}
+        title={isForeign ? say.foreign : say.unknown}
+        action={<ButtonLink to={paths.dashboard}>{say.toAppointments}</ButtonLink>}
+      >
+        <p>{isForeign ? say.signedInAs(user?.email ?? '') : say.incomplete}</p>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { CalendarDays, Clock, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './appointment-card.css'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { parseDay } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { texts } from '../../contract/language.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import { useFetched } from '../data/use-fetched.ts'
+import { zoneNote } from '../i18n/clinic-zone.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { Icon } from '../ui/icon.tsx'
+import { PersonNote } from './person-note.tsx'
+
+const cardTexts = texts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
+
+/** What of an appointment its card shows. */
+export type ShownAppointment = Partial<Pick<Booking, 'person' | 'bookedBy'>> & {
+  patientName: string
+  treatment: string
+  /** As on the wire, `Jun 5, 2022`. */
+  date: string
+  slot: string
+}
+
+type AppointmentCardProps = {
+  appointment: ShownAppointment
+  /** Below the dashed line: what it costs. */
+  children?: ReactNode
+}
+
+/** A ticket: whose appointment it is, for what and when. */
+export function AppointmentCard({ appointment, children }: AppointmentCardProps) {
+  const { patientName, treatment, date, slot } = appointment
+  const language = useLanguage()
+  const say = useTexts(sharedTexts)
+  const zone = useZoneNote(date)
+  return (
+    <section className="ticket" aria-label={useTexts(cardTexts).yours}>
+      <h3 className="ticket-treatment">{treatment}</h3>
+      <dl className="ticket-facts">
+        <Fact name={say.patient} icon={<Icon of={UserRound} size={18} />}>
+          {patientName}
+          <PersonNote appointment={appointment} />
+        </Fact>
+        <Fact name={say.date} icon={<Icon of={CalendarDays} size={18} />}>
+          {showDate(language, date)}
+        </Fact>
+        <Fact name={say.time} icon={<Icon of={Clock} size={18} />}>
+          {showSlot(language, slot)}
+          {zone && <span className="ticket-zone">{zone}</span>}
+        </Fact>
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+type FactProps = { name: string; icon: ReactNode; children: ReactNode }
+
+function Fact({ name, icon, children }: FactProps) {
+  return (
+    <div className="ticket-fact">
+      {icon}
+      <dt className="visually-hidden">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Without the clinic's zone the time still stands, only the note is missing. */
+export function useZoneNote(date: string): string | null {
+  const language = useLanguage()
+  const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
+  const day = parseDay(date)
+  return calendar.data && day ? zoneNote(language, calendar.data.timeZone, day) : null
+}

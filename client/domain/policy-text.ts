@@ -1,0 +1,72 @@
+import type { Limits, Policy } from '../../contract/clinic/policy.ts'
+import { type Language, plural, texts } from '../../contract/language.ts'
+import { durationText } from '../i18n/duration-text.ts'
+
+export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
+
+export const policyTexts = texts({
+  en: {
+    heading: 'Moving and cancelling:',
+    both: (span: string) =>
+      `You can move or cancel your appointment until ${span} before it begins. What you paid by card then goes back to your card in full.`,
+    lateCancel: 'After that you can still cancel until it begins, but nothing goes back.',
+    move: (span: string) => `You can move your appointment until ${span} before it begins.`,
+    cancel: 'You can cancel until it begins.',
+    free: 'You can move or cancel your appointment until it begins.',
+    always: 'What you paid by card always goes back to your card in full.',
+    never: 'What you paid does not go back when you cancel or move to a treatment that costs less.',
+    unpaid: (count: number) =>
+      plural('en', count, { one: 'one unpaid appointment', other: `${count} unpaid appointments` }),
+    confirmFirst: 'Before you book, confirm your e-mail by the link that we mailed you.',
+    unproved: (unpaid: string, span: string) =>
+      `Until you confirm your e-mail you can hold ${unpaid}. Each is yours for ${span}, and longer once you pay or confirm.`,
+    proved: (unpaid: string) => `After that you can hold ${unpaid} at a time.`,
+  },
+  es: {
+    heading: 'Cambiar y cancelar:',
+    both: (span) =>
+      `Puede cambiar o cancelar su cita hasta ${span} antes de que comience. En ese caso, lo que pagó con tarjeta se le devuelve por completo.`,
+    lateCancel: 'Después todavía puede cancelarla hasta que comience, pero sin reembolso.',
+    move: (span) => `Puede cambiar su cita hasta ${span} antes de que comience.`,
+    cancel: 'Puede cancelarla hasta que comience.',
+    free: 'Puede cambiar o cancelar su cita hasta que comience.',
+    always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
+    never: 'Lo que pagó no se devuelve si cancela o cambia a un tratamiento más barato.',
+    unpaid: (count) =>
+      plural('es', count, { one: 'una cita sin pagar', other: `${count} citas sin pagar` }),
+    confirmFirst:
+      'Antes de reservar, confirme su correo electrónico con el enlace que le enviamos.',
+    unproved: (unpaid, span) =>
+      `Hasta que confirme su correo electrónico puede tener ${unpaid}. Le guardamos cada una ${span}, y más tiempo si la paga o confirma su correo.`,
+    proved: (unpaid) => `Después puede tener ${unpaid} a la vez.`,
+  },
+})
+
+/** The clinic's rules for cancelling and moving, as every patient reads them before deciding. */
+export function policyText(language: Language, { cutoffMinutes, refundRule }: Rules): string {
+  const say = policyTexts[language]
+  const back = refundRule === 'never' ? say.never : say.always
+  if (cutoffMinutes === 0) return `${say.free} ${back}`
+  const span = durationText(language, cutoffMinutes)
+  if (refundRule === 'before_cutoff') return `${say.both(span)} ${say.lateCancel}`
+  return `${say.move(span)} ${say.cancel} ${back}`
+}
+
+/** How much a patient can book before their e-mail is confirmed, and for how long. */
+export function unprovedText(
+  language: Language,
+  { unprovedAppointments, unprovedHours }: Pick<Limits, 'unprovedAppointments' | 'unprovedHours'>,
+): string {
+  const say = policyTexts[language]
+  if (unprovedAppointments === 0) return say.confirmFirst
+  return say.unproved(say.unpaid(unprovedAppointments), durationText(language, unprovedHours * 60))
+}
+
+/** The same, and how much they can book afterwards. */
+export function limitsText(
+  language: Language,
+  limits: Pick<Limits, 'unprovedAppointments' | 'unprovedHours' | 'unpaidAppointments'>,
+): string {
+  const say = policyTexts[language]
+  return `${unprovedText(language, limits)} ${say.proved(say.unpaid(limits.unpaidAppointments))}`
+}

@@ -1,0 +1,83 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { texts } from '../../contract/language.ts'
+import { showSlot } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import './slot-choice.css'
+
+const slotTexts = texts({
+  en: {
+    taken: (slot: string) => `${slot} is no longer free. Please look at the time again.`,
+    isBack: (slot: string) => `${slot} is free again.`,
+    noneLeft: 'A time that comes free appears here.',
+  },
+  es: {
+    taken: (slot) => `El horario ${slot} ya no está libre. Elija otro, por favor.`,
+    isBack: (slot) => `El horario ${slot} está libre de nuevo.`,
+    noneLeft: 'Si se libera un horario, aparecerá aquí.',
+  },
+})
+
+type SlotChoiceProps = {
+  slots: readonly string[]
+  chosen: string | undefined
+  /** The time that was chosen before and is free no more. */
+  taken: string | null
+  /** The time that is chosen was taken for a while. */
+  isBack?: boolean
+  zone: string | null
+  onChoose: (slot: string) => void
+}
+
+/** The free times as pills: native radio buttons, so arrows, Space and screen readers just work. */
+export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: SlotChoiceProps) {
+  const name = useId()
+  const language = useLanguage()
+  const say = useTexts(slotTexts)
+  const place = useFocusKept(taken)
+  const news = taken ? say.taken(showSlot(language, taken)) : ''
+  const goodNews = isBack && chosen ? say.isBack(showSlot(language, chosen)) : ''
+  return (
+    <fieldset className="slot-choice" ref={place} tabIndex={-1}>
+      <legend className="field-label">{useTexts(sharedTexts).time}</legend>
+      {zone && <p className="field-hint">{zone}</p>}
+      <p className="slot-news" role="status" data-good={goodNews !== '' || undefined}>
+        {news || goodNews}
+        {slots.length === 0 && ` ${say.noneLeft}`}
+      </p>
+      <div className="slot-pills">
+        {slots.map((slot) => (
+          <label key={slot} className="slot-pill">
+            <input
+              type="radio"
+              name={name}
+              value={slot}
+              checked={slot === chosen}
+              onChange={() => onChoose(slot)}
+            />
+            <SlotText slot={slot} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A time that goes while it has the focus leaves it to the times that remain. */
+function useFocusKept(taken: string | null) {
+  const place = useRef<HTMLFieldSetElement>(null)
+  const held = useRef<string | null>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const isTime = target instanceof HTMLInputElement && place.current?.contains(target)
+      held.current = isTime ? target.value : null
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  useLayoutEffect(() => {
+    if (taken !== null && held.current === taken) place.current?.focus()
+  }, [taken])
+  return place
+}

@@ -1,0 +1,128 @@
+import { parseDate } from '@internationalized/date'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import { addDays, type Day } from '../../contract/date.ts'
+import { showDay } from '../../contract/show.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { zoneNote } from '../i18n/clinic-zone.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
+import { SlotChoice } from './slot-choice.tsx'
+import './time-choice.css'
+import type { Fetched } from '../data/use-fetched.ts'
+import { Button } from '../ui/button.tsx'
+import { Calendar } from '../ui/calendar.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { timeChoiceTexts } from './time-choice-texts.ts'
+
+type TimeChoiceProps = {
+  calendar: BookingCalendar
+  day: Day
+  onPickDay: (day: Day) => void
+  treatmentId: string
+  available: Fetched<Treatment[]>
+  slot: string | null
+  onPickSlot: (slot: string) => void
+  /** It was sent without a time. */
+  isMissing: boolean
+}
+
+/** Another time for an appointment: a day of the clinic's calendar, and what is free on it. */
+export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoiceProps) {
+  const say = useTexts(timeChoiceTexts)
+  return (
+    <div className="time-choice">
+      <section className="time-choice-day" aria-label={say.pickADay}>
+        <Calendar
+          label={say.newDay}
+          value={parseDate(day)}
+          onChange={(date) => onPickDay(date.toString())}
+          minValue={parseDate(calendar.today)}
+          maxValue={parseDate(calendar.lastDay)}
+          isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+          today={parseDate(calendar.today)}
+          timeZone={calendar.timeZone}
+        />
+      </section>
+      <section className="time-choice-times" aria-label={say.times}>
+        <Times {...times} calendar={calendar} day={day} onPickDay={onPickDay} />
+      </section>
+    </div>
+  )
+}
+
+function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: TimeChoiceProps) {
+  const language = useLanguage()
+  const say = useTexts(timeChoiceTexts)
+  const { data, isCurrent, error, isLoading, reload } = available
+  if (!isCurrent && error !== undefined) {
+    return <LoadFailure what={say.times} error={error} onRetry={reload} busy={isLoading} />
+  }
+  if (!data || !isCurrent) return <TimesSkeleton />
+  const slots = data.find(({ _id }) => _id === treatmentId)?.slots ?? []
+  const shown = showDay(language, day)
+  const { slot } = choice
+  const taken = slot !== null && !slots.includes(slot) ? slot : null
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {say.free(slots.length, shown)}
+      </p>
+      {slots.length === 0 ? (
+        <FullDay
+          shown={shown}
+          next={nextPickableDay(calendar, addDays(day, 1))}
+          onPick={onPickDay}
+        />
+      ) : (
+        <SlotChoice
+          slots={slots}
+          chosen={slot ?? undefined}
+          taken={taken}
+          zone={zoneNote(language, calendar.timeZone, day)}
+          onChoose={choice.onPickSlot}
+        />
+      )}
+      <ErrorLine>{choice.isMissing && slots.length > 0 && say.chooseFirst}</ErrorLine>
+    </>
+  )
+}
+
+type FullDayProps = { shown: string; next: Day | null; onPick: (day: Day) => void }
+
+function FullDay({ shown, next, onPick }: FullDayProps) {
+  const language = useLanguage()
+  const say = useTexts(timeChoiceTexts)
+  return (
+    <Note>
+      <p>
+        {say.none(shown)} {next === null && say.pickOther}
+      </p>
+      {next !== null && (
+        <Button variant="quiet" onClick={() => onPick(next)}>
+          {say.otherDay(showDay(language, next))}
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+function TimesSkeleton() {
+  return (
+    <div className="slot-choice" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {useTexts(timeChoiceTexts).loading}
+      </p>
+      <Skeleton width="64px" height="1.6em" />
+      <div className="slot-pills">
+        {bones.map((bone) => (
+          <Skeleton key={bone} height="44px" />
+        ))}
+      </div>
+    </div>
+  )
+}

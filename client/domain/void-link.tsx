@@ -1,0 +1,38 @@
+import type { ReplyRefusal } from '../../contract/email-links/refusals.ts'
+import { paths } from '../app/paths.ts'
+import { useTexts } from '../i18n/language.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { clinic } from './clinic.ts'
+import { mailLinkTexts } from './mail-link-texts.ts'
+
+/** A link from a mail that is good no more: why, and what to do instead. */
+export function VoidLink({ reason }: { reason: ReplyRefusal }) {
+  const say = useTexts(mailLinkTexts)
+  const { title, text } = say.void[reason]
+  const isCancelled = reason === 'appointment_cancelled'
+  return (
+    <EmptyState
+      picture={picture}
+      title={title}
+      role="status"
+      action={
+        <div className="outcome-links">
+          {isCancelled ? (
+            <ButtonLink to={paths.appointment}>{say.bookAnother}</ButtonLink>
+          ) : (
+            <a className="button button-primary" href={clinic.phoneLink}>
+              {say.call(clinic.phone)}
+            </a>
+          )}
+          <ButtonLink variant="quiet" to={paths.dashboard}>
+            {say.myAppointments}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p>{text}</p>
+    </EmptyState>
+  )
+}

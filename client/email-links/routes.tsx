@@ -1,0 +1,19 @@
+import { texts } from '../../contract/language.ts'
+import type { FeatureRoute } from '../app/feature-route.ts'
+import { pageOf } from '../app/page-of.ts'
+import { paths } from '../app/paths.ts'
+
+export const routes: readonly FeatureRoute[] = [
+  {
+    path: paths.confirmByLink,
+    access: 'anyone',
+    page: pageOf('confirmByLink'),
+    title: texts({ en: 'Will you be there?', es: '¿Asistirá a su cita?' }),
+  },
+  {
+    path: paths.unsubscribe,
+    access: 'anyone',
+    page: pageOf('unsubscribe'),
+    title: texts({ en: 'Reminders by e-mail', es: 'Recordatorios por correo' }),
+  },
+]

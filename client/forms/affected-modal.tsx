@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { AffectedAppointment } from '../../contract/errors.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import './affected-modal.css'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { listTexts } from '../i18n/texts-lists.ts'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+
+/** As many as the server lists (contract/errors.ts). */
+const mostListed = 100
+/** The answers to the question stay in sight below these. */
+const atFirst = 5
+
+type AffectedModalProps = {
+  title: string
+  confirmLabel: string
+  affected: readonly AffectedAppointment[]
+  isOpen: boolean
+  busy: boolean
+  error: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+  /** What becomes of these appointments, and what else there is to choose. */
+  children: ReactNode
+}
+
+/** Asks before a change that touches appointments, and lists them. */
+export function AffectedModal({ affected, children, ...asked }: AffectedModalProps) {
+  const say = useTexts(listTexts)
+  const count = affected.length
+  return (
+    <ConfirmModal {...asked}>
+      <p>{count >= mostListed ? say.touchesMany(count) : say.touches(count)}</p>
+      <Appointments of={affected.slice(0, atFirst)} />
+      {count > atFirst && (
+        <details className="affected-rest">
+          <summary>{say.andMore(count - atFirst)}</summary>
+          <Appointments of={affected.slice(atFirst)} />
+        </details>
+      )}
+      {children}
+    </ConfirmModal>
+  )
+}
+
+function Appointments({ of: appointments }: { of: readonly AffectedAppointment[] }) {
+  const language = useLanguage()
+  return (
+    <ul className="affected">
+      {appointments.map(({ _id, patientName, treatment, date, slot }) => (
+        <li key={_id}>
+          <strong>{patientName}</strong>
+          <span>{treatment}</span>
+          <span>
+            {showDate(language, date)}, {showSlot(language, slot)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import { type Language, locales } from '../../contract/language.ts'
+
+const dayMinutes = 24 * 60
+
+/** A span of minutes as people say it: `24 hours`, `7 days`, `1 hour and 30 minutes`. */
+export function durationText(language: Language, minutes: number): string {
+  // One day before is said in hours: nobody wonders when it ends.
+  if (minutes >= 2 * dayMinutes && minutes % dayMinutes === 0) {
+    return counted(language, minutes / dayMinutes, 'day')
+  }
+  const parts = [
+    minutes >= 60 ? counted(language, Math.floor(minutes / 60), 'hour') : '',
+    minutes % 60 > 0 || minutes < 60 ? counted(language, minutes % 60, 'minute') : '',
+  ].filter(Boolean)
+  return new Intl.ListFormat(locales[language]).format(parts)
+}
+
+function counted(language: Language, count: number, unit: 'day' | 'hour' | 'minute'): string {
+  const format = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(locales[language], format).format(count)
+}

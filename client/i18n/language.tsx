@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { isLanguage, type Language, languages, type Spoken } from '../../contract/language.ts'
+import { keepLanguage } from './keep-language.ts'
+
+type Choice = { language: Language; choose: (language: Language) => void }
+
+const Chosen = createContext<Choice>({ language: languages[0], choose: () => {} })
+
+/** What everything inside is said in: the page's own language, until the reader chooses another. */
+export function LanguageProvider(props: { language: Language; children: ReactNode }) {
+  const [language, setLanguage] = useState(props.language)
+  const choice = useMemo(() => {
+    function choose(next: Language) {
+      document.documentElement.lang = next
+      setLanguage(next)
+      keepLanguage(next)
+    }
+    return { language, choose }
+  }, [language])
+  return <Chosen value={choice}>{props.children}</Chosen>
+}
+
+export function useLanguage(): Language {
+  return useContext(Chosen).language
+}
+
+/** Switches everything on the page at once, without loading it anew, and what is to come. */
+export function useChooseLanguage(): (language: Language) => void {
+  return useContext(Chosen).choose
+}
+
+/** A feature's texts in the reader's language: `const say = useTexts(bookingTexts)`. */
+export function useTexts<T>(spoken: Spoken<T>): T {
+  return spoken[useLanguage()]
+}
+
+/** The language of the page, for what is said outside React: the sentence of a failure. */
+export function currentLanguage(): Language {
+  // Without a page nobody has chosen.
+  if (typeof document === 'undefined') return languages[0]
+  const { lang } = document.documentElement
+  return isLanguage(lang) ? lang : languages[0]
+}

@@ -1,0 +1,42 @@
+import { plural, texts } from '../../contract/language.ts'
+
+/** Of lists, of dialogs about several appointments, and of forms that are left. */
+export const listTexts = texts({
+  en: {
+    shown: (count: number) =>
+      `${count} ${plural('en', count, { one: 'entry is shown', other: 'entries are shown' })}`,
+    isOld: 'This list may be out of date: we could not renew it.',
+    emptyByNow: 'This page is empty by now.',
+    touchesMany: (count: number) => `This touches many appointments; the first ${count} are:`,
+    touches: (count: number) =>
+      plural('en', count, {
+        one: 'This touches one appointment:',
+        other: `This touches ${count} appointments:`,
+      }),
+    andMore: (count: number) => `And ${count} more`,
+    leaveQuestion: 'Leave without saving?',
+    leave: 'Leave without saving',
+    stay: 'Keep writing',
+    notSaved: 'What you changed here is not saved yet.',
+  },
+  es: {
+    shown: (count) =>
+      plural('es', count, {
+        one: `Se muestra ${count} elemento`,
+        other: `Se muestran ${count} elementos`,
+      }),
+    isOld: 'Esta lista puede no estar al día: no pudimos actualizarla.',
+    emptyByNow: 'Esta página ya está vacía.',
+    touchesMany: (count) => `Esto afecta a muchas citas; las primeras ${count} son:`,
+    touches: (count) =>
+      plural('es', count, {
+        one: 'Esto afecta a una cita:',
+        other: `Esto afecta a ${count} citas:`,
+      }),
+    andMore: (count) => `Y ${count} más`,
+    leaveQuestion: '¿Salir sin guardar?',
+    leave: 'Salir sin guardar',
+    stay: 'Seguir escribiendo',
+    notSaved: 'Lo que cambió aquí todavía no está guardado.',
+  },
+})

@@ -1,0 +1,37 @@
+import type { RefObject } from 'react'
+import type { FamilyMember } from '../../contract/patients/dependent.ts'
+import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { toast } from '../ui/toast.ts'
+import { familyTexts } from './texts.ts'
+
+type RemoveMemberModalProps = {
+  /** Whom it is about; absent while nobody is asked. */
+  member: FamilyMember | undefined
+  onClose: () => void
+  onRemoved: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+export function RemoveMemberModal(props: RemoveMemberModalProps) {
+  const { member, onClose, onRemoved, focusAfterwards } = props
+  const say = useTexts(familyTexts)
+  const { subject, ...asked } = useConfirmation(member, {
+    act: ({ _id: id }) => call(familyEndpoints.removeFamilyMember, { params: { id } }),
+    onDone: ({ name }) => {
+      toast.success(say.removed(name))
+      onRemoved()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  const { name = '' } = subject ?? {}
+  return (
+    <ConfirmModal {...asked} title={say.removeQuestion(name)} confirmLabel={say.removeOf(name)}>
+      <p>{say.staysBooked}</p>
+    </ConfirmModal>
+  )
+}

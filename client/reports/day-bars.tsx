@@ -1,0 +1,110 @@
+import { useId } from 'react'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import type { OverviewDay } from '../../contract/reports/endpoints.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { shortDay } from './day-text.ts'
+import { Hatching, hatchOf } from './hatching.tsx'
+import { PlotTip } from './plot-tip.tsx'
+import { overviewTexts } from './texts.ts'
+
+/** `solid` and `hatched` differ by more than their colour. */
+export type Look = 'solid' | 'hatched'
+
+export type Series = {
+  name: string
+  look: Look
+  read: (day: OverviewDay) => number
+}
+
+type DayBarsProps = {
+  days: readonly OverviewDay[]
+  /** Marked by a line. */
+  today: string
+  /** Stacked, the first at the bottom. */
+  series: readonly Series[]
+  /** The axis reaches at least this far, so that a quiet clinic's bars do not look like towers. */
+  atLeast: number
+  tickText?: (value: number) => string
+  valueText?: (value: number) => string
+}
+
+const height = 264
+const tick = { fill: 'var(--ink-muted)', fontSize: 13 }
+const dayAxis = {
+  dataKey: 'day',
+  tick,
+  tickLine: false,
+  tickMargin: 8,
+  minTickGap: 28,
+  axisLine: { stroke: 'var(--line-strong)' },
+}
+const amountAxis = { width: 52, allowDecimals: false, tick, tickLine: false, axisLine: false }
+const todayLine = {
+  stroke: 'var(--ink)',
+  strokeDasharray: '3 3',
+} as const
+const todayLabel = { position: 'top', fill: 'var(--ink)', fontSize: 13 } as const
+const looks = {
+  solid: () => ({ fill: 'var(--focus)', stroke: 'var(--focus)' }),
+  hatched: (id: string) => ({ fill: `url(#${hatchOf(id)})`, stroke: 'var(--accent-text)' }),
+} as const
+
+/** Bars of numbers by day. Nothing of it moves. */
+export function DayBars(props: DayBarsProps) {
+  const { days, today, series, atLeast, tickText = String, valueText = String } = props
+  const id = useId()
+  const language = useLanguage()
+  return (
+    <div className="plot-room" style={{ height }}>
+      <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
+        <BarChart
+          data={[...days]}
+          margin={{ top: 28, right: 24, bottom: 0, left: 0 }}
+          barCategoryGap="18%"
+          accessibilityLayer={false}
+        >
+          <Hatching id={id} />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...dayAxis} tickFormatter={(day) => shortDay(language, day)} />
+          <YAxis
+            {...amountAxis}
+            domain={[0, (most: number) => Math.max(most, atLeast)]}
+            tickFormatter={tickText}
+          />
+          <ReferenceLine
+            {...todayLine}
+            label={{ ...todayLabel, value: overviewTexts[language].today }}
+            x={today}
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--surface-quiet)' }}
+            isAnimationActive={false}
+            content={({ active, label }) => {
+              const day = active ? days.find((one) => one.day === label) : undefined
+              return day && <PlotTip day={day} series={series} valueText={valueText} />
+            }}
+          />
+          {series.map(({ name, look, read }) => (
+            <Bar
+              key={name}
+              name={name}
+              dataKey={read}
+              stackId="day"
+              isAnimationActive={false}
+              {...looks[look](id)}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

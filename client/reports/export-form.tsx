@@ -1,0 +1,63 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { addDays, type Day, parseDay } from '../../contract/date.ts'
+import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import './export-form.css'
+import { overviewTexts } from './texts.ts'
+
+/** CSV of any range of days: plain links, and the session's cookie says who asks. */
+export function ExportForm({ today }: { today: Day }) {
+  const [from, setFrom] = useState(addDays(today, -30))
+  const [to, setTo] = useState(today)
+  const say = useTexts(overviewTexts)
+  const problem = findProblem(from, to)
+  const exports = [
+    { label: say.appointments, path: overviewEndpoints.exportAppointments.path },
+    { label: say.payments, path: overviewEndpoints.exportPayments.path },
+  ]
+
+  return (
+    <section className="export" aria-labelledby="export-heading">
+      <h3 id="export-heading">{say.exportCsv}</h3>
+      <p>{say.exportHint}</p>
+      <div className="export-range">
+        <Field
+          label={say.from}
+          type="date"
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+        <Field
+          label={say.to}
+          type="date"
+          value={to}
+          error={problem && say[problem]}
+          onChange={({ target }) => setTo(target.value)}
+        />
+      </div>
+      <div className="export-links">
+        {exports.map(({ label, path }) => (
+          <a
+            key={label}
+            className="button button-quiet"
+            download
+            {...(problem
+              ? { role: 'link', 'aria-disabled': true }
+              : { href: `${path}?${new URLSearchParams({ from, to })}` })}
+          >
+            <Icon of={Download} />
+            {label}
+          </a>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function findProblem(from: string, to: string): 'chooseBoth' | 'backwards' | undefined {
+  if (!parseDay(from) || !parseDay(to)) return 'chooseBoth'
+  return to < from ? 'backwards' : undefined
+}

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import type { OverviewDay } from '../../contract/reports/endpoints.ts'
+import { longDay, shortDay } from './day-text.ts'
+import {
+  appointmentsSummary,
+  moneySummary,
+  noShowsSummary,
+  treatmentsSummary,
+} from './summaries.ts'
+
+const today = '2026-11-21'
+const quiet = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
+const day = (iso: string, part: Partial<OverviewDay> = {}) => ({ day: iso, ...quiet, ...part })
+
+it('counts what was, what is and what comes', () => {
+  const days = [
+    day('2026-11-19', { appointments: 1000 }),
+    day('2026-11-20', { appointments: 2 }),
+    day(today, { appointments: 3 }),
+    day('2026-11-22', { appointments: 4 }),
+  ]
+  expect(appointmentsSummary('en', days, today)).toBe(
+    '1,002 appointments in the last 30 days, 3 today, 4 in the next 14.',
+  )
+})
+
+it('adds money to the cent and keeps what is still to come apart', () => {
+  const days = [
+    day('2026-11-20', { collected: 0.1, outstanding: 5 }),
+    day(today, { collected: 0.2, outstanding: 6.5 }),
+    day('2026-11-22', { outstanding: 99 }),
+  ]
+  expect(moneySummary('en', days, today)).toBe(
+    '$0.30 collected. $11.50 outstanding until today, $99 to come in the next 14 days.',
+  )
+})
+
+it('says who fills best, and nothing of the best where nobody booked', () => {
+  const offered = { name: 'Oral Surgery', booked: 0, capacity: 20 }
+  expect(treatmentsSummary('en', [offered, { ...offered, name: 'Cleaning', booked: 10 }])).toBe(
+    '10 of 40 times are booked, 25%; Cleaning fills best with 50%.',
+  )
+  expect(treatmentsSummary('en', [offered])).toBe('0 of 20 times are booked, 0%.')
+  expect(treatmentsSummary('en', [])).toBe('No times were on offer in these days.')
+})
+
+it('counts who did not come', () => {
+  expect(noShowsSummary('en', [day(today)])).toBe(
+    'Nobody missed an appointment in the last 30 days.',
+  )
+  expect(noShowsSummary('en', [day(today, { appointments: 4, noShows: 1 })])).toBe(
+    '1 of 4 appointments in the last 30 days was missed, 25%.',
+  )
+})
+
+it('says the same in Spanish, in the form that goes with each number', () => {
+  const days = [
+    day('2026-11-20', { appointments: 1000, noShows: 2 }),
+    day(today, { appointments: 1, noShows: 0, collected: 0.3 }),
+    day('2026-11-22', { appointments: 4, outstanding: 99 }),
+  ]
+  const past = days.slice(0, 2)
+  expect(appointmentsSummary('es', days, today)).toBe(
+    '1,000 citas en los últimos 30 días, 1 hoy, 4 en los próximos 14.',
+  )
+  expect(moneySummary('es', days, today)).toBe(
+    '$0.30 cobrados. $0 pendientes hasta hoy, $99 por cobrar en los próximos 14 días.',
+  )
+  expect(noShowsSummary('es', past)).toBe(
+    'En los últimos 30 días se faltó a 2 de 1,001 citas, el 0%.',
+  )
+  expect(noShowsSummary('es', [day(today, { appointments: 1, noShows: 1 })])).toBe(
+    'En los últimos 30 días se faltó a 1 de 1 cita, el 100%.',
+  )
+  expect(treatmentsSummary('es', [{ name: 'Cleaning', booked: 10, capacity: 20 }])).toBe(
+    '10 de 20 horarios están reservados, el 50%; Cleaning es el más reservado, con el 50%.',
+  )
+})
+
+it('writes the days of its axes and tables as they are read', () => {
+  expect(shortDay('en', '2022-06-05')).toBe('Jun 5')
+  expect(longDay('en', '2022-06-05')).toBe('Sun, Jun 5, 2022')
+  expect(shortDay('es', '2022-06-05')).toBe('5 jun')
+  expect(longDay('es', '2022-06-05')).toMatch(/^dom, 5 de jun/)
+})

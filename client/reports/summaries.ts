@@ -1,0 +1,63 @@
+import type { Day } from '../../contract/date.ts'
+import { type Language, locales } from '../../contract/language.ts'
+import type { Overview, OverviewDay } from '../../contract/reports/endpoints.ts'
+import { showDollars } from '../../contract/show.ts'
+import { overviewTexts } from './texts.ts'
+import { summaryTexts } from './texts-summaries.ts'
+
+type Days = readonly OverviewDay[]
+type Amount = 'appointments' | 'noShows' | 'collected' | 'outstanding'
+
+/** '42 appointments in the last 30 days, 3 today, 12 in the next 14.' */
+export function appointmentsSummary(language: Language, days: Days, today: Day): string {
+  return summaryTexts[language].appointments(
+    sum(before(days, today), 'appointments'),
+    sum(on(days, today), 'appointments'),
+    sum(after(days, today), 'appointments'),
+  )
+}
+
+export function treatmentsSummary(language: Language, treatments: Overview['treatments']): string {
+  const say = summaryTexts[language]
+  const booked = treatments.reduce((total, one) => total + one.booked, 0)
+  const capacity = treatments.reduce((total, one) => total + one.capacity, 0)
+  if (capacity === 0) return say.nothingOnOffer
+  const rate = (one: { booked: number; capacity: number }) => one.booked / (one.capacity || 1)
+  const best = treatments.toSorted((a, b) => rate(b) - rate(a))[0]
+  const all = say.filled(booked, capacity, shareText(language, booked, capacity))
+  if (booked === 0 || !best) return `${all}.`
+  return `${all}; ${say.best(best.name, shareText(language, best.booked, best.capacity))}`
+}
+
+export function moneySummary(language: Language, days: Days, today: Day): string {
+  const upToToday = [...before(days, today), ...on(days, today)]
+  return summaryTexts[language].money(
+    showDollars(language, sum(days, 'collected')),
+    showDollars(language, sum(upToToday, 'outstanding')),
+    showDollars(language, sum(after(days, today), 'outstanding')),
+  )
+}
+
+/** `days`: until today. */
+export function noShowsSummary(language: Language, days: Days): string {
+  const say = summaryTexts[language]
+  const noShows = sum(days, 'noShows')
+  const appointments = sum(days, 'appointments')
+  if (noShows === 0) return say.nobodyMissed
+  return say.missed(noShows, appointments, shareText(language, noShows, appointments))
+}
+
+/** '25%' */
+export function shareText(language: Language, part: number, total: number): string {
+  if (total === 0) return overviewTexts[language].noneOnOffer
+  return (part / total).toLocaleString(locales[language], { style: 'percent' })
+}
+
+/** Dollars are added as cents, so that no sum ends in a trail of nines. */
+function sum(days: Days, amount: Amount): number {
+  return days.reduce((cents, day) => cents + Math.round(day[amount] * 100), 0) / 100
+}
+
+const before = (days: Days, today: Day) => days.filter(({ day }) => day < today)
+const on = (days: Days, today: Day) => days.filter(({ day }) => day === today)
+const after = (days: Days, today: Day) => days.filter(({ day }) => day > today)

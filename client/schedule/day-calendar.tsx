@@ -1,0 +1,156 @@
+import type { CSSProperties } from 'react'
+import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { showMinute, showSlot } from '../../contract/show.ts'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { AppointmentCell } from './appointment-cell.tsx'
+import { type PlacedColumn, placeDay, rowAt, type Stretch } from './day-grid.ts'
+import type { Column, ColumnSlot } from './free-slots.ts'
+import './day-calendar.css'
+import { dayTexts } from './texts.ts'
+import { monthTexts } from './texts-month.ts'
+
+type DayCalendarProps = {
+  staffDay: StaffDay
+  isBookable: (column: Column, slot: ColumnSlot) => boolean
+  onBook: (column: Column, slot: ColumnSlot) => void
+}
+
+/** Pixels a minute, and the least for a stretch whose beginning is written beside it. */
+const scale = 1.9
+const leastHeight = 26
+
+/** The day as the practice has it on the wall: treatments side by side, time down. */
+export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
+  const { calendarOfDay } = useTexts(dayTexts)
+  const { columns, stretches } = placeDay(staffDay)
+  const style: CSSProperties & Record<'--day-columns', number> = {
+    '--day-columns': columns.length,
+    gridTemplateColumns: `var(--day-times) repeat(${columns.length}, minmax(var(--day-column), 1fr))`,
+    gridTemplateRows: `auto ${stretches.map(rowSize).join(' ')}`,
+  }
+  return (
+    <section className="day-calendar" aria-label={calendarOfDay}>
+      <div className="day-grid" style={style}>
+        <Times stretches={stretches} />
+        {columns.map((one, n) => (
+          <TreatmentColumn key={one.column._id} n={n} one={one} stretches={stretches} {...rest} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function rowSize({ minutes, isUsed }: Stretch): string {
+  const height = isUsed ? Math.max(leastHeight, Math.round(minutes * scale)) : leastHeight
+  return `minmax(${height}px, auto)`
+}
+
+function Times({ stretches }: { stretches: readonly Stretch[] }) {
+  const language = useLanguage()
+  return (
+    <div className="day-times" aria-hidden="true">
+      {stretches.map(({ startMinute, begins }, n) => (
+        <span key={startMinute} style={{ gridRow: n + 2 }}>
+          {begins && showMinute(language, startMinute)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay'> & {
+  n: number
+  one: PlacedColumn
+  stretches: readonly Stretch[]
+}
+
+function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentColumnProps) {
+  const { bookedOf } = useTexts(monthTexts)
+  const { archived } = useTexts(dayTexts)
+  const { column, placed, lanes, booked } = one
+  const headingId = `day-column-${column._id}`
+  return (
+    <section className="day-column" style={{ gridColumn: n + 2 }} aria-labelledby={headingId}>
+      <header className="day-column-head">
+        <h3 id={headingId}>{column.name}</h3>
+        <p>
+          {bookedOf(booked, column.slots.length)}
+          {column.archived && `, ${archived}`}
+        </p>
+      </header>
+      <ol
+        className="day-column-cells"
+        style={{ gridTemplateColumns: `repeat(${lanes}, minmax(0, 1fr))` }}
+      >
+        {placed.map((cell) => (
+          <li
+            key={cell.kind === 'empty' ? cell.slot.slot : cell.appointment._id}
+            style={{
+              gridRow: `${rowAt(stretches, cell.startMinute)} / ${rowAt(stretches, cell.endMinute)}`,
+              gridColumn: cell.lane + 1,
+            }}
+          >
+            {cell.kind === 'appointment' ? (
+              <AppointmentCell appointment={cell.appointment} />
+            ) : (
+              <EmptyCell
+                treatment={column.name}
+                slot={cell.slot}
+                isBookable={isBookable(column, cell.slot)}
+                onBook={() => onBook(column, cell.slot)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type EmptyCellProps = {
+  treatment: string
+  slot: ColumnSlot
+  isBookable: boolean
+  onBook: () => void
+}
+
+function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
+  const language = useLanguage()
+  const say = dayTexts[language]
+  const time = showSlot(language, slot.slot)
+  if (slot.heldUntil !== null) return <HeldCell until={slot.heldUntil} time={time} />
+  if (!isBookable) {
+    return (
+      <p className="day-empty">
+        <span className="visually-hidden">{say.free(time)}</span>
+      </p>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="day-book"
+      aria-haspopup="dialog"
+      aria-label={say.bookSlot(treatment, time)}
+      onClick={onBook}
+    >
+      {say.book}
+    </button>
+  )
+}
+
+/** Offered to somebody of the waiting line, who has until then to take it. */
+function HeldCell({ time, until }: { time: string; until: string }) {
+  const say = useTexts(dayTexts)
+  const zone = useClinicZone()
+  return (
+    <p className="day-held">
+      <span className="visually-hidden">{time}: </span>
+      {say.held}
+      <span className="visually-hidden">
+        {say.until} <ClinicInstant at={until} zone={zone} />
+      </span>
+    </p>
+  )
+}

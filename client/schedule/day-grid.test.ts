@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatSlot } from '../../contract/appointments/slot.ts'
+import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { placeDay, rowAt } from './day-grid.ts'
+
+const times = fc
+  .tuple(fc.integer({ min: 0, max: 280 }), fc.integer({ min: 1, max: 24 }))
+  .map(([start, length]) => ({ startMinute: start * 5, endMinute: (start + length) * 5 }))
+
+type Times = { startMinute: number; endMinute: number }
+
+const slotOf = ({ startMinute, endMinute }: Times) =>
+  formatSlot({ start: startMinute, end: endMinute })
+
+function appointment(at: Times, n: number, state: StaffAppointment['state']): StaffAppointment {
+  return {
+    _id: `appointment-${n}`,
+    revision: 1,
+    treatmentId: 'cleaning',
+    treatment: 'Teeth Cleaning',
+    date: 'Jun 8, 2026',
+    slot: slotOf(at),
+    ...at,
+    price: 99,
+    patient: null,
+    patientName: 'Pat Doe',
+    person: null,
+    bookedBy: null,
+    phone: '',
+    state,
+    confirmed: false,
+    paid: 'no',
+    paidByCard: 0,
+    paidAtDesk: 0,
+    due: 99,
+    transactionId: null,
+  }
+}
+
+function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
+  const column = { _id: 'cleaning', name: 'Teeth Cleaning', price: 99, archived: false }
+  return {
+    date: 'Jun 8, 2026',
+    closed: null,
+    columns: [
+      { ...column, slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null })) },
+    ],
+    appointments,
+  }
+}
+
+const states = fc.constantFrom('booked', 'arrived', 'done', 'no_show', 'cancelled')
+const days = fc
+  .record({
+    slots: fc.uniqueArray(times, { selector: slotOf, maxLength: 20 }),
+    taken: fc.array(fc.tuple(times, states), { maxLength: 20 }),
+  })
+  .map(({ slots, taken }) =>
+    dayOf(
+      slots,
+      taken.map(([at, state], n) => appointment(at, n, state)),
+    ),
+  )
+
+test('whatever slots and appointments there are, nothing lies over another', () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const { placed = [], lanes = 1 } = placeDay(day).columns[0] ?? {}
+      for (const [n, one] of placed.entries()) {
+        expect(one.lane).toBeLessThan(lanes)
+        for (const other of placed.slice(n + 1)) {
+          const apart = one.endMinute <= other.startMinute || other.endMinute <= one.startMinute
+          expect(one.lane !== other.lane || apart).toBe(true)
+        }
+      }
+    }),
+  )
+})
+
+test('everything has its place: each live appointment, and each slot that none of them holds', () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const { columns, stretches } = placeDay(day)
+      const placed = columns[0]?.placed ?? []
+      const live = day.appointments.filter(({ state }) => state !== 'cancelled')
+      const held = new Set(live.map(({ slot }) => slot))
+      const empty = day.columns[0]?.slots.filter(({ slot }) => !held.has(slot)) ?? []
+      expect(placed.filter(({ kind }) => kind === 'appointment')).toHaveLength(live.length)
+      expect(placed.filter(({ kind }) => kind === 'empty')).toHaveLength(empty.length)
+      for (const { startMinute, endMinute } of placed) {
+        const rows = stretches.slice(
+          rowAt(stretches, startMinute) - 1,
+          rowAt(stretches, endMinute) - 1,
+        )
+        const minutes = rows.reduce((sum, row) => sum + row.minutes, 0)
+        expect(minutes).toBe(endMinute - startMinute)
+        expect(rows.every(({ isUsed }) => isUsed)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a break in the day is a stretch that nothing uses', () => {
+  const morning = { startMinute: 480, endMinute: 720 }
+  const afternoon = { startMinute: 780, endMinute: 825 }
+  const { stretches } = placeDay(dayOf([morning, afternoon], []))
+  expect(stretches).toEqual([
+    { startMinute: 480, minutes: 240, isUsed: true, begins: true },
+    { startMinute: 720, minutes: 60, isUsed: false, begins: false },
+    { startMinute: 780, minutes: 45, isUsed: true, begins: true },
+  ])
+})

@@ -1,0 +1,60 @@
+import { Printer } from 'lucide-react'
+import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { liveOnes } from './free-slots.ts'
+import { Segments } from './segments.tsx'
+import { dayTexts } from './texts.ts'
+import type { useDayChoice, View } from './use-day-choice.ts'
+
+type DayToolsProps = {
+  staffDay: StaffDay
+  view: View
+  choice: Pick<ReturnType<typeof useDayChoice>, 'chooseView' | 'showsCancelled' | 'showCancelled'>
+  /** There is a time left on this day. */
+  canBook: boolean
+  onBook: () => void
+}
+
+/** How the day is looked at, and the one thing to do on it. */
+export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
+  const say = useTexts(dayTexts)
+  const views = [
+    { value: 'calendar', label: say.asCalendar },
+    { value: 'list', label: say.asList },
+  ] as const
+  const live = liveOnes(staffDay.appointments).length
+  const cancelled = staffDay.appointments.length - live
+  return (
+    <div className="day-tools">
+      <Segments label={say.view} options={views} value={view} onPress={choice.chooseView} />
+      <p className="day-count" role="status">
+        {say.appointments(live)}
+      </p>
+      {view === 'list' && (
+        <>
+          {cancelled > 0 && (
+            <CheckboxField
+              label={say.showCancelled(cancelled)}
+              checked={choice.showsCancelled}
+              onChange={choice.showCancelled}
+            />
+          )}
+          {live > 0 && (
+            <Button variant="quiet" className="day-print" onClick={() => window.print()}>
+              <Icon of={Printer} />
+              {say.print}
+            </Button>
+          )}
+        </>
+      )}
+      {canBook && (
+        <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
+          {say.bookForPatient}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { paths } from '../app/paths.ts'
+import { PersonNote } from '../domain/person-note.tsx'
+
+/** A patient's name that leads to the details of the appointment. */
+export function PatientLink({ appointment }: { appointment: StaffAppointment }) {
+  return (
+    <>
+      <Link to={paths.staffAppointment(appointment._id)}>{appointment.patientName}</Link>
+      <PersonNote appointment={appointment} byName />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { Offer } from '../../contract/waitlist/waitlist.ts'
+import { ApiError, call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { useFetched } from '../data/use-fetched.ts'
+import { useTexts } from '../i18n/language.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { OfferCard } from './offer-card.tsx'
+import './offer-page.css'
+import { OfferEnd } from './offer-end.tsx'
+import { offerTexts } from './offer-texts.ts'
+
+/** Where the link in a mail leads: the offer and its two answers, without signing in. */
+export function OfferPage() {
+  const { token = '' } = useParams()
+  const say = useTexts(offerTexts)
+  return (
+    <div className="page offer-page">
+      <h1>{say.pageTitle}</h1>
+      <Answering key={token} token={token} />
+    </div>
+  )
+}
+
+async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | null> {
+  try {
+    return await call(waitingEndpoints.readOffer, { params: { token } }, { signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+function Answering({ token }: { token: string }) {
+  const say = useTexts(offerTexts)
+  const [answered, setAnswered] = useState<Offer>()
+  const { data, error, isLoading, reload } = useFetched(token, (signal) => loadOffer(token, signal))
+  const offer = answered ?? data
+  if (offer === null) {
+    return (
+      <EmptyState picture={picture} title={say.unknownTitle}>
+        <p>{say.unknown}</p>
+      </EmptyState>
+    )
+  }
+  if (offer?.state === 'open') return <Open offer={offer} onAnswered={setAnswered} />
+  if (offer) return <OfferEnd offer={offer} isNew={answered !== undefined} />
+  if (error !== undefined) {
+    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {say.loading}
+      </p>
+      <Skeleton height="340px" />
+    </div>
+  )
+}
+
+/** Who comes by the mail's other link finds that answer under their finger; nothing is done yet. */
+function Open({ offer, onAnswered }: { offer: Offer; onAnswered: (offer: Offer) => void }) {
+  const [query] = useSearchParams()
+  const wantsNo = query.get('answer') === 'no'
+  const decline = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (wantsNo) decline.current?.focus()
+  }, [wantsNo])
+  return <OfferCard offer={offer} onAnswered={onAnswered} declineButton={decline} />
+}

@@ -1,0 +1,14 @@
+import { texts } from '../../contract/language.ts'
+import type { FeatureRoute } from '../app/feature-route.ts'
+import { pageOf } from '../app/page-of.ts'
+import { paths } from '../app/paths.ts'
+
+/** The page that the link in a mail opens; one's own wishes are in the dashboard. */
+export const routes: readonly FeatureRoute[] = [
+  {
+    path: paths.offerPage,
+    access: 'anyone',
+    page: pageOf('offer'),
+    title: texts({ en: 'A time for you', es: 'Un horario para usted' }),
+  },
+]

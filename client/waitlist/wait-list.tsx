@@ -1,0 +1,124 @@
+import { type ReactNode, type RefObject, useState } from 'react'
+import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { paths } from '../app/paths.ts'
+import { ApiError, call } from '../data/api.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { toast } from '../ui/toast.ts'
+import { LeaveModal } from './leave-modal.tsx'
+import { waitingTexts } from './texts.ts'
+import './wait-list.css'
+import { daysText, placeText, timesText, whenText } from './wait-text.ts'
+
+type WaitListProps = {
+  waits: readonly Wait[]
+  /** One of them was left, or rests no longer. */
+  onChanged: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** The wishes that wait, and those that are over. */
+export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
+  const say = useTexts(waitingTexts)
+  const [leaving, setLeaving] = useState<Wait>()
+  const waiting = waits.filter(({ state }) => state === 'waiting')
+  const over = waits.filter(({ state }) => state !== 'waiting')
+  return (
+    <>
+      {waiting.length > 0 && (
+        <section className="waits" aria-labelledby="waits-waiting">
+          <h3 id="waits-waiting">{say.waiting}</h3>
+          <ul className="wait-list">
+            {waiting.map((wait) => (
+              <WaitItem key={wait._id} wait={wait} onLeave={() => setLeaving(wait)}>
+                {wait.paused === 'unanswered' && <Resume wait={wait} onResumed={onChanged} />}
+              </WaitItem>
+            ))}
+          </ul>
+        </section>
+      )}
+      {over.length > 0 && (
+        <section className="waits" aria-labelledby="waits-over">
+          <h3 id="waits-over">{say.past}</h3>
+          <ul className="wait-list">
+            {over.map((wait) => (
+              <WaitItem key={wait._id} wait={wait} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <LeaveModal
+        wait={leaving}
+        onClose={() => setLeaving(undefined)}
+        onLeft={() => {
+          setLeaving(undefined)
+          onChanged()
+        }}
+        focusAfterwards={focusAfterwards}
+      />
+    </>
+  )
+}
+
+/** Somebody who did not answer still wants to be offered something. */
+function Resume({ wait, onResumed }: { wait: Wait; onResumed: () => void }) {
+  const say = useTexts(waitingTexts)
+  const { unexpected } = useTexts(sharedTexts)
+  const [busy, setBusy] = useState(false)
+
+  async function resume() {
+    setBusy(true)
+    try {
+      await call(waitingEndpoints.resumeWait, { params: { id: wait._id } })
+      toast.success(say.resumed)
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : unexpected)
+    }
+    setBusy(false)
+    onResumed()
+  }
+
+  return (
+    <Button busy={busy} aria-label={say.resumeOf(wait.treatment)} onClick={() => void resume()}>
+      {say.resume}
+    </Button>
+  )
+}
+
+type WaitItemProps = { wait: Wait; onLeave?: () => void; children?: ReactNode }
+
+function WaitItem({ wait, onLeave, children }: WaitItemProps) {
+  const { treatment, patientName, appointment } = wait
+  const language = useLanguage()
+  const say = useTexts(waitingTexts)
+  return (
+    <li className="wait">
+      <div className="wait-facts">
+        <p className="wait-treatment">{treatment}</p>
+        <p>{say.forWhom(patientName)}</p>
+        <p>{appointment ? say.instead(whenText(language, appointment)) : say.newOne}</p>
+        <p>{daysText(language, wait)}</p>
+        <p>{timesText(language, wait)}</p>
+        <p className="wait-place">{placeText(language, wait)}</p>
+      </div>
+      {onLeave && (
+        <div className="wait-actions">
+          {children}
+          <ButtonLink
+            variant="quiet"
+            to={paths.changeWait(wait._id)}
+            aria-label={say.changeOf(treatment)}
+          >
+            {say.change}
+          </ButtonLink>
+          <Button variant="quiet" aria-label={say.leaveOf(treatment)} onClick={onLeave}>
+            {say.leave}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

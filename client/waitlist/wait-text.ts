@@ -1,0 +1,44 @@
+import type { Language } from '../../contract/language.ts'
+import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
+import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { waitingTexts } from './texts.ts'
+
+type Days = Pick<Wait, 'from' | 'until' | 'weekdays'>
+type Times = Pick<Wait, 'fromMinute' | 'untilMinute'>
+
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
+/** Every Sunday is one; the first of some week. */
+const aSunday = Date.UTC(2023, 0, 1)
+const dayMs = 86_400_000
+
+/** Which days suit: `Jun 5, 2022 to Jun 8, 2022, Mon, Tue`. */
+export function daysText(language: Language, { from, until, weekdays: chosen }: Days): string {
+  const say = waitingTexts[language]
+  const range = say.days(showDay(language, from), showDay(language, until))
+  if (from === until) return range
+  const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  const names = weekdays
+    .filter((day) => chosen.includes(day))
+    .map((day) => short.format(aSunday + day * dayMs))
+  return `${range}, ${names.length === 7 ? say.anyWeekday : names.join(', ')}`
+}
+
+/** Which times suit. */
+export function timesText(language: Language, { fromMinute, untilMinute }: Times): string {
+  const end = untilMinute === 1440 ? 0 : untilMinute
+  return waitingTexts[language].times(showMinute(language, fromMinute), showMinute(language, end))
+}
+
+/** Of the appointment that would move: `Jun 8, 2022, 4:00 PM - 4:30 PM`. */
+export function whenText(language: Language, { date, slot }: { date: string; slot: string }) {
+  return `${showDate(language, date)}, ${showSlot(language, slot)}`
+}
+
+/** How far somebody has come, in plain words. */
+export function placeText(language: Language, { state, ahead, offer, paused }: Wait): string {
+  const say = waitingTexts[language]
+  if (state !== 'waiting') return say.ended[state]
+  if (offer) return say.offered
+  if (paused) return say.paused[paused]
+  return ahead ? say.ahead(ahead) : say.first
+}

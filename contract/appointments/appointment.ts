@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { Email } from '../email.ts'
+import { Price } from '../money.ts'
+import { Person } from '../patients/dependent.ts'
+import { WireDay } from '../treatments/treatment.ts'
+
+/** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */
+export const Booking = z.object({
+  _id: z.string(),
+  treatmentId: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  /** Dollars, as they were when the treatment was chosen. */
+  price: z.number(),
+  patient: z.string(),
+  /** Who is treated. */
+  patientName: z.string(),
+  /** Where that is somebody else than the account's holder, and the holder's name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
+  phone: z.string(),
+  /** There is nothing left to pay. */
+  paid: z.boolean(),
+  /** Dollars that are still to be paid; a move to a dearer treatment leaves the difference. */
+  due: z.number(),
+  transactionId: z.nullable(z.string()),
+  /** The patient has said that they will be there, at the time it has. */
+  confirmed: z.boolean(),
+})
+export type Booking = z.infer<typeof Booking>
+
+/**
+ * What `POST /booking` takes. Price and patient are compared with what is stored and refused when
+ * they differ; treatment and patientName are accepted and never believed (docs/decisions/0002).
+ */
+export const BookingRequest = z.object({
+  treatmentId: z.string().check(z.maxLength(100)),
+  treatment: z.optional(z.string()),
+  date: WireDay,
+  slot: z.string().check(z.maxLength(100)),
+  price: Price,
+  patient: Email,
+  patientName: z.optional(z.string()),
+  /** The id of a family member; without it, for the account's holder. */
+  person: z.optional(z.string().check(z.maxLength(100))),
+  phone: z._default(z.string().check(z.maxLength(200)), ''),
+})
+
+export const BookingAccepted = z.object({ success: z.literal(true), booking: Booking })
+
+/** One line of an appointment's history, oldest first. */
+export const HistoryEntry = z.object({
+  /** An instant in UTC, ISO text. */
+  at: z.string(),
+  by: z.enum(['patient', 'clinic', 'portal']),
+  kind: z.enum([
+    'booked',
+    'cancelled',
+    'paid',
+    'payment_surplus',
+    'refund_requested',
+    'refunded',
+    'refund_failed',
+    'moved',
+    'confirmed',
+    'arrived',
+    'done',
+    'no_show',
+    'mark_removed',
+    'paid_at_desk',
+    'desk_payment_removed',
+  ]),
+  detail: z.string(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { Policy, RefundRule } from '../clinic/policy.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Price } from '../money.ts'
+import { OnRevision } from '../schedule/staff-appointment.ts'
+import { WireDay } from '../treatments/treatment.ts'
+import { Booking } from './appointment.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+
+/** What a patient must know before they cancel or move one of their appointments. */
+export const ChangeTerms = z.object({
+  booking: Booking,
+  revision: z.number(),
+  cutoffMinutes: z.number(),
+  refundRule: RefundRule,
+  /** Instants in UTC, ISO text. */
+  cutoffAt: z.string(),
+  beginsAt: z.string(),
+  /** `null`: they may. Else a code of `change-refusals.ts`. */
+  whyNotCancel: z.nullable(z.string()),
+  whyNotMove: z.nullable(z.string()),
+  /** Dollars that are paid by now, and what of it would go back to the card on cancelling now. */
+  paid: z.number(),
+  refund: z.number(),
+  /** Whether money goes back on cancelling now, or on moving to a cheaper treatment. */
+  givesBack: z.boolean(),
+  /** It was paid at the clinic's desk, where the money is given back. */
+  paidAtDesk: z.boolean(),
+})
+export type ChangeTerms = z.infer<typeof ChangeTerms>
+
+/** What patients do with their own appointments after booking. */
+export const changeEndpoints = {
+  readChangeTerms: {
+    method: 'GET',
+    path: '/booking/:id/change',
+    summary: "Whether and how one of one's own appointments can be cancelled or moved now.",
+    access: 'owner',
+    params: ById,
+    answer: ChangeTerms,
+  },
+  cancelOwn: {
+    method: 'POST',
+    path: '/booking/:id/cancel',
+    summary:
+      "Cancel one of one's own appointments; by the clinic's rule the card's money goes back.",
+    access: 'owner',
+    params: ById,
+    /** `refund` in dollars as the patient was shown it; 409 `terms_changed` where it is another now. */
+    body: z.extend(OnRevision, { refund: Price }),
+    answer: z.object({ booking: Booking, refund: z.number() }),
+  },
+  moveOwn: {
+    method: 'POST',
+    path: '/booking/:id/move',
+    summary: "Move one of one's own appointments to another time, or to another treatment.",
+    access: 'owner',
+    params: ById,
+    body: z.extend(OnRevision, {
+      treatmentId: z.string().check(z.maxLength(100)),
+      date: WireDay,
+      slot: z.string().check(z.maxLength(100)),
+      /** Of the new treatment as the patient was shown it; the same treatment keeps its price. */
+      price: Price,
+      /** Dollars back as the patient was shown it; 409 `terms_changed` where it is another now. */
+      returned: z.optional(z.number().check(z.nonnegative())),
+    }),
+    /** Dollars: still to be paid, and on their way back to the card. */
+    answer: z.object({ booking: Booking, due: z.number(), returned: z.number() }),
+  },
+  readPolicy: {
+    method: 'GET',
+    path: '/policy',
+    summary: 'What the clinic promises after a booking.',
+    access: 'anyone',
+    answer: Policy,
+  },
+} as const satisfies Record<string, Endpoint>
+
+export const staffPolicyEndpoints = {
+  changePolicy: {
+    method: 'PUT',
+    path: '/staff/policy',
+    summary: 'Change what the clinic promises after a booking; earlier bookings follow it, too.',
+    access: 'admin',
+    audit: 'Changed the policy',
+    body: Policy,
+    answer: Policy,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { ChangeTerms, changeEndpoints } from '../appointments/change-endpoints.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+const ByToken = z.object({ token: z.string().check(z.maxLength(400)) })
+
+/** What a link from a mail does, and to what. */
+export const Reply = z.discriminatedUnion('purpose', [
+  z.object({
+    purpose: z.enum(['confirm', 'move', 'cancel']),
+    /** Its booking without what the mail did not say: phone and transaction are left empty. */
+    terms: ChangeTerms,
+    confirmed: z.boolean(),
+  }),
+  z.object({ purpose: z.literal('unsubscribe'), email: z.string(), byMail: z.boolean() }),
+])
+export type Reply = z.infer<typeof Reply>
+export type AppointmentReply = Extract<Reply, { terms: unknown }>
+
+/** What links from mails do: the token is the proof, each is good for one thing and ends by itself. */
+export const replyEndpoints = {
+  readReply: {
+    method: 'GET',
+    path: '/replies/:token',
+    summary: 'What a link from a mail is for; nothing is changed.',
+    access: 'anyone',
+    params: ByToken,
+    answer: Reply,
+  },
+  confirmByLink: {
+    method: 'POST',
+    path: '/replies/:token/confirm',
+    summary: 'Say by a link from a reminder that one will be there.',
+    access: 'anyone',
+    params: ByToken,
+    answer: z.object({ success: z.literal(true) }),
+  },
+  cancelByLink: {
+    method: 'POST',
+    path: '/replies/:token/cancel',
+    summary: 'Cancel an appointment by a link from a reminder, under the rules of its patient.',
+    access: 'anyone',
+    params: ByToken,
+    body: changeEndpoints.cancelOwn.body,
+    answer: changeEndpoints.cancelOwn.answer,
+  },
+  moveByLink: {
+    method: 'POST',
+    path: '/replies/:token/move',
+    summary: 'Move an appointment by a link from a reminder, under the rules of its patient.',
+    access: 'anyone',
+    params: ByToken,
+    body: changeEndpoints.moveOwn.body,
+    answer: changeEndpoints.moveOwn.answer,
+  },
+  switchReminders: {
+    method: 'POST',
+    path: '/replies/:token/reminders',
+    summary: 'End reminders by e-mail by a link from one of them, or have them again.',
+    access: 'anyone',
+    params: ByToken,
+    body: z.object({ byMail: z.boolean() }),
+    answer: z.object({ byMail: z.boolean() }),
+  },
+  unsubscribeAtOnce: {
+    method: 'POST',
+    path: '/unsubscribe/:token',
+    summary: 'End reminders by e-mail with one press in the mail program (RFC 8058).',
+    access: 'anyone',
+    params: ByToken,
+    answer: z.object({ success: z.literal(true) }),
+  },
+} as const satisfies Record<string, Endpoint>

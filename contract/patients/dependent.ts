@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { BookingRefusal } from '../errors.ts'
+import { PersonName } from '../text.ts'
+
+/** What somebody is to the account's holder, who books for them. */
+export const Relation = z.enum(['child', 'partner', 'parent', 'other'])
+export type Relation = z.infer<typeof Relation>
+
+/** As many as one account books for. */
+export const mostMembers = 20
+
+export const FamilyDraft = z.object({
+  name: PersonName,
+  relation: Relation,
+})
+export type FamilyDraft = z.infer<typeof FamilyDraft>
+
+/** Somebody whom an account books for. */
+export const FamilyMember = z.object({ _id: z.string(), name: z.string(), relation: Relation })
+export type FamilyMember = z.infer<typeof FamilyMember>
+
+/** Whom an appointment is for, as they were called when it was made. */
+export const Person = z.object({ name: z.string(), relation: Relation })
+export type Person = z.infer<typeof Person>
+
+/** Why somebody was not added or renamed: stable codes with the sentence shown. */
+export const familyRefusals = {
+  member_exists: 'There is somebody of this name in your list already.',
+  family_full: 'Your list is full: it takes 20 people.',
+} as const
+export type FamilyRefusal = keyof typeof familyRefusals
+
+/** What a refused booking says where it is for somebody else than the account's holder. */
+export const personRefusals = {
+  already_booked: 'This person already has this treatment on that day.',
+  patient_busy: 'This person has another appointment at that time.',
+} as const satisfies Partial<Record<BookingRefusal, string>>
+
+export const personRefusalsInSpanish: Record<keyof typeof personRefusals, string> = {
+  already_booked: 'Esta persona ya tiene este tratamiento ese día.',
+  patient_busy: 'Esta persona tiene otra cita a esa hora.',
+}
+
+export const familyRefusalsInSpanish: Record<FamilyRefusal, string> = {
+  member_exists: 'Ya hay alguien con ese nombre en su lista.',
+  family_full: 'Su lista está completa: admite 20 personas.',
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { FamilyDraft, FamilyMember } from './dependent.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+
+/** Whom one books for besides oneself; another's list answers 404. */
+export const familyEndpoints = {
+  listFamily: {
+    method: 'GET',
+    path: '/family',
+    summary: 'The people one books for besides oneself, in the order they were added.',
+    access: 'signedIn',
+    answer: z.array(FamilyMember),
+  },
+  addFamilyMember: {
+    method: 'POST',
+    path: '/family',
+    summary: 'Add somebody to book for, with a name of their own; at most 20.',
+    access: 'signedIn',
+    body: FamilyDraft,
+    answer: FamilyMember,
+  },
+  changeFamilyMember: {
+    method: 'PUT',
+    path: '/family/:id',
+    summary: 'Correct a name or relation; appointments keep what they were made with.',
+    access: 'signedIn',
+    params: ById,
+    body: FamilyDraft,
+    answer: FamilyMember,
+  },
+  removeFamilyMember: {
+    method: 'DELETE',
+    path: '/family/:id',
+    summary: 'Remove somebody from the list; their appointments stay as they are.',
+    access: 'signedIn',
+    params: ById,
+    answer: z.object({ success: z.literal(true) }),
+  },
+} as const satisfies Record<string, Endpoint>

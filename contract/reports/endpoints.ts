@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { WireDay } from '../treatments/treatment.ts'
+
+/** One day of the overview; money in dollars. */
+export const OverviewDay = z.object({
+  /** ISO day. */
+  day: z.string(),
+  /** Appointments not cancelled. */
+  appointments: z.number(),
+  noShows: z.number(),
+  cancelled: z.number(),
+  /** Paid, by card or at the desk, for the appointments of this day. */
+  collected: z.number(),
+  /** Not paid, of the appointments of this day that were not a no-show. */
+  outstanding: z.number(),
+})
+export type OverviewDay = z.infer<typeof OverviewDay>
+
+export const Overview = z.object({
+  /** The clinic's today, ISO. */
+  today: z.string(),
+  /** The last 30 days, today, and the next 14, oldest first. */
+  days: z.array(OverviewDay),
+  /** Slots on offer and taken over those days, open days only. */
+  treatments: z.array(z.object({ name: z.string(), booked: z.number(), capacity: z.number() })),
+})
+export type Overview = z.infer<typeof Overview>
+
+const Range = z.object({ from: WireDay, to: WireDay })
+
+export const overviewEndpoints = {
+  readOverview: {
+    method: 'GET',
+    path: '/staff/overview',
+    summary: 'Numbers of the last 30 days and the next 14.',
+    access: 'admin',
+    audit: false,
+    answer: Overview,
+  },
+  exportAppointments: {
+    method: 'GET',
+    path: '/staff/export/appointments.csv',
+    summary: 'The appointments of a range of days as CSV, streamed.',
+    access: 'admin',
+    audit: 'Exported appointments',
+    proof: 'either',
+    query: Range,
+    answer: z.unknown(),
+    sends: 'text/csv',
+  },
+  exportPayments: {
+    method: 'GET',
+    path: '/staff/export/payments.csv',
+    summary: 'The payments charged on a range of days, refunds beside them, as CSV, streamed.',
+    access: 'admin',
+    audit: 'Exported payments',
+    proof: 'either',
+    query: Range,
+    answer: z.unknown(),
+    sends: 'text/csv',
+  },
+} as const satisfies Record<string, Endpoint>

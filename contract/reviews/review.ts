@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { Person } from '../patients/dependent.ts'
+
+/** What a patient sees of their review: approved or not yet, or not at all. */
+export const ReviewState = z.enum(['waiting', 'published', 'rejected'])
+export type ReviewState = z.infer<typeof ReviewState>
+
+const tooShort = 'Please write at least 10 characters'
+const tooLong = 'Please keep this under 2,000 characters'
+
+/** What a patient writes about one appointment. */
+export const ReviewDraft = z.object({
+  stars: z
+    .int('Please choose 1 to 5 stars')
+    .check(z.minimum(1, 'Please choose 1 to 5 stars'), z.maximum(5, 'Please choose 1 to 5 stars')),
+  text: z
+    .string()
+    .check(z.overwrite(plain), z.trim(), z.minLength(10, tooShort), z.maxLength(2000, tooLong)),
+})
+export type ReviewDraft = z.infer<typeof ReviewDraft>
+
+/** One's own review, as it is kept. */
+export const OwnReview = z.object({
+  stars: z.number(),
+  text: z.string(),
+  state: ReviewState,
+  /** When its text was last written: an instant in UTC, ISO text. */
+  writtenAt: z.string(),
+})
+export type OwnReview = z.infer<typeof OwnReview>
+
+/** What became of an appointment that is over or was cancelled. */
+export const PastState = z.enum(['took_place', 'missed', 'cancelled'])
+export type PastState = z.infer<typeof PastState>
+
+/** One line of a patient's history. */
+export const PastAppointment = z.object({
+  _id: z.string(),
+  /** Where it was for somebody else than the account's holder, and the holder's name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  /** Dollars, as they were when the appointment was made. */
+  price: z.number(),
+  state: PastState,
+  /** An instant in UTC, ISO text. */
+  cancelledAt: z.nullable(z.string()),
+  paid: z.boolean(),
+  /** Something was collected for it, also where it went back since. */
+  hasReceipt: z.boolean(),
+  review: z.nullable(OwnReview),
+})
+export type PastAppointment = z.infer<typeof PastAppointment>
+
+/** A review as anybody reads it: no family name, no treatment. */
+export const PublishedReview = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  stars: z.number(),
+  text: z.string(),
+  /** The clinic's day on which it was written, as in `Jun 5, 2022`. */
+  date: z.string(),
+})
+export type PublishedReview = z.infer<typeof PublishedReview>
+
+/** A review as staff read it. */
+export const StaffReview = z.extend(OwnReview, {
+  _id: z.string(),
+  appointmentId: z.string(),
+  patientName: z.string(),
+  /** What readers see of that name. */
+  firstName: z.string(),
+  treatment: z.string(),
+  date: z.string(),
+  slot: z.string(),
+  /** Rises with every change: a decision names the one it was made on. */
+  revision: z.number(),
+})
+export type StaffReview = z.infer<typeof StaffReview>
+
+/** Why a review was not taken: stable codes with the sentence they read. */
+export const reviewRefusals = {
+  review_exists: 'You have already written a review of this appointment.',
+  review_too_early: 'You can write a review once this appointment has taken place.',
+  review_of_cancelled: 'This appointment was cancelled, so there is nothing to review.',
+  review_of_missed: 'This appointment did not take place, so there is nothing to review.',
+  review_changed: 'This review has changed meanwhile. Please read it again.',
+} as const
+export type ReviewRefusal = keyof typeof reviewRefusals
+
+/** Lines end in one way, and what no keyboard types is left out. */
+function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { WireDay } from '../treatments/treatment.ts'
+import {
+  Mark,
+  MonthDay,
+  OnRevision,
+  Reason,
+  StaffAppointment,
+  StaffAppointmentDetails,
+  StaffBookingRequest,
+  StaffDay,
+} from './staff-appointment.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+
+/**
+ * The clinic's day. Changes answer the appointment as it is then; a lost race is 409 with a booking
+ * refusal or `appointment_changed`.
+ */
+export const dayEndpoints = {
+  readDay: {
+    method: 'GET',
+    path: '/staff/day',
+    summary: 'Everything on one day: columns of slots, and the appointments in them.',
+    access: 'admin',
+    audit: 'Looked at a day',
+    query: z.object({ date: WireDay }),
+    answer: StaffDay,
+  },
+  readMonth: {
+    method: 'GET',
+    path: '/staff/month',
+    summary: 'How full each day of a month is.',
+    access: 'admin',
+    audit: false,
+    query: z.object({
+      /** As in `2022-06`. */
+      month: z
+        .string()
+        .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'Write the month like 2022-06')),
+    }),
+    answer: z.array(MonthDay),
+  },
+  searchAppointments: {
+    method: 'GET',
+    path: '/staff/appointments',
+    summary:
+      'Appointments of a patient, the newest day first: by the beginning of a name, e-mail or phone.',
+    access: 'admin',
+    audit: 'Searched the appointments',
+    query: z.object({
+      ...pageQuery,
+      search: z
+        .string()
+        .check(z.trim(), z.minLength(2, 'Write at least two letters'), z.maxLength(200)),
+    }),
+    answer: pageOf(StaffAppointment),
+  },
+  readStaffAppointment: {
+    method: 'GET',
+    path: '/staff/appointments/:id',
+    summary: 'An appointment with its history.',
+    access: 'admin',
+    audit: 'Looked at an appointment',
+    params: ById,
+    answer: StaffAppointmentDetails,
+  },
+  bookForPatient: {
+    method: 'POST',
+    path: '/staff/appointments',
+    summary: "Book on a patient's behalf. A refusal answers 409 with a reason.",
+    access: 'admin',
+    audit: 'Booked for a patient',
+    body: StaffBookingRequest,
+    answer: StaffAppointment,
+  },
+  moveAppointment: {
+    method: 'POST',
+    path: '/staff/appointments/:id/move',
+    summary: 'Move an appointment to another day or slot of its treatment; the patient is told.',
+    access: 'admin',
+    audit: 'Moved an appointment',
+    params: ById,
+    body: z.extend(OnRevision, { date: WireDay, slot: z.string().check(z.maxLength(100)) }),
+    answer: StaffAppointment,
+  },
+  cancelAppointment: {
+    method: 'POST',
+    path: '/staff/appointments/:id/cancel',
+    summary: 'Cancel an appointment, and give a card payment back if asked; the patient is told.',
+    access: 'admin',
+    audit: 'Cancelled an appointment',
+    params: ById,
+    body: z.extend(OnRevision, { reason: Reason, refund: z.boolean() }),
+    answer: StaffAppointment,
+  },
+  markAppointment: {
+    method: 'POST',
+    path: '/staff/appointments/:id/mark',
+    summary: 'Mark as arrived, done or no-show; `null` takes the mark away.',
+    access: 'admin',
+    audit: 'Marked an appointment',
+    params: ById,
+    body: z.extend(OnRevision, { mark: z.nullable(Mark) }),
+    answer: StaffAppointment,
+  },
+  payAtDesk: {
+    method: 'POST',
+    path: '/staff/appointments/:id/desk-payment',
+    summary: 'Record that the price was paid at the desk.',
+    access: 'admin',
+    audit: 'Recorded a payment at the desk',
+    params: ById,
+    body: z.extend(OnRevision, { method: z.enum(['cash', 'card', 'other']) }),
+    answer: StaffAppointment,
+  },
+  removeDeskPayment: {
+    method: 'DELETE',
+    path: '/staff/appointments/:id/desk-payment',
+    summary: 'Take back a payment at the desk that was recorded by mistake.',
+    access: 'admin',
+    audit: 'Removed a payment at the desk',
+    params: ById,
+    body: OnRevision,
+    answer: StaffAppointment,
+  },
+  watchDays: {
+    method: 'GET',
+    path: '/staff/live',
+    summary: 'Server-sent events: `day` with an ISO day whenever something on it changed.',
+    access: 'admin',
+    audit: false,
+    proof: 'session',
+    answer: z.unknown(),
+    sends: 'text/event-stream',
+  },
+} as const satisfies Record<string, Endpoint>

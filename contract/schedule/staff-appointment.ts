@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { HistoryEntry } from '../appointments/appointment.ts'
+import { Email } from '../email.ts'
+import { Price } from '../money.ts'
+import { Person, Relation } from '../patients/dependent.ts'
+import { PersonName } from '../text.ts'
+import { WireDay } from '../treatments/treatment.ts'
+
+export const Mark = z.enum(['arrived', 'done', 'no_show'])
+export type Mark = z.infer<typeof Mark>
+
+/** An appointment as staff see it. */
+export const StaffAppointment = z.object({
+  _id: z.string(),
+  /** Rises with every change; a change names the one it was made on. */
+  revision: z.number(),
+  treatmentId: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  /** Minutes since midnight on the clinic's clock. */
+  startMinute: z.number(),
+  endMinute: z.number(),
+  /** Dollars, as they were when the appointment was made. */
+  price: z.number(),
+  /** E-mail; `null` for somebody without one, booked by staff. */
+  patient: z.nullable(z.string()),
+  patientName: z.string(),
+  /** Where a patient booked for somebody else: for whom, and the patient's own name. */
+  person: z.nullable(Person),
+  bookedBy: z.nullable(z.string()),
+  phone: z.string(),
+  state: z.enum(['booked', 'arrived', 'done', 'no_show', 'cancelled']),
+  /** The patient said that they will be there. */
+  confirmed: z.boolean(),
+  paid: z.enum(['no', 'card', 'desk']),
+  /** Dollars that were paid there and have not gone back. */
+  paidByCard: z.number(),
+  paidAtDesk: z.number(),
+  /** Dollars that are still to be paid. */
+  due: z.number(),
+  transactionId: z.nullable(z.string()),
+})
+export type StaffAppointment = z.infer<typeof StaffAppointment>
+
+/** One line of the history, with who it was: an e-mail, or `portal`. */
+export const StaffHistoryEntry = z.extend(HistoryEntry, { actor: z.string() })
+export type StaffHistoryEntry = z.infer<typeof StaffHistoryEntry>
+
+export const StaffAppointmentDetails = z.object({
+  appointment: StaffAppointment,
+  history: z.array(StaffHistoryEntry),
+  refund: z.nullable(z.enum(['requested', 'succeeded', 'failed'])),
+})
+export type StaffAppointmentDetails = z.infer<typeof StaffAppointmentDetails>
+
+/** A column of the day: a treatment with its slots, also one archived since that has appointments. */
+export const DayColumn = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** Dollars. */
+  price: z.number(),
+  archived: z.boolean(),
+  slots: z.array(
+    z.object({
+      slot: z.string(),
+      startMinute: z.number(),
+      endMinute: z.number(),
+      /** Offered to somebody of the waiting line until then, an instant in UTC; else `null`. */
+      heldUntil: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export const StaffDay = z.object({
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  /** `null` on an open day. */
+  closed: z.nullable(z.string()),
+  columns: z.array(DayColumn),
+  /** By start; cancelled ones too. */
+  appointments: z.array(StaffAppointment),
+})
+export type StaffDay = z.infer<typeof StaffDay>
+
+/** How full each day of a month is. */
+export const MonthDay = z.object({
+  /** ISO day. */
+  day: z.string(),
+  booked: z.number(),
+  /** Slots on offer; 0 on a closed day. */
+  capacity: z.number(),
+  closed: z.nullable(z.string()),
+})
+export type MonthDay = z.infer<typeof MonthDay>
+
+/** Booking on a patient's behalf; without an e-mail, name and phone say who it is. */
+export const StaffBookingRequest = z.object({
+  treatmentId: z.string().check(z.maxLength(100)),
+  date: WireDay,
+  slot: z.string().check(z.maxLength(100)),
+  price: Price,
+  patient: z.nullable(Email),
+  patientName: PersonName,
+  phone: z.string().check(z.trim(), z.maxLength(200)),
+  /** For somebody of the account's family, by the name above: what they are to its holder. */
+  relation: z.optional(z.nullable(Relation)),
+})
+
+/** How often a record has changed: what the database's column holds. */
+export const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+
+/** On which state of the appointment a change was decided. */
+export const OnRevision = z.object({ revision: Revision })
+
+export const Reason = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Please give a reason'), z.maxLength(500))

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { Slot } from '../appointments/slot.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { Price } from '../money.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+
+export const TreatmentInput = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
+  price: Price,
+  slots: z.array(Slot).check(z.maxLength(200)),
+  /** Go on although appointments hold slots that are being removed. */
+  confirmed: z._default(z.boolean(), false),
+})
+
+/** A treatment as staff see it. */
+export const StaffTreatment = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** Dollars. */
+  price: z.number(),
+  slots: z.array(z.string()),
+  archived: z.boolean(),
+  /** Live appointments from the clinic's today on. */
+  upcoming: z.number(),
+})
+export type StaffTreatment = z.infer<typeof StaffTreatment>
+
+/** What the clinic offers. Prices of appointments already made never change. */
+export const treatmentEndpoints = {
+  listStaffTreatments: {
+    method: 'GET',
+    path: '/staff/treatments',
+    summary: 'All treatments, archived ones too.',
+    access: 'admin',
+    audit: false,
+    answer: z.array(StaffTreatment),
+  },
+  addTreatment: {
+    method: 'POST',
+    path: '/staff/treatments',
+    summary: 'Offer a new treatment. A taken name answers 409 `treatment_exists`.',
+    access: 'admin',
+    audit: 'Added a treatment',
+    body: TreatmentInput,
+    answer: z.object({ insertedId: z.string() }),
+  },
+  changeTreatment: {
+    method: 'PUT',
+    path: '/staff/treatments/:id',
+    summary:
+      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes.',
+    access: 'admin',
+    audit: 'Changed a treatment',
+    params: ById,
+    body: TreatmentInput,
+    answer: StaffTreatment,
+  },
+  archiveTreatment: {
+    method: 'POST',
+    path: '/staff/treatments/:id/archive',
+    summary: 'Take a treatment off the offer, or put it back; its appointments stay.',
+    access: 'admin',
+    audit: 'Archived or restored a treatment',
+    params: ById,
+    body: z.object({ archived: z.boolean() }),
+    answer: StaffTreatment,
+  },
+} as const satisfies Record<string, Endpoint>

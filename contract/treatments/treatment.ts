@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { formatDay, parseDay } from '../date.ts'
+
+/** A day in either form on the way in (`Jun 5, 2022` or `2022-06-05`), an ISO day behind it. */
+export const WireDay = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const day = parseDay(text)
+    if (day) return day
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: `Write the date like ${formatDay('2022-06-05')} or 2022-06-05`,
+    })
+    return z.NEVER
+  }),
+)
+
+/** What a patient books. On `GET /service` slots are all it has; on `GET /available`, the free ones. */
+export const Treatment = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** Times of the day such as `8:00 AM - 8:30 AM`, earliest first. */
+  slots: z.array(z.string()),
+  /** Dollars. */
+  price: z.number(),
+})
+export type Treatment = z.infer<typeof Treatment>
+
+/** The next day after the one asked for that has a free slot; `null` when none is in reach. */
+export const NextFreeDay = z.object({ date: z.nullable(z.string()) })

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { Email } from '../email.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { PageLimit, pageQuery, Search } from '../page.ts'
+import { User } from './user.ts'
+
+const ByEmail = z.object({ email: Email })
+
+/** Who has an account (specification section 7). */
+export const userEndpoints = {
+  listUsers: {
+    method: 'GET',
+    path: '/users',
+    summary:
+      'Users in the order of their e-mail: all of them, or with `limit` a page; `after` is the last e-mail of the page before.',
+    access: 'admin',
+    audit: 'Looked at the users',
+    query: z.object({ ...pageQuery, limit: z.optional(PageLimit), search: Search }),
+    answer: z.array(User),
+  },
+  makeAdmin: {
+    method: 'PUT',
+    path: '/users/admin/:email',
+    summary: 'Make a user with a confirmed e-mail an admin; 0 modified when they are one already.',
+    access: 'admin',
+    audit: 'Made a user an admin',
+    params: ByEmail,
+    answer: z.object({ modifiedCount: z.number() }),
+  },
+  changeLimits: {
+    method: 'PUT',
+    path: '/users/limits/:email',
+    summary: 'Lift the limits of the policy for an account, or set them again.',
+    access: 'admin',
+    audit: 'Changed the limits of a user',
+    params: ByEmail,
+    body: z.object({ unbounded: z.boolean() }),
+    answer: z.object({ modifiedCount: z.number() }),
+  },
+  removeUser: {
+    method: 'DELETE',
+    path: '/users/:email',
+    summary: "Remove a user's account. Their appointments stay in the clinic's records.",
+    access: 'admin',
+    audit: 'Removed a user',
+    params: ByEmail,
+    answer: z.object({ deletedCount: z.number() }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { Price } from '../money.ts'
+import { Offer, Wait, WaitChange, WaitRequest } from './waitlist.ts'
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+const ByToken = z.object({ token: z.string().check(z.maxLength(200)) })
+
+/** The waiting line for earlier slots. Of somebody else's wishes it says that they do not exist. */
+export const waitingEndpoints = {
+  listWaits: {
+    method: 'GET',
+    path: '/waiting',
+    summary: "One's own wishes for an earlier slot, the newest first, with what is held for them.",
+    access: 'signedIn',
+    answer: z.array(Wait),
+  },
+  askEarlier: {
+    method: 'POST',
+    path: '/waiting',
+    summary: 'Ask for an earlier slot. A refusal answers 409 with a reason.',
+    access: 'signedIn',
+    body: WaitRequest,
+    answer: Wait,
+  },
+  changeWait: {
+    method: 'PUT',
+    path: '/waiting/:id',
+    summary: 'Change which days and times suit; the place in the line stays.',
+    access: 'signedIn',
+    params: ById,
+    body: WaitChange,
+    answer: Wait,
+  },
+  resumeWait: {
+    method: 'POST',
+    path: '/waiting/:id/resume',
+    summary: 'Be offered slots again after some were not answered; the place in the line stays.',
+    access: 'signedIn',
+    params: ById,
+    answer: Wait,
+  },
+  leaveLine: {
+    method: 'DELETE',
+    path: '/waiting/:id',
+    summary: 'Leave the waiting line; what is held goes to the next.',
+    access: 'signedIn',
+    params: ById,
+    answer: z.object({ success: z.literal(true) }),
+  },
+  readOffer: {
+    method: 'GET',
+    path: '/offers/:token',
+    summary: 'An earlier slot that is held; its token, out of a mail, is the proof.',
+    access: 'anyone',
+    params: ByToken,
+    answer: Offer,
+  },
+  acceptOffer: {
+    method: 'POST',
+    path: '/offers/:token/accept',
+    summary: 'Take the slot that is held: it moves the appointment, or books.',
+    access: 'anyone',
+    params: ByToken,
+    /** Dollars as they were shown for a new appointment; 409 `price_changed` where it is another now. */
+    body: z.object({ price: z.nullable(Price) }),
+    answer: Offer,
+  },
+  declineOffer: {
+    method: 'POST',
+    path: '/offers/:token/decline',
+    summary: 'Leave the slot that is held to the next in line.',
+    access: 'anyone',
+    params: ByToken,
+    answer: Offer,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../page.ts'
+
+/** Somebody who waits for an earlier slot, as staff see it. */
+export const WaitInLine = z.object({
+  _id: z.string(),
+  /** Since when; an instant in UTC, ISO text. */
+  askedAt: z.string(),
+  treatment: z.string(),
+  /** Who is treated. */
+  patientName: z.string(),
+  /** E-mail of the account. */
+  patient: z.string(),
+  phone: z.string(),
+  /** The appointment that would move, as it is now; `null` where a new one is wanted. */
+  appointment: z.nullable(z.object({ _id: z.string(), date: z.string(), slot: z.string() })),
+  /** ISO days, both ends included. */
+  from: z.string(),
+  until: z.string(),
+  /** 0 for Sunday to 6 for Saturday. */
+  weekdays: z.array(z.number()),
+  fromMinute: z.number(),
+  untilMinute: z.number(),
+  /** Why they are offered nothing, as their patient reads it. */
+  paused: z.nullable(z.enum(['unconfirmed', 'unanswered'])),
+  /** What is held for them now, and until when (an instant in UTC, ISO text). */
+  held: z.nullable(z.object({ date: z.string(), slot: z.string(), until: z.string() })),
+})
+export type WaitInLine = z.infer<typeof WaitInLine>
+
+export const lineEndpoints = {
+  listLine: {
+    method: 'GET',
+    path: '/staff/waiting',
+    summary: 'Who waits for an earlier slot, the longest first, and what is held for them.',
+    access: 'admin',
+    audit: 'Looked at the waiting line',
+    query: z.object(pageQuery),
+    answer: pageOf(WaitInLine),
+  },
+} as const satisfies Record<string, Endpoint>

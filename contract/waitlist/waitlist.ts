@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { WireDay } from '../treatments/treatment.ts'
+
+const minute = z.number().check(z.int(), z.minimum(0), z.maximum(1440))
+
+/** Which days and times suit somebody who waits. */
+const suits = {
+  from: WireDay,
+  until: WireDay,
+  /** 0 for Sunday to 6 for Saturday. */
+  weekdays: z.array(z.number().check(z.int(), z.minimum(0), z.maximum(6))),
+  /** The slot lies between these minutes of the day. */
+  fromMinute: minute,
+  untilMinute: minute,
+  phone: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+}
+
+/** A wish for an earlier slot: for an appointment, which then moves, or for a treatment. */
+export const WaitRequest = z.object({
+  ...suits,
+  /** `null` where accepting books. */
+  appointment: z.nullable(z.string().check(z.maxLength(100))),
+  /** Of an appointment, its own. */
+  treatmentId: z.string().check(z.maxLength(100)),
+  /** The id of a family member; without it, for oneself. An appointment knows whom it is for. */
+  person: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
+})
+export type WaitRequest = z.input<typeof WaitRequest>
+
+export const WaitChange = z.object(suits)
+export type WaitChange = z.input<typeof WaitChange>
+
+/** A slot that is held for somebody until they answer. */
+export const Offer = z.object({
+  /** Whoever knows it may answer the offer. */
+  token: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  /** The time that the appointment has now; `null` where accepting books. */
+  instead: z.nullable(z.object({ date: z.string(), slot: z.string() })),
+  patientName: z.string(),
+  /** Dollars to pay for a new appointment; `null` where one moves, whose price stays. */
+  price: z.nullable(z.number()),
+  /** An instant in UTC, ISO text. */
+  expiresAt: z.string(),
+  state: z.enum(['open', 'expired', 'accepted', 'declined']),
+})
+export type Offer = z.infer<typeof Offer>
+
+/** A wish as its patient sees it. */
+export const Wait = z.object({
+  _id: z.string(),
+  state: z.enum(['waiting', 'done', 'left', 'over']),
+  treatmentId: z.string(),
+  treatment: z.string(),
+  /** The appointment that would move, as it is now. */
+  appointment: z.nullable(z.object({ _id: z.string(), date: z.string(), slot: z.string() })),
+  patientName: z.string(),
+  /** ISO days, both ends included. */
+  from: z.string(),
+  until: z.string(),
+  weekdays: z.array(z.number()),
+  fromMinute: z.number(),
+  untilMinute: z.number(),
+  phone: z.string(),
+  /** How many came before and may want the same; `null` once it is over. */
+  ahead: z.nullable(z.number()),
+  /**
+   * Why it is offered nothing: its account's e-mail is not confirmed, or its patient left offers
+   * unanswered. `null` while it may be offered something.
+   */
+  paused: z.nullable(z.enum(['unconfirmed', 'unanswered'])),
+  /** What is held for it now. */
+  offer: z.nullable(Offer),
+})
+export type Wait = z.infer<typeof Wait>

@@ -1,0 +1,56 @@
+import type { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
+import { type ChangeRefusal, changeRefusals } from '../../contract/appointments/change-refusals.ts'
+import type { AnswerOf, CheckedOf } from '../../contract/endpoint.ts'
+import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
+import type { Deps } from '../app.ts'
+import { Failure, fail } from '../http/errors.ts'
+import type { Actor, Appointment } from './book-appointment.ts'
+import { cancelOwn } from './cancel-own.ts'
+import { dueOf } from './count-paid.ts'
+import { moveOwn } from './move-own.ts'
+import { findById } from './queries.ts'
+import { showAppointment } from './show-appointment.ts'
+
+type Calls = typeof changeEndpoints
+/** Which appointment, and who acts as its patient. */
+type By = { id: string; actor: Actor }
+
+/** Cancels for a patient who has proved to be one, and answers in the wire's words. */
+export async function answerCancel(
+  deps: Deps,
+  by: By,
+  { revision, refund }: CheckedOf<Calls['cancelOwn']>['body'],
+): Promise<AnswerOf<Calls['cancelOwn']> | Failure> {
+  const refundCents = Math.round(refund * 100)
+  const outcome = await cancelOwn(deps, { ...by, revision, refundCents })
+  if (!outcome.ok) return refuse(outcome.reason)
+  return { booking: await show(deps, outcome.appointment), refund: refundCents / 100 }
+}
+
+/** The same for a move. */
+export async function answerMove(
+  deps: Deps,
+  by: By,
+  { date: day, price, returned, ...wish }: CheckedOf<Calls['moveOwn']>['body'],
+): Promise<AnswerOf<Calls['moveOwn']> | Failure> {
+  const priceCents = Math.round(price * 100)
+  const shownCents = returned === undefined ? undefined : Math.round(returned * 100)
+  const outcome = await moveOwn(deps, { ...by, ...wish, day, priceCents, shownCents })
+  if (!outcome.ok) return refuse(outcome.reason)
+  const { appointment: moved, returnedCents } = outcome
+  return {
+    booking: await show(deps, moved),
+    due: dueOf(moved) / 100,
+    returned: returnedCents / 100,
+  }
+}
+
+/** As it is once the refunds have been tried. */
+async function show({ database }: Deps, changed: Appointment) {
+  return showAppointment((await findById(database.query, changed.id)) ?? changed)
+}
+
+function refuse(code: ChangeRefusal | BookingRefusal | 'not_found'): Failure {
+  if (code === 'not_found') return fail(code)
+  return new Failure(409, { code, message: { ...bookingRefusals, ...changeRefusals }[code] })
+}

@@ -1,0 +1,59 @@
+import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
+import type { Policy } from '../../contract/clinic/policy.ts'
+import { startOf } from '../clock.ts'
+import type { Appointment } from './book-appointment.ts'
+import { cardCentsOf } from './count-paid.ts'
+
+type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
+
+/** What of an appointment the rules look at. */
+export type Considered = Pick<
+  Appointment,
+  'day' | 'startMinute' | 'mark' | 'cancelledAt' | 'paidCents' | 'deskCents'
+>
+
+/** What a patient may do with an appointment at an instant, and what it brings back. */
+export type Terms = {
+  /** Epoch milliseconds. */
+  cutoffAt: number
+  beginsAt: number
+  whyNotCancel: ChangeRefusal | null
+  whyNotMove: ChangeRefusal | null
+  /** Whether money goes back by the clinic's rule on cancelling now, or on moving to a cheaper treatment. */
+  givesBack: boolean
+  /** Integer cents that would go back to the card then. */
+  refundCents: number
+}
+
+/**
+ * The clinic's rules read for one appointment: until the cut-off its patient may move and cancel it,
+ * until it begins they may cancel it. The cut-off is so many minutes of elapsed time before the begin,
+ * also when clocks change in between. Who was marked by staff is there already, or was missed.
+ */
+export function explainTerms(
+  appointment: Considered,
+  { cutoffMinutes, refundRule }: Rules,
+  { now, timeZone, takesCards }: { now: Date; timeZone: string; takesCards: boolean },
+): Terms {
+  const beginsAt = startOf(appointment.day, appointment.startMinute, timeZone)
+  const cutoffAt = beginsAt - cutoffMinutes * 60_000
+  const isLate = now.getTime() >= cutoffAt
+  const givesBack = refundRule === 'always' || (refundRule === 'before_cutoff' && !isLate)
+  const refundCents = givesBack ? cardCentsOf(appointment) : 0
+  const hasBegun = now.getTime() >= beginsAt || appointment.mark !== null
+  const whyNeither = whyOver(appointment, hasBegun)
+  const cannotGiveBack = refundCents > 0 && !takesCards
+  return {
+    cutoffAt,
+    beginsAt,
+    givesBack,
+    refundCents,
+    whyNotMove: whyNeither ?? (isLate ? 'past_cutoff' : null),
+    whyNotCancel: whyNeither ?? (cannotGiveBack ? 'refund_unavailable' : null),
+  }
+}
+
+function whyOver({ cancelledAt }: Considered, hasBegun: boolean): ChangeRefusal | null {
+  if (cancelledAt !== null) return 'appointment_cancelled'
+  return hasBegun ? 'appointment_begun' : null
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { Receipt } from '../../contract/payments/payment.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { acceptedMove, later, mailOf, movesOf, openPaid, setPolicy } from '../testing/changing.ts'
+import { accepted, actsOf, details } from '../testing/desk.ts'
+import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
+import { refusal, request, signIn } from '../testing/portal.ts'
+
+/** Of the demo clinic: 99, 79, 59, 99, 89 and 109 dollars. */
+const [cheaper, cheapest, equal, dearer] = [1, 2, 3, 5]
+
+test('to a dearer treatment: the difference is due, and paid by a second charge', async () => {
+  const { portal, jane, move, money } = await openPaid()
+  const { booking, due, returned } = await acceptedMove(await move({ ...later, treatment: dearer }))
+  expect([due, returned]).toEqual([10, 0])
+  expect(booking).toMatchObject({ treatment: 'Oral Surgery', price: 109, paid: false, due: 10 })
+  const { text } = await mailOf(portal, 'appointment-moved')
+  expect(text).toContain('New: Oral Surgery, Jun 9, 2026')
+  expect(text).toContain('Still to be paid: $10.00.')
+  expect(text).toContain(`http://localhost:5000/dashboard/payment/${booking._id}`)
+  const whole = await openScreen(portal, jane, booking)
+  expect(await refusal(whole)).toEqual({ status: 409, code: 'price_differs' })
+  const paid = await pay(portal, jane, booking, 10)
+  expect(paid).toMatchObject({ paid: true, due: 0 })
+  expect(await money()).toEqual({
+    paid: [109_00],
+    payments: [
+      ['succeeded', 99_00],
+      ['succeeded', 10_00],
+    ],
+    refunds: [],
+  })
+  const response = await request(portal, 'GET', `/receipts/${booking._id}`, jane)
+  const receipt = Receipt.parse(await response.json())
+  expect(receipt.payments.map(({ amount }) => amount)).toEqual([99, 10])
+  expect(receipt).toMatchObject({ amount: 10, transactionId: paid.transactionId })
+})
+
+test('to a cheaper treatment: the difference goes back to the card, and again', async () => {
+  const { portal, move, money } = await openPaid()
+  const first = await acceptedMove(await move({ ...later, treatment: cheaper }))
+  expect(first).toMatchObject({ due: 0, returned: 20, booking: { price: 79, paid: true, due: 0 } })
+  expect((await mailOf(portal, 'appointment-moved')).text).toContain(
+    'We are sending $20.00 back to your card.',
+  )
+  const { text } = await mailOf(portal, 'refund')
+  expect(text).toContain('$20.00')
+  expect(text).toContain('Your new treatment costs less.')
+  await acceptedMove(await move({ ...later, treatment: cheapest }))
+  expect(await money()).toEqual({
+    paid: [59_00],
+    payments: [['succeeded', 99_00]],
+    refunds: [
+      ['succeeded', 20_00],
+      ['succeeded', 20_00],
+    ],
+  })
+})
+
+test('to a cheaper treatment where nothing goes back: it stays with the appointment, as the terms say', async () => {
+  const { portal, jane, booking, move, money, terms } = await openPaid()
+  const shown = { ...later, treatment: cheapest, returned: 40 }
+  expect((await terms()).givesBack).toBe(true)
+  await setPolicy(portal, { refundRule: 'never' })
+  expect((await terms()).givesBack).toBe(false)
+  // Who was shown another rule looks again before anything is done.
+  expect(await refusal(await move(shown))).toEqual({ status: 409, code: 'terms_changed' })
+  const moved = await acceptedMove(await move({ ...shown, returned: 0 }))
+  expect(moved).toMatchObject({ due: 0, returned: 0, booking: { price: 59, paid: true, due: 0 } })
+  const kept = { paid: [99_00], payments: [['succeeded', 99_00]], refunds: [] }
+  expect(await money()).toEqual(kept)
+  expect((await mailOf(portal, 'appointment-moved')).text).toContain(
+    'Under our cancellation policy, the $40.00 that your new treatment costs less is not given back.',
+  )
+  const screen = await openScreen(portal, jane, { ...booking, price: 59 })
+  expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })
+  const back = await acceptedMove(await move({ ...later, treatment: dearer, returned: 0 }))
+  expect(back).toMatchObject({ due: 10, booking: { price: 109, due: 10 } })
+  expect(await money()).toEqual(kept)
+})
+
+test('to one that costs the same, or nothing: paid stays paid, or all of it goes back', async () => {
+  const { portal, move, money } = await openPaid()
+  const same = await acceptedMove(await move({ ...later, treatment: equal }))
+  expect(same).toMatchObject({ due: 0, returned: 0, booking: { paid: true } })
+  const free = portal.treatments[cheapest]
+  if (!free) throw new Error('The demo clinic has six treatments')
+  const { query } = portal.database
+  await query.updateTable('treatments').set({ priceCents: 0 }).where('id', '=', free._id).execute()
+  const moved = await acceptedMove(await move({ ...later, treatment: cheapest, price: 0 }))
+  expect(moved).toMatchObject({ due: 0, returned: 99, booking: { price: 0, due: 0 } })
+  expect((await money()).payments).toEqual([['refunded', 99_00]])
+})
+
+test('unpaid, it only has another price', async () => {
+  const till = await openTill()
+  const { move } = movesOf(till)
+  const moved = await acceptedMove(await move({ ...later, treatment: cheapest }))
+  expect(moved).toMatchObject({ due: 59, returned: 0, booking: { price: 59, paid: false } })
+  expect((await pay(till.portal, till.jane, moved.booking)).paid).toBe(true)
+})
+
+test('a charge of the old amount that arrives after the move goes back', async () => {
+  const till = await openTill()
+  const { portal, jane, booking } = till
+  const { move, money } = movesOf(till)
+  const transactionId = await charge(portal, jane, booking)
+  await acceptedMove(await move({ ...later, treatment: dearer }))
+  const reported = await report(portal, jane, booking._id, transactionId)
+  expect(await refusal(reported)).toMatchObject({ code: 'payment_returned' })
+  expect(await money()).toMatchObject({ paid: [0], payments: [['refunded', 99_00]] })
+})
+
+test('a refund that waits, one more, and a difference paid in between: each cent once', async () => {
+  let away = true
+  const { portal, jane, sandbox, move, money } = await openPaid({
+    line: (line) => ({
+      ...line,
+      refund: async (order) => {
+        if (away) throw new Error('The line is down')
+        return line.refund(order)
+      },
+    }),
+  })
+  await acceptedMove(await move({ ...later, treatment: cheaper }))
+  const { booking } = await acceptedMove(await move({ ...later, treatment: dearer }))
+  expect(booking.due).toBe(30)
+  await pay(portal, jane, booking, 30)
+  await acceptedMove(await move({ ...later, treatment: cheapest }))
+  away = false
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments({ ...portal.deps, payments: sandbox })
+  expect(await money()).toEqual({
+    paid: [59_00],
+    payments: [
+      ['succeeded', 99_00],
+      ['refunded', 30_00],
+    ],
+    refunds: [
+      ['succeeded', 20_00],
+      ['succeeded', 30_00],
+      ['succeeded', 20_00],
+    ],
+  })
+})
+
+test('paid at the desk: a cheaper treatment is for the desk, a dearer one leaves the difference', async () => {
+  const till = await openTill()
+  const { portal, jane, booking } = till
+  const { move, money } = movesOf(till)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const acts = actsOf(portal, staff)
+  await accepted(await acts.payAtDesk((await details(portal, staff, booking)).appointment))
+  const cheap = await move({ ...later, treatment: cheapest })
+  expect(await refusal(cheap)).toEqual({ status: 409, code: 'desk_paid_cheaper' })
+  await acceptedMove(await move({ ...later, treatment: dearer }))
+  const { appointment } = await details(portal, staff, booking)
+  expect(appointment).toMatchObject({ paid: 'no', due: 10 })
+  const paid = await accepted(await acts.payAtDesk(appointment, 'card'))
+  expect(paid).toMatchObject({ paid: 'desk', due: 0 })
+  expect((await money()).paid).toEqual([109_00])
+  expect(await accepted(await acts.removePayment(paid))).toMatchObject({ paid: 'no', due: 109 })
+  expect((await request(portal, 'GET', `/receipts/${booking._id}`, jane)).status).toBe(409)
+})
+
+test('a card for the difference of what was paid at the desk goes back to the card alone', async () => {
+  const till = await openTill()
+  const { portal, jane, booking } = till
+  const { move, money } = movesOf(till)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const acts = actsOf(portal, staff)
+  await accepted(await acts.payAtDesk((await details(portal, staff, booking)).appointment))
+  const moved = await acceptedMove(await move({ ...later, treatment: dearer }))
+  await pay(portal, jane, moved.booking, 10)
+  const atDesk = (await details(portal, staff, booking)).appointment
+  expect(atDesk).toMatchObject({ paid: 'desk', paidByCard: 10, paidAtDesk: 99 })
+  const gone = await accepted(await acts.cancel(atDesk, { refund: true }))
+  expect((await money()).refunds).toEqual([['succeeded', 10_00]])
+  const { text } = await mailOf(portal, 'appointment-cancelled')
+  expect(text).toContain('We are sending the $10.00 you paid back to your card.')
+  expect(text).toContain('You paid $99.00 at our desk.')
+  const { revision } = (await details(portal, staff, gone)).appointment
+  await accepted(await acts.removePayment({ ...gone, revision }))
+  expect((await money()).paid).toEqual([0])
+})

@@ -1,0 +1,52 @@
+import { type ReplyRefusal, replyRefusals } from '../../contract/email-links/refusals.ts'
+import type { Deps } from '../app.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { findById } from '../appointments/queries.ts'
+import { Failure } from '../http/errors.ts'
+import { beginOf } from '../reminders/find-due.ts'
+import { isSigned, isUnsubscribe, type ReplyPurpose, readToken } from './issue-link.ts'
+
+type FindParts = Pick<Deps, 'config' | 'database' | 'clock'>
+
+/** What a link is good for now. */
+export type FoundReply =
+  | { purpose: ReplyPurpose; appointment: Appointment }
+  | { purpose: 'unsubscribe'; email: string }
+
+/**
+ * What a token is for, if we have signed it for what it names as that is now: a move, a cancelling or
+ * the begin has ended it.
+ */
+export async function findReply(parts: FindParts, token: string): Promise<FoundReply | Failure> {
+  const { config, database, clock } = parts
+  const named = readToken(token)
+  if (!named) return refuseReply('link_void')
+  if (named.purpose === 'unsubscribe') {
+    return isUnsubscribe(config.authSecret, named) ? named : refuseReply('link_void')
+  }
+  const appointment = await findById(database.query, named.appointmentId)
+  if (!appointment || !isSigned(config.authSecret, named, appointment)) {
+    return refuseReply('link_void')
+  }
+  if (appointment.cancelledAt !== null) return refuseReply('appointment_cancelled')
+  if (beginOf(appointment, config.clinicTimeZone) <= clock().getTime()) {
+    return refuseReply('appointment_begun')
+  }
+  return { purpose: named.purpose, appointment }
+}
+
+/** The same for a call that does one thing: a token for another is as good as none. */
+export async function findAppointment(
+  parts: FindParts,
+  token: string,
+  purpose: ReplyPurpose,
+): Promise<Appointment | Failure> {
+  const found = await findReply(parts, token)
+  if (found instanceof Failure) return found
+  return found.purpose === purpose ? found.appointment : refuseReply('link_void')
+}
+
+/** 410: it was something, and it is no more. */
+export function refuseReply(code: ReplyRefusal): Failure {
+  return new Failure(410, { code, message: replyRefusals[code] })
+}

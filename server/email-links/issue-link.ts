@@ -1,0 +1,73 @@
+import { parse, stringify } from 'uuid'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { isSameSignature, signatureLength, signLink } from './sign-link.ts'
+
+const purposes = ['confirm', 'move', 'cancel'] as const
+/** What a link from a mail is for. */
+export type ReplyPurpose = (typeof purposes)[number]
+
+/** What its token begins with. */
+const letters: Record<ReplyPurpose, string> = { confirm: 'c', move: 'm', cancel: 'x' }
+
+/** What a token names, before anything is known to be true of it. */
+export type NamedReply =
+  | { purpose: ReplyPurpose; appointmentId: string; mac: string }
+  | { purpose: 'unsubscribe'; email: string; mac: string }
+
+type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
+
+/**
+ * The token of a link that does one thing to one appointment, for whoever holds it. Nothing is stored:
+ * it is signed together with the time that the appointment has, so it ends with that time.
+ */
+export function issueLink(secret: string, purpose: ReplyPurpose, appointment: Bound): string {
+  const id = Buffer.from(parse(appointment.id)).toString('base64url')
+  return letters[purpose] + macOf(secret, purpose, appointment) + id
+}
+
+/** The page of a link, to be put behind the portal's address. */
+export function linkTo(purpose: ReplyPurpose, token: string): string {
+  return purpose === 'confirm' ? `/reply/${token}` : `/reply/${token}/${purpose}`
+}
+
+/** The token by which an address ends its reminders; it does not expire. */
+export function issueUnsubscribe(secret: string, email: string): string {
+  return `u${signLink(secret, ['unsubscribe', email])}${Buffer.from(email).toString('base64url')}`
+}
+
+/** What a token says of itself; `null` for what none of ours can be. */
+export function readToken(token: string): NamedReply | null {
+  const mac = token.slice(1, 1 + signatureLength)
+  const rest = Buffer.from(token.slice(1 + signatureLength), 'base64url')
+  if (token.startsWith('u')) return { purpose: 'unsubscribe', email: rest.toString(), mac }
+  const purpose = purposes.find((one) => token.startsWith(letters[one]))
+  if (!purpose || rest.length !== 16) return null
+  try {
+    return { purpose, appointmentId: stringify(rest), mac }
+  } catch {
+    return null
+  }
+}
+
+/** Whether we have signed a token for this purpose and for the appointment as it is now. */
+export function isSigned(
+  secret: string,
+  { purpose, mac }: { purpose: ReplyPurpose; mac: string },
+  appointment: Bound,
+): boolean {
+  return isSameSignature(mac, macOf(secret, purpose, appointment))
+}
+
+export function isUnsubscribe(secret: string, { email, mac }: { email: string; mac: string }) {
+  return isSameSignature(mac, signLink(secret, ['unsubscribe', email]))
+}
+
+function macOf(
+  secret: string,
+  purpose: ReplyPurpose,
+  { id, treatmentId, day, slot, timeRevision, patient }: Bound,
+): string {
+  // Moved away and back, it has the same time and another revision of it.
+  const moved = timeRevision === 0 ? [] : [String(timeRevision)]
+  return signLink(secret, ['reply', purpose, id, treatmentId, day, slot, patient, ...moved])
+}

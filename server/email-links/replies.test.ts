@@ -1,0 +1,210 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Reply } from '../../contract/email-links/endpoints.ts'
+import { actsOf, details } from '../testing/desk.ts'
+import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import { at, openReminding, tokensIn } from '../testing/reminding.ts'
+import { issueLink, readToken } from './issue-link.ts'
+
+async function openWithReminder() {
+  const opened = await openReminding()
+  const { portal } = opened
+  const jane = await signIn(portal, 'jane@patients.example')
+  const booking = await booked(portal, jane, { phone: '718 555 0100' })
+  at(portal, '2026-06-06T12:00:00Z')
+  await opened.remind()
+  await opened.deliver()
+  const [mail] = opened.reminders()
+  if (!mail) throw new Error('There is a reminder')
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  return { ...opened, jane, booking, tokens: tokensIn(mail), staff }
+}
+
+const read = (portal: Portal, token: string) => request(portal, 'GET', `/replies/${token}`)
+const post = (portal: Portal, token: string, what: string, body?: object) =>
+  request(portal, 'POST', `/replies/${token}/${what}`, { body })
+const row = ({ database }: Portal) =>
+  database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+
+async function shown(portal: Portal, token: string) {
+  const response = await read(portal, token)
+  expect(response.status).toBe(200)
+  return Reply.parse(await response.json())
+}
+
+test('looking at a link changes nothing; a press confirms, once', async () => {
+  const { portal, booking, tokens, staff } = await openWithReminder()
+  const before = await row(portal)
+  expect(await shown(portal, tokens.confirm)).toMatchObject({
+    purpose: 'confirm',
+    confirmed: false,
+    terms: { booking: { _id: booking._id, treatment: booking.treatment, phone: '' } },
+  })
+  expect(await row(portal)).toEqual(before)
+  for (let press = 0; press < 3; press += 1) {
+    expect((await post(portal, tokens.confirm, 'confirm')).status).toBe(200)
+  }
+  expect(await shown(portal, tokens.confirm)).toMatchObject({ confirmed: true })
+  const { appointment, history } = await details(portal, staff, booking)
+  expect(appointment.confirmed).toBe(true)
+  expect(history.map(({ kind, by }) => `${kind} by ${by}`)).toEqual([
+    'booked by patient',
+    'confirmed by patient',
+  ])
+})
+
+test('many presses at once confirm once', async () => {
+  const { portal, booking, tokens, staff } = await openWithReminder()
+  const presses = Array.from({ length: 8 }, () => post(portal, tokens.confirm, 'confirm'))
+  const statuses = (await Promise.all(presses)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const { history } = await details(portal, staff, booking)
+  expect(history.filter(({ kind }) => kind === 'confirmed')).toHaveLength(1)
+})
+
+test('a link does one thing and no other', async () => {
+  const { portal, tokens } = await openWithReminder()
+  const before = await row(portal)
+  const bodies = {
+    confirm: undefined,
+    cancel: { revision: 0, refund: 0 },
+    move: {
+      revision: 0,
+      treatmentId: before.treatmentId,
+      date: '2026-06-09',
+      slot: before.slot,
+      price: before.priceCents / 100,
+    },
+    reminders: { byMail: false },
+  }
+  for (const [purpose, token] of Object.entries(tokens)) {
+    for (const [what, body] of Object.entries(bodies)) {
+      if (what === purpose || (what === 'reminders' && purpose === 'unsubscribe')) continue
+      const answer = await post(portal, token, what, body)
+      expect([purpose, what, await refusal(answer)]).toEqual([
+        purpose,
+        what,
+        { status: 410, code: 'link_void' },
+      ])
+    }
+    if (purpose === 'unsubscribe') continue
+    const atOnce = await request(portal, 'POST', `/unsubscribe/${token}`)
+    expect(await refusal(atOnce)).toMatchObject({ code: 'link_void' })
+  }
+  expect(await row(portal)).toEqual(before)
+})
+
+test('cancelled by a link: the same rules, the slot is free, and the links are at their end', async () => {
+  const { portal, tokens, deliver, peer } = await openWithReminder()
+  const reply = await shown(portal, tokens.cancel)
+  if (reply.purpose === 'unsubscribe') throw new Error('It is about an appointment')
+  const { revision, refund } = reply.terms
+  const wrong = await post(portal, tokens.cancel, 'cancel', { revision, refund: refund + 1 })
+  expect(await refusal(wrong)).toMatchObject({ code: 'terms_changed' })
+  expect((await post(portal, tokens.cancel, 'cancel', { revision, refund })).status).toBe(200)
+  expect((await row(portal)).cancelledAt).not.toBeNull()
+  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+    const gone = { status: 410, code: 'appointment_cancelled' }
+    expect(await refusal(await read(portal, token))).toEqual(gone)
+  }
+  await deliver()
+  expect(peer.arrived.at(-1)?.subject).toContain('cancelled')
+  await booked(portal, await signIn(portal))
+})
+
+test('moved by a link: the new time holds, and every link of the old one is void', async () => {
+  const { portal, tokens } = await openWithReminder()
+  const reply = await shown(portal, tokens.move)
+  if (reply.purpose === 'unsubscribe') throw new Error('It is about an appointment')
+  const { booking, revision } = reply.terms
+  await post(portal, tokens.confirm, 'confirm')
+  const { treatmentId, price } = booking
+  const to = { treatmentId, price, date: 'Jun 9, 2026', slot: '9:00 AM - 9:30 AM' }
+  const stale = await post(portal, tokens.move, 'move', { ...to, revision })
+  expect(await refusal(stale)).toEqual({ status: 409, code: 'appointment_changed' })
+  const moved = await post(portal, tokens.move, 'move', { ...to, revision: revision + 1 })
+  expect(moved.status).toBe(200)
+  expect(await row(portal)).toMatchObject({ day: '2026-06-09', confirmedAt: null })
+  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+    expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
+  }
+})
+
+test('moved away and back, an appointment has its time again and its old links do not', async () => {
+  const { portal, tokens, staff } = await openWithReminder()
+  const { id: _id, slot } = await row(portal)
+  const { move } = actsOf(portal, staff)
+  await move({ _id, revision: 0 }, { date: 'Jun 9, 2026', slot })
+  await move({ _id, revision: 1 }, { date: 'Jun 8, 2026', slot })
+  expect(await row(portal)).toMatchObject({ day: '2026-06-08', slot, revision: 2 })
+  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+    expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
+  }
+})
+
+test('moved by staff, or begun: the links are at their end', async () => {
+  const { portal, tokens, staff } = await openWithReminder()
+  const seen = { _id: (await row(portal)).id, revision: 0 }
+  at(portal, '2026-06-08T12:00:00Z')
+  const begun = { status: 410, code: 'appointment_begun' }
+  expect(await refusal(await post(portal, tokens.confirm, 'confirm'))).toEqual(begun)
+  at(portal, '2026-06-06T13:00:00Z')
+  await actsOf(portal, staff).move(seen, { date: 'Jun 9, 2026', slot: '8:00 AM - 8:30 AM' })
+  const answer = await refusal(await post(portal, tokens.confirm, 'confirm'))
+  expect(answer).toEqual({ status: 410, code: 'link_void' })
+})
+
+test('a token that we have not signed is nothing, however little of it is changed', async () => {
+  const { portal, tokens } = await openWithReminder()
+  const { authSecret } = portal.config
+  const appointment = await row(portal)
+  const forged = issueLink('another secret', 'cancel', appointment)
+  const strangers = ['x', '%00', forged, `m${tokens.cancel.slice(1)}`, `${tokens.confirm}A`]
+  for (const token of strangers) expect([400, 410]).toContain((await read(portal, token)).status)
+  expect(issueLink(authSecret, 'cancel', appointment)).toBe(tokens.cancel)
+  const part = fc.nat(tokens.cancel.length - 1)
+  const letter = fc.constantFrom(...'abcXYZ012-_')
+  await fc.assert(
+    fc.asyncProperty(part, letter, async (place, other) => {
+      const token = tokens.cancel.slice(0, place) + other + tokens.cancel.slice(place + 1)
+      fc.pre(JSON.stringify(readToken(token)) !== JSON.stringify(readToken(tokens.cancel)))
+      expect((await read(portal, token)).status).toBe(410)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('reminders are ended by a link, at once or on its page, and had again', async () => {
+  const { portal, tokens, remind, deliver, reminders } = await openWithReminder()
+  const byMail = async () => {
+    const reply = await shown(portal, tokens.unsubscribe)
+    return reply.purpose === 'unsubscribe' && reply.byMail
+  }
+  expect(await byMail()).toBe(true)
+  const pressed = await portal.app.request(`/unsubscribe/${tokens.unsubscribe}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect([pressed.status, await byMail()]).toEqual([200, false])
+  at(portal, '2026-06-08T10:00:00Z')
+  await remind()
+  await deliver()
+  expect(reminders()).toHaveLength(1)
+  await post(portal, tokens.unsubscribe, 'reminders', { byMail: true })
+  expect(await byMail()).toBe(true)
+})
+
+test('a patient’s own cancelling and a staff change leave no confirmation behind', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  await booked(portal, jane)
+  await portal.database.query
+    .updateTable('appointments')
+    .set({ confirmedAt: portal.time.now.toISOString() })
+    .execute()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const seen = { _id: (await row(portal)).id, revision: 0 }
+  await actsOf(portal, staff).move(seen, { date: 'Jun 9, 2026', slot: '8:00 AM - 8:30 AM' })
+  expect((await row(portal)).confirmedAt).toBeNull()
+})

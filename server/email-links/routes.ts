@@ -1,0 +1,97 @@
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
+import { type AppointmentReply, replyEndpoints } from '../../contract/email-links/endpoints.ts'
+import type { Deps } from '../app.ts'
+import { answerCancel, answerMove } from '../appointments/answer-change.ts'
+import type { Actor, Appointment } from '../appointments/book-appointment.ts'
+import { readChangeTerms } from '../appointments/read-terms.ts'
+import { Failure } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import { readSettings, storeByMail } from '../reminders/queries.ts'
+import { confirmAppointment } from './confirm-appointment.ts'
+import { type FoundReply, findAppointment, findReply, refuseReply } from './find-reply.ts'
+
+const done = { success: true as const }
+
+export function replyRoutes(serve: Serve, deps: Deps): void {
+  reminderRoutes(serve, deps)
+
+  serve(replyEndpoints.readReply, async ({ params }) => {
+    const found = await findReply(deps, params.token)
+    if (found instanceof Failure) return found
+    if (found.purpose === 'unsubscribe') {
+      const { email } = found
+      const { byMail } = await readSettings(deps.database.query, email)
+      return { purpose: found.purpose, email, byMail }
+    }
+    return showReply(deps, found)
+  })
+
+  serve(replyEndpoints.confirmByLink, async ({ params }) => {
+    const appointment = await findAppointment(deps, params.token, 'confirm')
+    if (appointment instanceof Failure) return appointment
+    const { revision } = appointment
+    const outcome = await confirmAppointment(deps, { ...byPatient(appointment), revision })
+    if (outcome.ok) return done
+    // Somebody was faster: as it stands now decides.
+    const now = await findAppointment(deps, params.token, 'confirm')
+    if (now instanceof Failure || now.confirmedAt !== null) {
+      return now instanceof Failure ? now : done
+    }
+    const code = 'appointment_changed'
+    return new Failure(409, { code, message: changeRefusals[code] })
+  })
+
+  serve(replyEndpoints.cancelByLink, async ({ params, body }) => {
+    const appointment = await findAppointment(deps, params.token, 'cancel')
+    if (appointment instanceof Failure) return appointment
+    const answer = await answerCancel(deps, byPatient(appointment), body)
+    return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
+  })
+
+  serve(replyEndpoints.moveByLink, async ({ params, body }) => {
+    const appointment = await findAppointment(deps, params.token, 'move')
+    if (appointment instanceof Failure) return appointment
+    const answer = await answerMove(deps, byPatient(appointment), body)
+    return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
+  })
+}
+
+/** What a link is for, with what its reader must know first. */
+async function showReply(
+  deps: Deps,
+  { purpose, appointment }: Exclude<FoundReply, { purpose: 'unsubscribe' }>,
+): Promise<AppointmentReply> {
+  const terms = await readChangeTerms(deps, appointment)
+  const confirmed = appointment.confirmedAt !== null
+  return { purpose, confirmed, terms: { ...terms, booking: veil(terms.booking) } }
+}
+
+/** A link may be passed on: it shows what the mail said, and no more. */
+function veil(booking: Booking): Booking {
+  return { ...booking, phone: '', transactionId: null }
+}
+
+/** Who holds a link acts as the patient it was sent to. */
+function byPatient({ id, patient, bookedBy }: Appointment): { id: string; actor: Actor } {
+  return { id, actor: { email: patient, userId: bookedBy ?? '', isStaff: false } }
+}
+
+function reminderRoutes(serve: Serve, deps: Deps): void {
+  const { clock, database } = deps
+
+  async function switchTo(byMail: boolean, token: string) {
+    const found = await findReply(deps, token)
+    if (found instanceof Failure) return found
+    if (found.purpose !== 'unsubscribe') return refuseReply('link_void')
+    await storeByMail(database.query, { email: found.email, byMail }, clock().toISOString())
+    return { byMail }
+  }
+
+  serve(replyEndpoints.switchReminders, ({ params, body }) => switchTo(body.byMail, params.token))
+
+  serve(replyEndpoints.unsubscribeAtOnce, async ({ params }) => {
+    const outcome = await switchTo(false, params.token)
+    return outcome instanceof Failure ? outcome : done
+  })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+
+const callers = ['nobody', 'badToken', 'another', 'owner', 'admin'] as const
+
+/** The status that keeps each kind of caller out; who is not named is let through. */
+const keptOut: Record<Endpoint['access'], Partial<Record<(typeof callers)[number], number>>> = {
+  anyone: {},
+  signedIn: { nobody: 401, badToken: 401 },
+  self: { nobody: 401, badToken: 401, another: 403, admin: 403 },
+  owner: { nobody: 401, badToken: 401, another: 403, admin: 403 },
+  selfOrAdmin: { nobody: 401, badToken: 401, another: 403 },
+  admin: { nobody: 401, badToken: 401, another: 403, owner: 403 },
+}
+
+/** Bodies that pass the schema, for endpoints that find the owner by what the body names. */
+function bodyFor(endpoint: Endpoint, { _id, price, treatmentId, date, slot }: Booking) {
+  const review = { stars: 5, text: 'Kind and quick.' }
+  const change = { revision: 0, refund: 0, treatmentId, date, slot }
+  const known = {
+    ...review,
+    ...change,
+    appointment: _id,
+    transactionId: 'pi_unknown',
+    price,
+    reason: 'Asked for it',
+  }
+  return endpoint.body ? { body: known } : {}
+}
+
+async function openWithJane() {
+  const portal = await openPortal()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const booking = await booked(portal, jane)
+  const tokens = {
+    badToken: { token: 'not-a-token' },
+    nobody: {},
+    another: { token: (await signIn(portal)).token },
+    owner: { token: jane.token },
+    admin: { token: (await signIn(portal, 'staff@clinic.example', 'admin')).token },
+  }
+  return { portal, jane, booking, tokens }
+}
+
+async function statusOf(
+  portal: Portal,
+  endpoint: Endpoint,
+  email: string,
+  booking: Booking,
+  proof: { token?: string },
+) {
+  const path = endpoint.path.replace(':email', email).replace(':id', booking._id)
+  const query = endpoint.query ? `?email=${email}&date=2026-06-08` : ''
+  const options = { ...proof, ...bodyFor(endpoint, booking) }
+  return (await request(portal, endpoint.method, path + query, options)).status
+}
+
+test.each(Object.entries<Endpoint>(everyEndpoint))(
+  '%s keeps out whom its rule says',
+  async (_, endpoint) => {
+    const { portal, jane, booking, tokens } = await openWithJane()
+    const answers: Record<string, number> = {}
+    const wanted: Record<string, unknown> = {}
+    for (const who of callers) {
+      answers[who] = await statusOf(portal, endpoint, jane.email, booking, tokens[who])
+      // A bearer token proves nothing where the session is asked for.
+      const status = endpoint.proof === 'session' ? 401 : keptOut[endpoint.access][who]
+      wanted[who] = status ?? expect.not.toBeOneOf([401, 403])
+    }
+    expect(answers).toEqual(wanted)
+  },
+)

@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Caller, CallerFinder } from '../identity/find-caller.ts'
+import { type Failure, fail } from './errors.ts'
+
+/**
+ * Finds out who makes a call and whether this endpoint is theirs to make. `self` is finished by
+ * `mayName` once the e-mail is read, `owner` by the route's own query.
+ */
+export async function identify(
+  endpoint: Endpoint,
+  http: Context,
+  callers: CallerFinder,
+  publicOrigin: string,
+): Promise<Caller | Failure> {
+  const caller = await findCaller(endpoint.proof ?? 'token', http, callers, publicOrigin)
+  if (!caller) return fail('unauthenticated')
+  if (endpoint.access === 'admin' && !isAdmin(caller)) return fail('forbidden')
+  return caller
+}
+
+/** The database gives the role to proved addresses alone; what admins may do does not hang on that only. */
+function isAdmin(caller: Caller | null): boolean {
+  return caller?.role === 'admin' && caller.verified
+}
+
+async function findCaller(
+  proof: NonNullable<Endpoint['proof']>,
+  http: Context,
+  callers: CallerFinder,
+  publicOrigin: string,
+): Promise<Caller | null> {
+  const authorization = http.req.header('authorization')
+  if (proof !== 'session' && authorization !== undefined) {
+    return authorization.startsWith('Bearer ') ? callers.byToken(authorization.slice(7)) : null
+  }
+  if (proof === 'token') return null
+  const cookies = http.req.header('cookie')
+  return cookies && isSameOrigin(http, publicOrigin) ? callers.bySession(cookies) : null
+}
+
+/**
+ * A cookie travels with requests that other sites cause; browsers name the site that did. Callers
+ * that are no browser send neither header, and nobody can make them send our cookie.
+ */
+function isSameOrigin(http: Context, publicOrigin: string): boolean {
+  const site = http.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = http.req.header('origin')
+  return origin === undefined || origin === publicOrigin
+}
+
+/** Whether the e-mail that a call names in its path or query is one that the caller may name. */
+export function mayName(
+  access: Endpoint['access'],
+  caller: Caller | null,
+  input: { params?: unknown; query?: unknown },
+): boolean {
+  if (access !== 'self' && access !== 'selfOrAdmin') return true
+  if (access === 'selfOrAdmin' && isAdmin(caller)) return true
+  return (emailOf(input.params) ?? emailOf(input.query)) === caller?.email
+}
+
+function emailOf(part: unknown): string | undefined {
+  if (typeof part !== 'object' || part === null || !('email' in part)) return undefined
+  return typeof part.email === 'string' ? part.email : undefined
+}

@@ -1,0 +1,47 @@
+import { type ErrorBody, type FailureCode, failures } from '../../contract/errors.ts'
+
+export type Issue = NonNullable<ErrorBody['issues']>[number]
+
+/** An expected refusal on its way to the caller: handlers return it, they do not throw it. */
+export class Failure {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
+    this.status = status
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** One of the failures that any call can answer with; the text is the contract's unless given. */
+export function fail(
+  code: FailureCode,
+  more: { message?: string; issues?: Issue[] } = {},
+): Failure {
+  return new Failure(failures[code].status, { code, message: failures[code].message, ...more })
+}
+
+/** 429 with the seconds after which another try is worth it. */
+export function failTooMany(retryAfterSeconds: number): Failure {
+  const { status, message } = failures.too_many_requests
+  return new Failure(status, { code: 'too_many_requests', message }, retryAfterSeconds)
+}
+
+/** 503: worth another try in some seconds. */
+export function failUnavailable(): Failure {
+  const { status, message } = failures.unavailable
+  return new Failure(status, { code: 'unavailable', message }, 5)
+}
+
+export function failureResponse(failure: Failure): Response {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  }
+  if (failure.retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)))
+  }
+  return new Response(JSON.stringify(failure.body), { status: failure.status, headers })
+}

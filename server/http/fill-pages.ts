@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
+import type { Language } from '../../contract/language.ts'
+import { prepareProfile } from '../clinic/queries.ts'
+import { showProfile } from '../clinic/show-profile.ts'
+import type { Database } from '../db/database.ts'
+import { type Content, textContent } from './send-content.ts'
+
+/** What the build left open in the pages: `%CLINIC_NAME%`. */
+const mark = /%(CLINIC_[A-Z_]+)%/g
+
+/**
+ * Fills the built pages with what the clinic's row says. The row is read for every page that goes
+ * out, so that all processes show a change at once; pages are made anew only after one. A database
+ * that does not answer just now leaves them as they were.
+ */
+export async function createFill(database: Database, publicUrl: string) {
+  const readProfile = prepareProfile(database)
+  const begin = (profile: ClinicProfile) => ({
+    profile,
+    words: { en: wordsOf(profile, 'en', publicUrl), es: wordsOf(profile, 'es', publicUrl) },
+    pages: new Map<string, Content>(),
+  })
+  const [first] = await readProfile({})
+  if (!first) throw new Error('The database has no clinic; it is filled before the pages')
+  let filled = begin(first)
+
+  return async (template: string, language: Language): Promise<Content> => {
+    const [profile] = await readProfile({}).catch(() => [filled.profile])
+    if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
+    const { pages, words } = filled
+    const fillIn = (all: string, word: string) => words[language].get(word) ?? all
+    const page = pages.get(template) ?? textContent(template.replace(mark, fillIn))
+    pages.set(template, page)
+    return page
+  }
+}
+
+/** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */
+function wordsOf(
+  profile: ClinicProfile,
+  language: Language,
+  publicUrl: string,
+): Map<string, string> {
+  const clinic = showProfile(profile, language)
+  return new Map([
+    ['CLINIC_NAME', escapeHtml(clinic.name)],
+    ['CLINIC_ADDRESS', escapeHtml(clinic.address)],
+    ['CLINIC_PHONE', escapeHtml(clinic.phone)],
+    ['CLINIC_PHONE_LINK', escapeHtml(clinic.phoneLink)],
+    ['CLINIC_HOURS', escapeHtml(clinic.openingHours)],
+    ['CLINIC_ABOUT', clinic.about],
+    ['CLINIC_CONTACT', clinic.contact],
+    ['CLINIC_URL', escapeHtml(publicUrl)],
+    ['CLINIC_DATA', writeData(clinic)],
+    ['CLINIC_FACTS', writeData(factsOf(profile, publicUrl))],
+  ])
+}
+
+/** JSON for a script element: nothing in it may look like the element's end. */
+function writeData(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/** The clinic as search engines read it (schema.org/Dentist). */
+function factsOf({ name, address, phone }: ClinicProfile, publicUrl: string) {
+  const place = { '@context': 'https://schema.org', '@type': 'Dentist', '@id': `${publicUrl}/` }
+  const image = `${publicUrl}/share.png`
+  return { ...place, name, url: `${publicUrl}/`, telephone: phone, address, image }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

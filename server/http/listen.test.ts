@@ -1,0 +1,176 @@
+import { createConnection, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { patience } from '../testing/live.ts'
+import { listen } from './listen.ts'
+
+/** More than the system's buffers of one connection take. */
+const large = Buffer.alloc(16 * 1024 * 1024)
+
+/** A bare app on a port of its own; `lines` are what it logged. */
+async function openServer(settings: Record<string, string> = {}) {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) })
+  const app = new Hono()
+  let begun = 0
+  app.get('/healthz', (http) => http.json({ status: 'alive' }))
+  app.get('/large', (http) => {
+    begun += 1
+    return http.body(large)
+  })
+  const inHand = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  app.get('/slow', async (http) => {
+    inHand.resolve()
+    await finish.promise
+    return http.text('done')
+  })
+  const server = await listen(app, readConfig({ PORT: '0', ...settings }), log)
+  onTestFinished(() => server.drain())
+  const origin = `http://127.0.0.1:${server.port}`
+  const begunSoFar = () => begun
+  return {
+    ...server,
+    origin,
+    lines,
+    begun: begunSoFar,
+    inHand: inHand.promise,
+    finish: finish.resolve,
+  }
+}
+
+/** A client that writes what it likes; `text` is all that has come back. */
+async function connect(port: number) {
+  const socket = createConnection(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  let text = ''
+  const read = () =>
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk
+    })
+  return { socket, ended, read, text: () => text }
+}
+
+const get = (path: string, ...more: string[]) =>
+  [`GET ${path} HTTP/1.1`, 'Host: clinic.example', ...more, '', ''].join('\r\n')
+
+test('who sends requests and reads nothing costs one answer each, and nobody else waits', async () => {
+  const { port, origin, begun } = await openServer()
+  const clients: Socket[] = []
+  for (let n = 0; n < 20; n += 1) {
+    const { socket } = await connect(port)
+    socket.pause().write(get('/large').repeat(30))
+    clients.push(socket)
+  }
+  await expect.poll(begun, patience).toBeGreaterThanOrEqual(clients.length)
+  // However long that goes on, a second answer begins when the first is with the system: not thirty.
+  for (let n = 0; n < 20; n += 1) {
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    await setImmediate()
+  }
+  expect(begun()).toBeLessThan(clients.length * 10)
+})
+
+test('requests sent ahead are answered in their order, and too many cut the connection', async () => {
+  const { port } = await openServer()
+  const patient = await connect(port)
+  patient.read()
+  patient.socket.write(get('/healthz') + get('/nowhere') + get('/healthz', 'Connection: close'))
+  await patient.ended
+  expect(patient.text().match(/HTTP\/1.1 \d+/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 404',
+    'HTTP/1.1 200',
+  ])
+  const greedy = await connect(port)
+  greedy.read()
+  greedy.socket.write(get('/healthz').repeat(1_000))
+  await greedy.ended
+  expect(greedy.text().match(/HTTP\/1.1/g)?.length ?? 0).toBeLessThan(1_000)
+})
+
+test('the 513th connection of one address is cut, and one that ends makes room', async () => {
+  const { port, origin } = await openServer()
+  const open = await Promise.all(Array.from({ length: 512 }, () => connect(port)))
+  const late = await connect(port)
+  await late.ended
+  open[0]?.socket.destroy()
+  await expect
+    .poll(() =>
+      fetch(`${origin}/healthz`).then(
+        () => 'let in',
+        () => 'cut',
+      ),
+    )
+    .toBe('let in')
+})
+
+test('a proxy of our own may open as many as it likes', async () => {
+  const { port, origin } = await openServer({ TRUST_PROXY: '127.0.0.0/8' })
+  await Promise.all(Array.from({ length: 520 }, () => connect(port)))
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+})
+
+test('two Host headers are refused', async () => {
+  const { port } = await openServer()
+  const client = await connect(port)
+  client.read()
+  client.socket.write(get('/healthz', 'host: other.example'))
+  await client.ended
+  expect(client.text()).toMatch(/^HTTP\/1.1 400 /)
+  expect(client.text()).toContain('"code":"invalid_input"')
+})
+
+test('while it drains, an answer in hand is finished and says that the connection ends', async () => {
+  const { port, drain, inHand, finish } = await openServer()
+  const idle = await connect(port)
+  const busy = await connect(port)
+  busy.read()
+  busy.socket.write(get('/slow'))
+  await inHand
+  const drained = drain()
+  await idle.ended
+  finish()
+  await drained
+  await busy.ended
+  expect(busy.text()).toMatch(/^HTTP\/1.1 200 /)
+  expect(busy.text()).toMatch(/connection: close/i)
+  expect(busy.text()).toMatch(/done$/)
+})
+
+test('X-Forwarded-For that is not trusted is said once', async () => {
+  const { origin, lines } = await openServer()
+  for (const address of ['192.0.2.1', '192.0.2.2']) {
+    await fetch(`${origin}/healthz`, { headers: { 'x-forwarded-for': address } })
+  }
+  expect(lines).toEqual([expect.stringContaining('set TRUST_PROXY')])
+  const trusting = await openServer({ TRUST_PROXY: 'on' })
+  await fetch(`${trusting.origin}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
+  expect(trusting.lines).toEqual([])
+})
+
+test('every answer bears the headers that browsers heed', async () => {
+  const plain = await openServer()
+  const secure = await openServer({ PUBLIC_URL: 'https://clinic.example' })
+  for (const path of ['/healthz', '/nowhere']) {
+    const headers = Object.fromEntries((await fetch(secure.origin + path)).headers)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'strict-transport-security': 'max-age=31536000',
+    })
+    const bare = (await fetch(plain.origin + path)).headers
+    expect(bare.get('strict-transport-security')).toBeNull()
+    expect(bare.get('x-content-type-options')).toBe('nosniff')
+  }
+})

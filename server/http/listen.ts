@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Config } from '../config.ts'
+import { StartError } from '../start-error.ts'
+import { hasProxy, isProxy } from './client-address.ts'
+import { fail } from './errors.ts'
+import { holdConnections } from './hold-connections.ts'
+import type { Log } from './log.ts'
+import { commonHeaders, responseWith } from './write-headers.ts'
+
+/** Longest wait for requests in hand when shutting down, in milliseconds. */
+const patienceMs = 10_000
+
+/** Milliseconds, each set rather than left to Node's defaults, which change. */
+const times = {
+  /** From the connection, or the request's first byte, to the end of its headers. */
+  headersTimeout: 30_000,
+  /** To the end of its body: a photo from a slow phone. */
+  requestTimeout: 120_000,
+  /** Between requests: longer than proxies keep theirs (nginx and AWS 60 s), so it is they who close. */
+  keepAliveTimeout: 72_000,
+  /** Without any progress, such as a peer who does not read; live streams send something every 20 s. */
+  timeout: 45_000,
+}
+/** Of all addresses together: the streams there may be, and as many again. */
+const mostConnections = 10_000
+
+export type Listening = {
+  /** Which port it is; PORT=0 leaves the choice to the system. */
+  port: number
+  /** Takes no further request, finishes those in hand, and resolves. */
+  drain(): Promise<void>
+}
+
+/** Serves the app at HOST and PORT. Rejects with `StartError` when that address is not to be had. */
+export async function listen(
+  app: Pick<Hono, 'fetch'>,
+  config: Config,
+  log: Log,
+): Promise<Listening> {
+  const { host, port, publicUrl, rateLimit, trustProxy } = config
+  const ServerResponse = responseWith(commonHeaders(publicUrl))
+  const server = createServer({ ServerResponse })
+  Object.assign(server, times, { maxConnections: mostConnections })
+  const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
+  const answer = readHeads(getRequestListener(app.fetch), warn)
+  const limits = (address: string) => rateLimit && !isProxy(address, trustProxy)
+  const connections = holdConnections(server, answer, limits)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const { port: given } = server.address() as AddressInfo
+  return {
+    port: given,
+    drain: () => {
+      connections.drain()
+      return drain(server)
+    },
+  }
+}
+
+/**
+ * With two Host headers a proxy may have believed the one and we the other (RFC 9112, 3.2): refused.
+ * `warn` is called once, by the first request that bears X-Forwarded-For.
+ */
+function readHeads(answer: RequestListener, warn: (() => void) | undefined): RequestListener {
+  const { status, body } = fail('invalid_input', { message: 'Send one Host header.' })
+  const text = JSON.stringify(body)
+  let unwarned = warn
+  return (request, response) => {
+    if (unwarned && request.headers['x-forwarded-for'] !== undefined) {
+      unwarned()
+      unwarned = undefined
+    }
+    if (countHosts(request) < 2) return answer(request, response)
+    response.shouldKeepAlive = false
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  }
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
+}
+
+/** Behind a proxy that is not trusted all callers share its address, and with it the rate limits. */
+function warnOfProxy(log: Log): void {
+  log.warn('X-Forwarded-For came and is not trusted; behind a proxy of your own set TRUST_PROXY')
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(`Port ${port} is in use; stop what uses it or set PORT to another`)
+  }
+  if (error.code === 'EACCES') return new StartError(`Port ${port} may not be used by this user`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartError(`HOST ${host} is not an address of this machine`)
+  }
+  return error
+}
+
+async function drain(server: Server): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+  clearTimeout(impatience)
+}

@@ -1,0 +1,66 @@
+import type { Hono } from 'hono'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { Deps } from '../app.ts'
+import { readClinicName } from '../clinic/queries.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { hasProxy, isFromLoopback } from './client-address.ts'
+import { fail, failureResponse } from './errors.ts'
+import { describeApi } from './openapi.ts'
+import { sendContent, textContent } from './send-content.ts'
+import type { Serve } from './serve.ts'
+
+const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
+
+/** What the clinic's operator watches: alive, ready, metrics, and the description of the calls. */
+export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const { config, database, log, metrics } = deps
+
+  app.get('/healthz', (http) => http.json({ status: 'alive' }))
+
+  // The app is built after the migrations, so a database that takes writes is ready.
+  const tryWrite = shareUnderWay(() => database.tryWrite())
+  app.get('/readyz', async (http) => {
+    try {
+      await tryWrite()
+      return http.json({ status: 'ready' })
+    } catch (error) {
+      log.warn({ err: error }, 'database takes no writes')
+      const reason = error instanceof DatabaseUnavailable ? error.trouble : 'broken'
+      return http.json({ status: 'not ready', reason }, 503, { 'retry-after': '5' })
+    }
+  })
+
+  // What ends TLS on this machine may pass calls on without a mark, unless it is known as our proxy.
+  const hidesCallers = config.publicUrl.startsWith('https://') && !hasProxy(config.trustProxy)
+  app.get('/metrics', async (http) => {
+    const isOpen = config.openMetrics || (!hidesCallers && isFromLoopback(http))
+    if (!isOpen) return failureResponse(fail('forbidden'))
+    return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
+
+  const describe = describeApi(config.publicUrl)
+  let described = { name: '', content: textContent('') }
+  app.get('/openapi.json', async (http) => {
+    const name = await readClinicName(database.query)
+    if (name !== described.name) {
+      described = { name, content: textContent(JSON.stringify(describe(name))) }
+    }
+    return sendContent(http, described.content, openApiHeaders)
+  })
+
+  serve(endpoints.reportVitals, async ({ body }) => {
+    for (const { name, value } of body.metrics) metrics.observeVital(name, value)
+    return { success: true as const }
+  })
+}
+
+/** Who asks while another does gets the same answer, so that nobody can make us write all the time. */
+function shareUnderWay(act: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | null = null
+  return () => {
+    underWay ??= act().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}

@@ -1,0 +1,290 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
+import { languages } from '../../contract/language.ts'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { openPortal, request, signIn } from '../testing/portal.ts'
+import { loadPages, pageRoutes } from './pages.ts'
+
+const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
+<link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
+<script type="application/json" id="clinic">%CLINIC_DATA%</script>
+<script type="application/ld+json">%CLINIC_FACTS%</script>
+<p>%CLINIC_ADDRESS%</p><p>%CLINIC_HOURS%</p><a href="%CLINIC_PHONE_LINK%">%CLINIC_PHONE%</a>
+<main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside>`
+
+const script = 'export const one = 1'
+
+const profile: ClinicProfile = {
+  name: 'Brooklyn Smiles & Sons',
+  address: '1 Main Street, Brooklyn',
+  phone: '+1 (718) 555-0199 ext. 5',
+  openingHours: 'Mon to Fri, 9:00 AM to 6:00 PM',
+  about: '# Us\n\nWe are *kind*.',
+  contact: 'Call us',
+}
+
+/** As the build writes them, in small. */
+function buildPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'molar-pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/': 'index.html' }))
+  mkdirSync(join(folder, 'assets'))
+  const files = { '': script, '.br': brotliCompressSync(script), '.gz': gzipSync(script) }
+  for (const [suffix, bytes] of Object.entries(files)) {
+    writeFileSync(join(folder, 'assets', `main-1.js${suffix}`), bytes)
+  }
+  writeFileSync(join(folder, 'share.png'), 'no text')
+  for (const language of languages) {
+    mkdirSync(join(folder, 'pages', language), { recursive: true })
+    for (const name of ['index', '404']) {
+      const html = `<html lang="${language}">${template}`
+      writeFileSync(join(folder, 'pages', language, `${name}.html`), html)
+    }
+  }
+  return folder
+}
+
+/** One process that serves the pages. */
+async function servePages(folder: string, database: Database) {
+  const app = new Hono()
+  const settings = { publicUrl: 'https://clinic.example', imageHost: undefined, takesStripe: false }
+  pageRoutes(app, await loadPages(folder, database, settings), settings)
+  return app
+}
+
+async function openSite() {
+  const portal = await openPortal()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const app = await servePages(buildPages(), portal.database)
+  const get = async (path = '/', headers = {}) =>
+    app.request(path, { headers: { accept: 'text/html', ...headers } })
+  const read = async (path = '/') => (await get(path)).text()
+  const change = async (wish: Partial<ClinicProfile>) => {
+    const body = { ...profile, ...wish }
+    const response = await request(portal, 'PUT', '/staff/clinic', { token, body })
+    expect(response.status).toBe(200)
+  }
+  return { ...portal, get, read, change }
+}
+
+const dataOf = (html: string): unknown =>
+  JSON.parse(/id="clinic">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+const factsOf = (html: string): unknown =>
+  JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+test('search engines read where the page is and what the clinic is', async () => {
+  const { read, change, database, deps } = await openSite()
+  await change({})
+  const html = await read()
+  expect(html).toContain('<link rel="canonical" href="https://clinic.example/">')
+  expect(html).toContain('<meta property="og:url" content="https://clinic.example/">')
+  expect(factsOf(html)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Dentist',
+    '@id': 'https://clinic.example/',
+    name: profile.name,
+    url: 'https://clinic.example/',
+    telephone: profile.phone,
+    address: profile.address,
+    image: 'https://clinic.example/share.png',
+  })
+  const config = readConfig({
+    PUBLIC_URL: 'https://clinic.example',
+    SECURITY_CONTACT: 'mailto:security@clinic.example',
+  })
+  const pages = await loadPages(buildPages(), database, config)
+  const parts = { ...deps, config: { ...config, authSecret: deps.config.authSecret }, pages }
+  const { app } = createApp(parts)
+  const ask = async (path: string) => {
+    const answer = await app.request(path)
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.text()
+  }
+  expect(await ask('/sitemap.xml')).toContain(
+    '<url><loc>https://clinic.example/</loc></url>\n</urlset>',
+  )
+  expect(await ask('/robots.txt')).toContain('\nSitemap: https://clinic.example/sitemap.xml\n')
+  expect(JSON.parse(await ask('/manifest.webmanifest'))).toMatchObject({ name: profile.name })
+  // 180 days after the clock's day.
+  expect(await ask('/.well-known/security.txt')).toBe(
+    'Contact: mailto:security@clinic.example\nExpires: 2026-12-02T00:00:00.000Z\n' +
+      'Preferred-Languages: en, es\nCanonical: https://clinic.example/.well-known/security.txt\n',
+  )
+})
+
+test('at first the pages say what the specification says', async () => {
+  const { read } = await openSite()
+  const html = await read()
+  expect(html).toContain('<title>Molar Dental</title>')
+  expect(html).toContain('<main><h1>this is about page</h1></main>')
+  expect(html).toContain('<aside><h1>This is contact page</h1></aside>')
+  expect(html).toContain('Brooklyn')
+  expect(html).not.toContain('%CLINIC')
+})
+
+test('a change of the profile is on the next page that goes out, in its data too', async () => {
+  const { read, change } = await openSite()
+  await read()
+  await change({})
+  for (const path of ['/', '/nowhere']) {
+    const html = await read(path)
+    expect(html).toContain('<title>Brooklyn Smiles &amp; Sons</title>')
+    expect(html).toContain('content="Brooklyn Smiles &amp; Sons"')
+    expect(html).toContain('<p>1 Main Street, Brooklyn</p><p>Mon to Fri, 9:00 AM to 6:00 PM</p>')
+    expect(html).toContain('<a href="tel:+17185550199">+1 (718) 555-0199 ext. 5</a>')
+    expect(html).toContain('<h2>Us</h2>\n<p>We are <em>kind</em>.</p>')
+    expect(html).toContain('<aside><h1>Call us</h1></aside>')
+    expect(dataOf(html)).toEqual({
+      ...profile,
+      phoneLink: 'tel:+17185550199',
+      about: expect.stringContaining('<h2>Us</h2>'),
+      contact: '<h1>Call us</h1>',
+    })
+  }
+})
+
+test('what a browser keeps is good until the profile changes, compressed or not', async () => {
+  const { get, change } = await openSite()
+  const first = (await get()).headers.get('etag') ?? ''
+  expect((await get('/', { 'if-none-match': first })).status).toBe(304)
+  await change({})
+  const after = await get('/', { 'if-none-match': first, 'accept-encoding': 'gzip, br' })
+  expect(after.status).toBe(200)
+  expect(after.headers.get('etag')).not.toBe(first)
+  expect(after.headers.get('content-encoding')).toBe('br')
+  const html = brotliDecompressSync(await after.arrayBuffer()).toString()
+  expect(html).toBe(await (await get()).text())
+  expect(html).toContain('Brooklyn Smiles')
+})
+
+test('a client that takes gzip alone gets it, one that takes nothing gets the text', async () => {
+  const { get } = await openSite()
+  const whole = await (await get()).text()
+  const zipped = await get('/', { 'accept-encoding': 'br;q=0, gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(whole)
+  const bare = await get('/', { 'accept-encoding': 'br;q=0' })
+  expect(bare.headers.get('content-encoding')).toBeNull()
+  expect(await bare.text()).toBe(whole)
+})
+
+test('a built file goes out as the build compressed it, for a year, and whole', async () => {
+  const { get } = await openSite()
+  const path = '/assets/main-1.js'
+  const packed = await get(path, { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(script)
+  // Ranges are not offered, so odd ones are nothing to trip over.
+  for (const range of ['bytes=0-3', 'bytes=-0', 'bytes=9-1', 'bytes=999-', 'lines=1-2']) {
+    const answer = await get(path, { range })
+    expect([answer.status, await answer.text()]).toEqual([200, script])
+  }
+  const etag = packed.headers.get('etag') ?? ''
+  expect((await get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304)
+  const picture = await get('/share.png', { 'accept-encoding': 'gzip, br' })
+  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(picture.headers.get('content-encoding')).toBeNull()
+  expect((await get('/assets/gone.js')).status).toBe(404)
+  expect((await get('/assets/main-1.js.br')).status).toBe(404)
+  expect((await get('/pages/en/index.html')).status).toBe(404)
+})
+
+test.each([
+  [{}, 'en'],
+  [{ 'accept-language': 'es-US,es;q=0.9,en;q=0.8' }, 'es'],
+  [{ 'accept-language': 'es', cookie: 'theme=dark; language=en' }, 'en'],
+  [{ 'accept-language': 'en', cookie: 'language=es' }, 'es'],
+])('%j is answered in the language %s, and browsers are told why', async (headers, language) => {
+  const { get } = await openSite()
+  for (const path of ['/', '/nowhere']) {
+    const answer = await get(path, headers)
+    expect(await answer.text()).toMatch(`<html lang="${language}">`)
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('vary')).toBe('accept-encoding, accept-language, cookie')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  }
+})
+
+test('a page that is kept in one language does not stand for the other', async () => {
+  const { get } = await openSite()
+  const english = (await get()).headers.get('etag') ?? ''
+  const spanish = await get('/', { 'if-none-match': english, cookie: 'language=es' })
+  expect(spanish.status).toBe(200)
+  const kept = { 'if-none-match': spanish.headers.get('etag') ?? '', cookie: 'language=es' }
+  expect((await get('/', kept)).status).toBe(304)
+})
+
+test('a page without a heading of its own has one in the language of the page', async () => {
+  const { get, change } = await openSite()
+  await change({})
+  const read = async (cookie: string) => (await get('/', { cookie })).text()
+  expect(await read('language=en')).toContain('<h1 class="visually-hidden">About</h1>')
+  expect(await read('language=es')).toContain('<h1 class="visually-hidden">Nosotros</h1>')
+})
+
+test('every process says the same', async () => {
+  const { read, change, database } = await openSite()
+  const other = await servePages(buildPages(), database)
+  const readOther = async () => (await other.request('/')).text()
+  expect(await readOther()).toBe(await read())
+  await change({})
+  expect(await readOther()).toContain('Brooklyn Smiles')
+  expect(await readOther()).toBe(await read())
+})
+
+test.each([
+  '</script><script>alert(1)</script>',
+  '<!-- <script>',
+  '"><img src=x onerror=alert(1)>',
+  "' & < > %CLINIC_ABOUT% %CLINIC_DATA% $& $1 \\u003c",
+  '\u2028\u2029',
+])('%j stays text wherever it stands', async (text) => {
+  const { read, change } = await openSite()
+  const value = `A ${text} B`
+  await change({
+    name: value,
+    address: value,
+    phone: value,
+    openingHours: value,
+    about: value,
+    contact: value,
+  })
+  const html = await read()
+  expect(html.match(/<\/script>/g)).toHaveLength(2)
+  expect(factsOf(html)).toMatchObject({ name: value, address: value, telephone: value })
+  expect(html).not.toMatch(/<(img|!--|script>)/)
+  expect(dataOf(html)).toMatchObject({ name: value, openingHours: value })
+  const escaped = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  expect(html).toContain(`<title>${escaped}</title>`)
+  expect(html).toContain(`<p>${escaped}</p><p>${escaped}</p>`)
+})
+
+test('a database that does not answer leaves the pages as they were', async () => {
+  const { database } = await openPortal()
+  let fails = false
+  const broken: Database = {
+    ...database,
+    prepare: (build) => {
+      const run = database.prepare(build)
+      return (values) => (fails ? Promise.reject(new Error('gone')) : run(values))
+    },
+  }
+  const app = await servePages(buildPages(), broken)
+  const before = await (await app.request('/')).text()
+  fails = true
+  expect(await (await app.request('/')).text()).toBe(before)
+})

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { type Language, languages } from '../../contract/language.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
+import { StartError } from '../start-error.ts'
+import { answerNotFound, answerUnknown } from './answer-unknown.ts'
+import { createFill } from './fill-pages.ts'
+import { type BuiltFile, loadFiles } from './read-files.ts'
+import { type Content, sendContent } from './send-content.ts'
+
+export type Pages = {
+  /** What goes out as it was built, by its path: `/favicon.svg`. */
+  files: Map<string, BuiltFile>
+  /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
+  byPath: Map<string, ReadPage>
+  /** Paths of the pages for search engines: those with a canonical address. */
+  publicPaths: string[]
+  notFound: ReadPage
+}
+
+/** A page in a language, as the clinic's row says just now. */
+type ReadPage = (language: Language) => Promise<Content>
+
+type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
+
+const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
+
+/** Loads the built pages, to be filled with what the clinic's row says. Throws `StartError`. */
+export async function loadPages(
+  folder: string,
+  database: Database,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Promise<Pages> {
+  const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
+    throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
+  })
+  const list: unknown = JSON.parse(listed)
+  const fill = await createFill(database, publicUrl)
+  const publicPaths = new Set<string>()
+  const load = async (file: string): Promise<ReadPage> => {
+    const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
+    const templates = await Promise.all(languages.map(read))
+    const own = canonical.exec(templates[0] ?? '')?.[1]
+    if (own) publicPaths.add(own)
+    return (language) => fill(templates[languages.indexOf(language)] ?? '', language)
+  }
+  const byPath: Pages['byPath'] = new Map()
+  for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
+  return {
+    files: await loadFiles(folder),
+    byPath,
+    publicPaths: [...publicPaths],
+    notFound: await load('404.html'),
+  }
+}
+
+/** Serves the built files and pages; whatever is neither they nor a call is a 404. */
+export function pageRoutes(
+  app: Hono,
+  pages: Pages,
+  { publicUrl, imageHost, takesStripe }: PageSettings,
+): void {
+  // Photos have absolute addresses, also where this machine is visited by another name.
+  const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
+  const headers = pageHeaders({ ...noSources, image })
+  const cardHeaders = takesStripe ? pageHeaders({ ...stripeSources, image }) : headers
+  for (const [path, readPage] of pages.byPath) {
+    const own = path.startsWith(cardPages) ? cardHeaders : headers
+    app.get(path, async (http) => sendPage(http, readPage, 200, own))
+  }
+  const send404 = (http: Context) =>
+    http.req.header('accept')?.includes('text/html')
+      ? sendPage(http, pages.notFound, 404, headers)
+      : answerNotFound()
+  const sendFile = (http: Context) => {
+    const file = pages.files.get(http.req.path)
+    return file ? sendContent(http, file.content, file.headers) : send404(http)
+  }
+  app.get('/assets/*', sendFile)
+  for (const path of pages.files.keys()) if (!path.startsWith('/assets/')) app.get(path, sendFile)
+  app.notFound(answerUnknown(app, send404))
+}
+
+async function sendPage(
+  http: Context,
+  readPage: ReadPage,
+  status: 200 | 404,
+  headers: Record<string, string>,
+) {
+  const language = chooseLanguage(http.req.raw.headers)
+  const own = { ...headers, 'content-language': language }
+  return sendContent(http, await readPage(language), own, status)
+}
+
+/** Where a card is typed, and where alone a provider's script may run. */
+const cardPages = '/dashboard/payment/'
+
+/** What Stripe's script and frames need (docs.stripe.com/security/guide#content-security-policy). */
+const stripeSources = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connect: ['https://api.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+}
+
+type Sources = Record<'script' | 'connect' | 'frame' | 'image', readonly string[]>
+const noSources = { script: [], connect: [], frame: [] }
+
+/** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
+function pageHeaders({ script, connect, frame, image }: Sources) {
+  const policy = [
+    "default-src 'self'",
+    ["script-src 'self'", ...script].join(' '),
+    ["connect-src 'self'", ...connect].join(' '),
+    ["frame-src 'self'", ...frame].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...image].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding, accept-language, cookie',
+    'content-security-policy': policy.join('; '),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { findUnfit, unfitText } from '../../contract/text.ts'
+import { Failure, fail, type Issue } from './errors.ts'
+
+/** Bytes; the longest honest body is a contact message. */
+const largestBody = 64 * 1024
+
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+
+/** Reads what an endpoint takes and checks it against the contract; the first bad part decides. */
+export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
+  const params = http.req.param()
+  const query = http.req.query()
+  const body = endpoint.body ? await readJson(http) : undefined
+  if (body instanceof Failure) return body
+  // PostgreSQL keeps no NUL, and nobody sees the others.
+  const hidden = findUnfit(params) ?? findUnfit(query) ?? findUnfit(body?.json)
+  if (hidden) {
+    return fail('invalid_input', { issues: [{ path: hidden.join('.'), message: unfitText }] })
+  }
+  return check(endpoint, { params, query, body: body?.json })
+}
+
+function check(endpoint: Endpoint, raw: Parts): Parts | Failure {
+  const checked: Parts = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const result = schema.safeParse(raw[part])
+    if (!result.success) return invalid(result.error)
+    checked[part] = result.data
+  }
+  return checked
+}
+
+function invalid(error: z.core.$ZodError): Failure {
+  const issues: Issue[] = error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }))
+  return fail('invalid_input', { issues })
+}
+
+async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
+  if (!http.req.header('content-type')?.startsWith('application/json')) {
+    return fail('unsupported_type')
+  }
+  const text = await readText(http, largestBody)
+  if (text === null) return fail('too_large')
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return fail('invalid_input', { message: 'The body is not JSON.' })
+  }
+}
+
+/** The body as text, or `null` as soon as it is known to have more than `most` bytes. */
+export async function readText(http: Context, most: number): Promise<string | null> {
+  const announced = http.req.header('content-length')
+  if (announced !== undefined) {
+    return Number(announced) > most ? null : http.req.text()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of http.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > most) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,143 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context, Hono } from 'hono'
+import type { AnswerOf, CheckedOf, Endpoint } from '../../contract/endpoint.ts'
+import type { WriteEntry } from '../audit/write-entry.ts'
+import type { Caller, CallerFinder } from '../identity/find-caller.ts'
+import { identify, mayName } from './access.ts'
+import { clientAddress, type ProxyTrust } from './client-address.ts'
+import { Failure, fail, failureResponse } from './errors.ts'
+import { readInput } from './read-input.ts'
+import { chooseEncoding } from './send-content.ts'
+
+/** What a handler adds to the audit's entry of its call. */
+type Note = { subject?: string; detail: string }
+
+/** What a handler gets: the checked input, who is calling, and Hono's context for the rest. */
+export type Call<E extends Endpoint> = CheckedOf<E> & {
+  caller: E['access'] extends 'anyone' ? null : Caller
+  http: Context
+  /** For the audit: what a call of staff was about, where its address does not say so. */
+  note: (note: Note) => void
+}
+
+/** A handler answers with what the contract says, a `Failure`, or a response of its own making. */
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Failure | Response>
+
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+type Needs = {
+  callers: CallerFinder
+  audit: WriteEntry
+  config: { publicUrl: string; trustProxy: ProxyTrust }
+}
+
+/**
+ * Puts endpoints of the contract on the app. Nothing reaches a handler that its access rule and
+ * schemas did not let through, nothing leaves that its answer schema does not know, and what staff do
+ * or see is in the audit.
+ */
+export function createServe(app: Hono, { callers, audit, config }: Needs): Serve {
+  const publicOrigin = new URL(config.publicUrl).origin
+  const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
+    const anyone = endpoint.access === 'anyone'
+    const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
+    if (caller instanceof Failure) return caller
+    const input = await readInput(endpoint, http)
+    if (input instanceof Failure) return input
+    if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
+    // The parts were checked against this endpoint's schemas just above.
+    return { ...input, caller, http, note: noNote } as Call<E>
+  }
+  const handleAudited = async <E extends Endpoint>(
+    { endpoint, action }: { endpoint: E; action: string },
+    call: Call<E>,
+    handler: Handler<E>,
+  ) => {
+    const { http, caller } = call
+    const { email = '', sessionId = '' } = caller ?? {}
+    const address = clientAddress(http, config.trustProxy)
+    const act = { actor: email, sessionId, action, address, ...aboutOf(call) }
+    const close = await audit({ ...act, isLook: endpoint.method === 'GET' })
+    let note: Partial<Note> = {}
+    call.note = (added) => {
+      note = added
+    }
+    try {
+      const outcome = await handler(call)
+      await close(statusOf(outcome), note)
+      return outcome
+    } catch (fault) {
+      await close(500, note)
+      throw fault
+    }
+  }
+  return (endpoint, handler) => {
+    const action = endpoint.access === 'admin' && endpoint.audit
+    app.on(endpoint.method, endpoint.path, async (http) => {
+      const call = await admit(endpoint, http)
+      if (call instanceof Failure) return refuse(endpoint, call)
+      const outcome = await (action
+        ? handleAudited({ endpoint, action }, call, handler)
+        : handler(call))
+      return respond(endpoint, outcome, http)
+    })
+  }
+}
+
+function respond(endpoint: Endpoint, outcome: unknown, http: Context) {
+  if (outcome instanceof Failure) return refuse(endpoint, outcome)
+  if (!(outcome instanceof Response)) return answer(endpoint, outcome, http)
+  return http.req.method === 'HEAD' ? dropBody(outcome) : outcome
+}
+
+/**
+ * Hono answers HEAD as it answers GET and forgets the body: one that is being streamed has to be
+ * told, or what it holds (a place among the live streams, a cursor) stays taken.
+ */
+async function dropBody(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return response
+}
+
+const noNote = (_: Note): void => {}
+
+function statusOf(outcome: unknown): number {
+  if (outcome instanceof Failure || outcome instanceof Response) return outcome.status
+  return 200
+}
+
+/** What a call's address names: the id or e-mail in its path, what its query asks or searches for. */
+function aboutOf(call: object): { subject: string; detail: string } {
+  const { params, query } = call as { params?: object; query?: object }
+  const named: Record<string, unknown> = { ...query, ...params }
+  const { limit: _, after: __, search, ...asked } = named
+  return { subject: Object.values(asked).join(' '), detail: String(search ?? '') }
+}
+
+function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {
+  const { status, body, retryAfterSeconds } = failure
+  if (!flagsSuccess) return failureResponse(failure)
+  return failureResponse(new Failure(status, { success: false, ...body }, retryAfterSeconds))
+}
+
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+/** Characters; below it a packet takes the answer as it is. */
+const leastCompressed = 1024
+const compress = promisify(gzip)
+
+function answer(endpoint: Endpoint, outcome: unknown, http: Context): Response | Promise<Response> {
+  const checked = endpoint.answer.safeParse(outcome)
+  if (!checked.success) throw new Error(`${endpoint.path} answered outside its contract`)
+  const text = JSON.stringify(checked.data)
+  const isLong = endpoint.method === 'GET' && text.length >= leastCompressed
+  const accepted = isLong ? http.req.header('accept-encoding') : undefined
+  if (!chooseEncoding(accepted, ['gzip'])) return new Response(text, { headers: jsonHeaders })
+  return answerCompressed(text)
+}
+
+async function answerCompressed(text: string): Promise<Response> {
+  const bytes = new Uint8Array(await compress(text))
+  const headers = { ...jsonHeaders, 'content-encoding': 'gzip', vary: 'accept-encoding' }
+  return new Response(bytes, { headers })
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../http/log.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { type ClaimedMail, claimMail, isStillTrue } from './claim-mail.ts'
+import { endTexts, markFailed, markOutdated, markRetry, markSent } from './queries.ts'
+
+/** The outside system that takes a mail; `id` is the same at every try. */
+export type Mailer = {
+  send(mail: ClaimedMail): Promise<void>
+  /** Ends connections that wait for the next mail. */
+  close?(): void
+}
+
+/** The outside system that takes a text message. */
+export type Texter = { send(message: Pick<ClaimedMail, 'recipient' | 'text'>): Promise<void> }
+
+/** Thrown by a mailer or a texter for what no other try can deliver. */
+export class MailRefused extends Error {}
+
+/** Thrown by a texter where the owner of the number wants no texts from us. */
+export class TextUnwanted extends MailRefused {}
+
+export type MailParts = {
+  config: Pick<Config, 'mailsPerHour'>
+  database: Database
+  mailer: Mailer
+  /** Absent where the clinic sends no text messages. */
+  texter?: Texter | undefined
+  clock: Clock
+  log: Log
+  metrics?: Pick<Metrics, 'countMail'>
+}
+
+/** Milliseconds: longer than the mailer's own limits together, so that only a dead worker's lapses. */
+const claimMs = 5 * 60_000
+const firstDelayMs = 30_000
+const longestDelayMs = 6 * 3_600_000
+/** About fifteen hours of trying. */
+const mostAttempts = 12
+
+/**
+ * Handles the mail that is due; false when none is. At least once: a process that dies between the
+ * sending and the note of it leaves a mail that is sent again, under the same Message-ID. What is no
+ * longer true of its appointment, comes too late, is not wanted or may not reach its recipient is not
+ * sent at all. A text message goes out at most once.
+ */
+export async function deliverDueMail(parts: MailParts): Promise<boolean> {
+  const { database, clock, config, metrics } = parts
+  const now = clock()
+  const claim = await claimMail(database, {
+    now,
+    claimedUntil: new Date(now.getTime() + claimMs),
+    mailsPerHour: config.mailsPerHour,
+  })
+  if (!claim) return false
+  if (claim.putOff) {
+    notePutOff(parts, claim.putOff)
+    return true
+  }
+  const { mail } = claim
+  if (!(await isStillTrue(database.query, mail.id, now.toISOString()))) {
+    await markOutdated(database.query, mail.id, now.toISOString())
+    metrics?.countMail('outdated')
+    return true
+  }
+  try {
+    if (mail.attempts > mostAttempts) throw new MailRefused('its worker died at every try')
+    await send(parts, mail)
+  } catch (error) {
+    await noteFailure(parts, mail, error)
+    return true
+  }
+  await markSent(database.query, mail.id, clock().toISOString())
+  metrics?.countMail('sent')
+  return true
+}
+
+/** Its recipient has been sent as many mails within the hour as anybody gets. */
+function notePutOff(
+  { log, metrics, config }: MailParts,
+  about: { mail: string; kind: string; dueAt: string | null },
+): void {
+  metrics?.countMail(about.dueAt === null ? 'too_many' : 'put_off')
+  log.warn({ ...about, mailsPerHour: config.mailsPerHour }, 'too many mails to one address')
+}
+
+async function send({ database, mailer, texter, clock }: MailParts, mail: ClaimedMail) {
+  if (mail.channel === 'mail') return mailer.send(mail)
+  if (!texter) throw new MailRefused('text messages are switched off')
+  // Nobody drops a text that comes twice: it counts as given up until its outcome is known.
+  const lastError = 'its worker died: it may have gone out or not'
+  await markFailed(database.query, mail.id, { failedAt: clock().toISOString(), lastError })
+  return texter.send(mail)
+}
+
+async function noteFailure(
+  { database, clock, log, metrics }: MailParts,
+  { id, kind, attempts, channel, recipient, text }: ClaimedMail,
+  error: unknown,
+): Promise<void> {
+  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const about = { mail: id, kind, channel, attempts, code: codeOf(error) }
+  const now = clock().toISOString()
+  if (error instanceof TextUnwanted) await endTexts(database.query, recipient, now)
+  if (error instanceof MailRefused || attempts >= mostAttempts) {
+    await markFailed(database.query, id, { failedAt: now, lastError })
+    metrics?.countMail('failed')
+    log.error(about, 'mail given up; outbox.lastError says why')
+    return
+  }
+  const dueAt = new Date(clock().getTime() + delayAfter(attempts)).toISOString()
+  const body = channel === 'sms' ? { text } : {}
+  await markRetry(database.query, id, { dueAt, lastError, ...body })
+  metrics?.countMail('retried')
+  log.warn({ ...about, dueAt }, 'mail not sent, will be tried again')
+}
+
+/** Milliseconds, doubling, give or take half: many mails must not all come back at once. */
+function delayAfter(attempts: number): number {
+  return Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs) * (0.5 + Math.random())
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

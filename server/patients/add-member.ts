@@ -1,0 +1,56 @@
+import { v7 as uuidv7 } from 'uuid'
+import {
+  type FamilyDraft,
+  type FamilyRefusal,
+  mostMembers,
+} from '../../contract/patients/dependent.ts'
+import type { Deps } from '../app.ts'
+import type { ForMember } from '../appointments/queries.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
+import { findByName, findHolder, insertMember, type Member } from './queries.ts'
+
+export type MemberOutcome = { ok: true; member: Member } | { ok: false; reason: FamilyRefusal }
+
+/** Adds somebody to a user's list, unless it is full or has one of that name. */
+export async function addMember(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  userId: string,
+  draft: FamilyDraft,
+): Promise<MemberOutcome> {
+  const member = { ...draft, id: uuidv7(), userId, createdAt: clock().toISOString() }
+  // Each place that somebody else has taken meanwhile is one fewer: the list is full by the last.
+  for (let place = 0; place <= mostMembers; place += 1) {
+    try {
+      const added = await insertMember(database.query, member)
+      return added ? { ok: true, member: added } : { ok: false, reason: 'family_full' }
+    } catch (error) {
+      const constraint = refusingConstraint(error)
+      if (constraint === 'familyMembers_one_per_name') return { ok: false, reason: 'member_exists' }
+      if (constraint !== 'familyMembers_one_per_place') throw error
+    }
+  }
+  return { ok: false, reason: 'family_full' }
+}
+
+/**
+ * The member of a name in the list of a confirmed account, added in the caller's transaction where
+ * there is none; a code where that cannot be. Who loses a race for it gets an error of `isMemberRace`.
+ */
+export async function findOrAddMember(
+  query: Queries,
+  email: string,
+  { now, ...draft }: FamilyDraft & { now: Date },
+): Promise<ForMember | 'unknown_account' | 'family_full'> {
+  const holder = await findHolder(query, email)
+  if (!holder) return 'unknown_account'
+  const { id: userId, name: bookerName } = holder
+  const added = { ...draft, id: uuidv7(), userId, createdAt: now.toISOString() }
+  const member = (await findByName(query, userId, draft.name)) ?? (await insertMember(query, added))
+  return member ? { person: member.id, holder: userId, bookerName } : 'family_full'
+}
+
+/** Somebody else has just taken the name or the place in the list. */
+export function isMemberRace(error: unknown): boolean {
+  return refusingConstraint(error)?.startsWith('familyMembers_') ?? false
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { FamilyMember } from '../../contract/patients/dependent.ts'
+import { addMember, askToAdd } from '../testing/family.ts'
+import {
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+
+async function listOf(portal: Portal, { token }: Person) {
+  const response = await request(portal, 'GET', '/family', { token })
+  return z.array(FamilyMember).parse(await response.json())
+}
+
+test('a list is its owner’s alone, in the order it was made', async () => {
+  const portal = await openPortal()
+  const [jane, john] = [await signIn(portal), await signIn(portal)]
+  const timmy = await addMember(portal, jane, { name: '  Timmy Doe ' })
+  portal.time.now = new Date(portal.time.now.getTime() + 1000)
+  const ann = await addMember(portal, jane, { name: 'Ann Doe', relation: 'partner' })
+  expect(await listOf(portal, jane)).toEqual([
+    { _id: timmy._id, name: 'Timmy Doe', relation: 'child' },
+    { _id: ann._id, name: 'Ann Doe', relation: 'partner' },
+  ])
+  expect(await listOf(portal, john)).toEqual([])
+  const path = `/family/${timmy._id}`
+  const body = { name: 'Mine', relation: 'other' }
+  for (const method of ['PUT', 'DELETE']) {
+    const asked = await request(portal, method, path, { token: john.token, body })
+    expect(await refusal(asked)).toEqual({ status: 404, code: 'not_found' })
+  }
+})
+
+test('a name is corrected, and somebody is removed', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const { _id } = await addMember(portal, jane)
+  await addMember(portal, jane, { name: 'Ann Doe' })
+  const path = `/family/${_id}`
+  const change = (name: string) =>
+    request(portal, 'PUT', path, { token: jane.token, body: { name, relation: 'other' } })
+  expect(await (await change('Timothy Doe')).json()).toEqual({
+    _id,
+    name: 'Timothy Doe',
+    relation: 'other',
+  })
+  expect(await refusal(await change('ann  DOE'))).toMatchObject({ status: 409 })
+  const removed = await request(portal, 'DELETE', path, { token: jane.token })
+  expect(await removed.json()).toEqual({ success: true })
+  expect(await listOf(portal, jane)).toMatchObject([{ name: 'Ann Doe' }])
+  expect((await request(portal, 'DELETE', path, { token: jane.token })).status).toBe(404)
+})
+
+test('nobody is in a list twice, however the name is written', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  await addMember(portal, jane, { name: 'José Doe' })
+  const again = await askToAdd(portal, jane, { name: 'jose  DOE' })
+  expect(await refusal(again)).toEqual({ status: 409, code: 'member_exists' })
+  await addMember(portal, await signIn(portal), { name: 'José Doe' })
+})
+
+test.each([
+  [{ name: '   ' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ relation: 'cat' }, 'relation'],
+])('%j is refused at its field', async (draft, path) => {
+  const portal = await openPortal()
+  const body = { name: 'Timmy Doe', relation: 'child', ...draft }
+  const { token } = await signIn(portal)
+  const response = await request(portal, 'POST', '/family', { token, body })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ issues: [{ path }] })
+})
+
+test('of 30 added at once a list takes 20; a place that comes free is taken again', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const names = Array.from({ length: 30 }, (_, n) => `Child ${n}`)
+  const answers = await Promise.all(names.map((name) => askToAdd(portal, jane, { name })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  const refused = answers.find(({ status }) => status !== 200)
+  if (!refused) throw new Error('Ten were too many')
+  expect(await refusal(refused)).toEqual({ status: 409, code: 'family_full' })
+  const [first] = await listOf(portal, jane)
+  await request(portal, 'DELETE', `/family/${first?._id}`, { token: jane.token })
+  await addMember(portal, jane, { name: 'A place is free' })
+  expect((await askToAdd(portal, jane, { name: 'One more' })).status).toBe(409)
+})
+
+test('a list goes with its account', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  await addMember(portal, jane)
+  await portal.database.query.deleteFrom('users').where('email', '=', jane.email).execute()
+  const rows = await portal.database.query.selectFrom('familyMembers').select('id').execute()
+  expect(rows).toEqual([])
+})

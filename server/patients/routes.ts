@@ -1,0 +1,38 @@
+import { familyRefusals } from '../../contract/patients/dependent.ts'
+import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import type { Deps } from '../app.ts'
+import { Failure, fail } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import { addMember, type MemberOutcome } from './add-member.ts'
+import { changeMember } from './change-member.ts'
+import { listMembers, type Member } from './queries.ts'
+import { removeMember } from './remove-member.ts'
+
+export function familyRoutes(serve: Serve, deps: Deps): void {
+  const { query } = deps.database
+
+  serve(familyEndpoints.listFamily, async ({ caller }) => {
+    return (await listMembers(query, caller.userId)).map(show)
+  })
+  serve(familyEndpoints.addFamilyMember, async ({ body, caller }) => {
+    return answer(await addMember(deps, caller.userId, body))
+  })
+  serve(familyEndpoints.changeFamilyMember, async ({ params, body, caller }) => {
+    const outcome = await changeMember(query, { ...params, ...body, userId: caller.userId })
+    return outcome ? answer(outcome) : fail('not_found')
+  })
+  serve(familyEndpoints.removeFamilyMember, async ({ params, caller }) => {
+    const isGone = await removeMember(deps, { ...params, userId: caller.userId })
+    return isGone ? { success: true as const } : fail('not_found')
+  })
+}
+
+function show({ id, name, relation }: Member) {
+  return { _id: id, name, relation }
+}
+
+function answer(outcome: MemberOutcome) {
+  if (outcome.ok) return show(outcome.member)
+  const { reason: code } = outcome
+  return new Failure(409, { code, message: familyRefusals[code] })
+}

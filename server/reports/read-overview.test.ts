@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { Overview } from '../../contract/reports/endpoints.ts'
+import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
+import { type Person, type Portal, request } from '../testing/portal.ts'
+
+async function overviewOf(portal: Portal, { token }: Person): Promise<Overview> {
+  return Overview.parse(await (await request(portal, 'GET', '/staff/overview', { token })).json())
+}
+
+test('45 days with their zeros, from 30 before today to 14 after', async () => {
+  const { portal, staff } = await openDesk()
+  const { today, days, treatments } = await overviewOf(portal, staff)
+  expect(today).toBe('2026-06-05')
+  expect(days).toHaveLength(45)
+  expect([days[0]?.day, days[30]?.day, days[44]?.day]).toEqual([
+    ...['2026-05-06', '2026-06-05', '2026-06-19'],
+  ])
+  const zeros = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
+  expect(days[30]).toEqual({ day: '2026-06-05', ...zeros })
+  // 45 days with six Sundays, sixteen half hours each.
+  expect(treatments).toEqual(
+    portal.treatments.map(({ name }) => ({ name, booked: 0, capacity: 39 * 16 })),
+  )
+})
+
+test('what was booked, missed, cancelled, collected and is outstanding', async () => {
+  const { portal, staff } = await openDesk()
+  const { cancel, mark, payAtDesk } = actsOf(portal, staff)
+  const at = async (treatment: number, slot: string) => {
+    const guest = { email: null, name: `Patient ${treatment}` }
+    return accepted(await bookFor(portal, staff, guest, { treatment, slot, date: 'Jun 5, 2026' }))
+  }
+  const paid = await at(0, '10:00 AM - 10:30 AM')
+  const missed = await at(1, '10:30 AM - 11:00 AM')
+  const kept = await at(2, '11:00 AM - 11:30 AM')
+  const gone = await at(3, '11:30 AM - 12:00 PM')
+  const paidAndGone = await at(4, '1:00 PM - 1:30 PM')
+  await accepted(await payAtDesk(paid))
+  await accepted(await mark(missed, 'no_show'))
+  await accepted(await mark(kept, 'done'))
+  await accepted(await cancel(gone))
+  await accepted(await cancel(await accepted(await payAtDesk(paidAndGone))))
+  const { days, treatments } = await overviewOf(portal, staff)
+  expect(days[30]).toEqual({
+    day: '2026-06-05',
+    appointments: 3,
+    noShows: 1,
+    cancelled: 2,
+    // Also what still lies at the desk for somebody whose appointment was cancelled.
+    collected: paid.price + paidAndGone.price,
+    outstanding: kept.price,
+  })
+  expect(treatments.map(({ booked }) => booked)).toEqual([1, 1, 1, 0, 0, 0])
+})
+
+test('a closed day offers nothing, and what was booked on it does not count as filled', async () => {
+  const { portal, staff } = await openDesk()
+  await accepted(await bookFor(portal, staff, { email: null }))
+  const closure = { day: '2026-06-08', reason: 'Staff training' }
+  await portal.database.query.insertInto('closures').values(closure).execute()
+  const { days, treatments } = await overviewOf(portal, staff)
+  expect(days[33]).toMatchObject({ day: '2026-06-08', appointments: 1 })
+  expect(treatments[0]).toMatchObject({ booked: 0, capacity: 38 * 16 })
+})

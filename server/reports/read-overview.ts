@@ -1,0 +1,52 @@
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import type { Overview } from '../../contract/reports/endpoints.ts'
+import { listClosedWeekdays, listClosures } from '../clinic/queries.ts'
+import type { Queries } from '../db/database.ts'
+import { dayTotalsQuery, listOffered, takenQuery } from './queries.ts'
+
+/** Days before and after today. */
+const lookBack = 30
+const lookAhead = 14
+
+/** Numbers of the last 30 days, today and the next 14, in dollars; a day without any has zeros. */
+export async function readOverview(query: Queries, today: Day): Promise<Overview> {
+  const range = { from: addDays(today, -lookBack), to: addDays(today, lookAhead) }
+  const days = Array.from({ length: lookBack + 1 + lookAhead }, (_, place) =>
+    addDays(range.from, place),
+  )
+  const totals = new Map(
+    (await dayTotalsQuery(query, range).execute()).map((row) => [row.day, row]),
+  )
+  return {
+    today,
+    days: days.map((day) => {
+      const { collected = 0, outstanding = 0, ...counts } = totals.get(day) ?? nothing
+      return { ...counts, day, collected: collected / 100, outstanding: outstanding / 100 }
+    }),
+    treatments: await readShares(query, range, days),
+  }
+}
+
+const nothing = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
+
+/** Slots on offer and taken over the days on which the clinic is open. */
+async function readShares(
+  query: Queries,
+  range: { from: Day; to: Day },
+  days: readonly Day[],
+): Promise<Overview['treatments']> {
+  const weekdays = await listClosedWeekdays(query)
+  const closures = await listClosures(query, range.from, range.to)
+  const closed = new Set(closures.map(({ day }) => day))
+  const openDays = days.filter((day) => !closed.has(day) && !weekdays.includes(weekdayOf(day)))
+  const open = new Set(openDays)
+  const booked = new Map<string, number>()
+  for (const { day, treatmentId, taken } of await takenQuery(query, range).execute()) {
+    if (open.has(day)) booked.set(treatmentId, (booked.get(treatmentId) ?? 0) + taken)
+  }
+  return (await listOffered(query)).map(({ id, name, slots }) => ({
+    name,
+    booked: booked.get(id) ?? 0,
+    capacity: slots * openDays.length,
+  }))
+}

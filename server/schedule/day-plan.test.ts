@@ -1,0 +1,89 @@
+import type { Compilable } from 'kysely'
+import { expect, test } from 'vitest'
+import { ownQuery } from '../appointments/queries.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { appointmentsQuery, dayTotalsQuery, paymentsQuery, takenQuery } from '../reports/queries.ts'
+import { fillAppointments } from '../testing/many-appointments.ts'
+import { openPortal } from '../testing/portal.ts'
+import { explain, readsWholeTable } from '../testing/query-plan.ts'
+import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
+
+const appointments = 100_000
+const month = { from: '2026-06-01', to: '2026-06-30' }
+const span = {
+  after: { at: '2026-06-01T04:00:00.000Z', id: '' },
+  before: '2026-07-01T04:00:00.000Z',
+}
+const beginnings = { nameKey: 'pat0123', familyKey: 'pat0123', phoneKey: '', patient: 'pat0123' }
+
+/** What staff's screens and exports ask, by what the tables are called in it. */
+function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<unknown> }> {
+  const place = { day: '2026-06-20', id: 'a012300' }
+  const row = { ...place, startMinute: 480 }
+  return {
+    day: { of: ['appointments'], ask: dayQuery(query, '2026-06-08') },
+    month: { of: ['appointments'], ask: bookedQuery(query, month) },
+    search: {
+      of: ['appointments'],
+      ask: searchQuery(query, { beginnings, after: null, limit: 51 }),
+    },
+    'search by phone': {
+      of: ['appointments'],
+      ask: searchQuery(query, {
+        ...{ after: place, limit: 51 },
+        beginnings: { nameKey: '', familyKey: '', phoneKey: '7180123', patient: '' },
+      }),
+    },
+    'first page of an export': {
+      of: ['appointments'],
+      ask: appointmentsQuery(query, month, { after: null, limit: 500 }),
+    },
+    'next page of an export': {
+      of: ['appointments'],
+      ask: appointmentsQuery(query, month, { after: row, limit: 500 }),
+    },
+    payments: { of: ['p', 'a', 'a_1', 'r'], ask: paymentsQuery(query, { ...span, limit: 500 }) },
+    overview: { of: ['appointments'], ask: dayTotalsQuery(query, month) },
+    shares: { of: ['a'], ask: takenQuery(query, month) },
+    'a patient’s own': {
+      of: ['appointments'],
+      ask: ownQuery(query, 'p000123@patients.example', '2026-06-05'),
+    },
+  }
+}
+
+test('with 100,000 appointments no screen and no export reads the whole table', async () => {
+  const { database } = await openPortal()
+  await fillAppointments(database, appointments)
+  for (const [name, { of, ask }] of Object.entries(asked(database.query))) {
+    const plan = await explain(database, ask.compile())
+    const whole = of.filter((table) => readsWholeTable(plan, table))
+    expect({ name, plan, whole }).toEqual({ name, plan, whole: [] })
+  }
+  await expectSearches(database)
+  const everything = database.query.selectFrom('appointments').selectAll().where('phone', '=', '1')
+  expect(readsWholeTable(await explain(database, everything.compile()), 'appointments')).toBe(true)
+}, 180_000)
+
+/** However many begin alike: the newest are found by walking the days back, the others by one key. */
+async function expectSearches(database: Database) {
+  const { query } = database
+  const common = { nameKey: 'pat', familyKey: 'pat', phoneKey: '', patient: 'pat' }
+  const nobody = { ...common, nameKey: 'x', familyKey: 'x', patient: 'x' }
+  for (const after of [null, { day: '2028-05-05', id: 'a081990' }]) {
+    const page = { beginnings: common, after, limit: 51 }
+    const walk = await explain(database, newestQuery(query, page).compile())
+    expect(walk).toContain('appointments_by_day')
+    expect(walk).not.toMatch(/Seq Scan|SCAN appointments$/m)
+    const found = await searchQuery(query, page).execute()
+    expect(found).toHaveLength(51)
+    expect(await newestQuery(query, page).execute()).toEqual(found)
+    expect(await newestQuery(query, { ...page, beginnings: nobody }).execute()).toEqual([])
+  }
+  const byPhone = { nameKey: '', familyKey: '', phoneKey: '718', patient: '' }
+  const range = searchQuery(query, { beginnings: byPhone, after: null, limit: 51 })
+  // With what it is ordered by: no row is read before the page is known.
+  expect(await explain(database, range.compile())).toMatch(
+    /COVERING INDEX appointments_by_phoneKey|using appointments_by_(phoneKey|day)/,
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { pageOf } from '../../contract/page.ts'
+import { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
+import { type Person, type Portal, request } from '../testing/portal.ts'
+
+const Page = pageOf(StaffAppointment)
+
+async function search(portal: Portal, { token }: Person, query: Record<string, string>) {
+  const path = `/staff/appointments?${new URLSearchParams(query)}`
+  const response = await request(portal, 'GET', path, { token })
+  return Page.parse(await response.json())
+}
+
+async function openWithPeople() {
+  const { portal, staff } = await openDesk()
+  const people = [
+    { email: 'jose@patients.example', name: 'José Álvarez', phone: '(718) 555-0100' },
+    { email: 'ann@patients.example', name: 'Ann Josephs', phone: '718 555 0199' },
+    { email: null, name: 'Zoë van der Berg', phone: '+49 30 901820' },
+  ]
+  for (const [treatment, person] of people.entries()) {
+    await accepted(await bookFor(portal, staff, person, { treatment }))
+  }
+  const names = async (asked: string) =>
+    (await search(portal, staff, { search: asked })).rows.map(({ patientName }) => patientName)
+  return { portal, staff, names }
+}
+
+test.each([
+  ['jos', ['Ann Josephs', 'José Álvarez']],
+  ['JOSÉ alv', ['José Álvarez']],
+  ['alva', ['José Álvarez']],
+  ['ann@pat', ['Ann Josephs']],
+  ['718-555', ['Ann Josephs', 'José Álvarez']],
+  ['+49 (30)', ['Zoë van der Berg']],
+  ['zoe  van', ['Zoë van der Berg']],
+  ['berg', ['Zoë van der Berg']],
+  ['lvarez', []],
+  ['guest:', []],
+  ["%'_", []],
+  ['--', []],
+])('%j finds %j', async (asked, found) => {
+  const { names } = await openWithPeople()
+  expect((await names(asked)).toSorted()).toEqual(found)
+})
+
+test('one letter is too little to search for', async () => {
+  const { portal, staff } = await openDesk()
+  const response = await request(portal, 'GET', '/staff/appointments?search=a%20', staff)
+  expect(await response.json()).toMatchObject({ issues: [{ path: 'search' }] })
+})
+
+test('pages go from the newest day to the oldest, each appointment once, whatever matches', async () => {
+  const { portal, staff } = await openDesk()
+  // Name, family name and e-mail all begin alike.
+  const ann = { email: 'ann@patients.example', name: 'Ann Anning' }
+  const made: string[] = []
+  for (const date of ['2026-06-09', '2026-06-08', '2026-06-11', '2026-06-10']) {
+    for (const treatment of [0, 1]) {
+      const slot = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM'][treatment] ?? ''
+      const booked = await bookFor(portal, staff, ann, { date, slot, treatment })
+      made.push((await accepted(booked))._id)
+    }
+  }
+  const cancelled = (await search(portal, staff, { search: 'ann' })).rows[3]
+  if (cancelled) await accepted(await actsOf(portal, staff).cancel(cancelled))
+  const pages: z.infer<typeof Page>[] = []
+  let after: string | null | undefined
+  while (after !== null) {
+    const place = after === undefined ? {} : { after }
+    const page: z.infer<typeof Page> = await search(portal, staff, {
+      ...{ search: 'ann', limit: '3' },
+      ...place,
+    })
+    pages.push(page)
+    after = page.next
+  }
+  const rows = pages.flatMap((page) => page.rows)
+  expect(pages.map((page) => page.rows.length)).toEqual([3, 3, 2])
+  expect(new Set(rows.map(({ _id }) => _id))).toEqual(new Set(made))
+  expect(rows.map(({ date }) => date)).toEqual(
+    [11, 11, 10, 10, 9, 9, 8, 8].map((date) => `Jun ${date}, 2026`),
+  )
+})
+
+test.each(['x', '2026-06-31_a', 'ann', '2026-06-08'])(
+  '%j is no place in the list',
+  async (after) => {
+    const { portal, staff } = await openDesk()
+    const response = await request(
+      portal,
+      'GET',
+      `/staff/appointments?search=ann&after=${after}`,
+      staff,
+    )
+    expect(response.status).toBe(400)
+  },
+)

@@ -1,0 +1,31 @@
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
+import { listClosedWeekdays, listClosures } from '../clinic/queries.ts'
+import type { Queries } from '../db/database.ts'
+import { bookedQuery, countOffered } from './queries.ts'
+import { closedWeekday } from './read-day.ts'
+
+/** How full each day of a month, such as `2022-06`, is. */
+export async function readMonth(query: Queries, month: string): Promise<MonthDay[]> {
+  const days = daysOf(month)
+  const range = { from: `${month}-01`, to: days.at(-1) ?? `${month}-01` }
+  const booked = new Map(
+    (await bookedQuery(query, range).execute()).map((row) => [row.day, row.booked]),
+  )
+  const offered = await countOffered(query)
+  const closures = new Map(
+    (await listClosures(query, range.from, range.to)).map(({ day, reason }) => [day, reason]),
+  )
+  const weekdays = await listClosedWeekdays(query)
+  return days.map((day) => {
+    const onWeekday = weekdays.includes(weekdayOf(day)) ? closedWeekday : null
+    const closed = closures.get(day) ?? onWeekday
+    return { day, booked: booked.get(day) ?? 0, capacity: closed === null ? offered : 0, closed }
+  })
+}
+
+function daysOf(month: string): Day[] {
+  const days: Day[] = []
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day)
+  return days
+}

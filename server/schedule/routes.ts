@@ -1,0 +1,95 @@
+import { formatDay } from '../../contract/date.ts'
+import { bookingRefusals } from '../../contract/errors.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import type { Deps } from '../app.ts'
+import { type Actor, createBookAppointment } from '../appointments/book-appointment.ts'
+import { cancelAppointment } from '../appointments/cancel-appointment.ts'
+import type { ChangeOutcome, ChangeRefusal } from '../appointments/change-appointment.ts'
+import { makeGuestKey } from '../appointments/make-guest-key.ts'
+import { markAppointment } from '../appointments/mark-appointment.ts'
+import { moveAppointment } from '../appointments/move-appointment.ts'
+import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
+import { Failure, fail } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Caller } from '../identity/find-caller.ts'
+import { recordDeskPayment } from '../payments/record-desk-payment.ts'
+import { removeDeskPayment } from '../payments/remove-desk-payment.ts'
+import { listFound } from './list-found.ts'
+import { readDay } from './read-day.ts'
+import { readDetails } from './read-details.ts'
+import { readMonth } from './read-month.ts'
+import { watchDays } from './watch-days.ts'
+
+export function dayRoutes(serve: Serve, deps: Deps): void {
+  const { query: database, reader } = deps.database
+
+  serve(dayEndpoints.readDay, ({ query }) => readDay(database, query.date, deps.clock()))
+  serve(dayEndpoints.readMonth, ({ query }) => readMonth(reader, query.month))
+  serve(dayEndpoints.searchAppointments, ({ query }) => listFound(reader, query))
+  serve(dayEndpoints.readStaffAppointment, async ({ params }) => {
+    return (await readDetails(database, params.id)) ?? fail('not_found')
+  })
+  serve(dayEndpoints.watchDays, ({ http }) => watchDays(http, deps))
+  bookingRoute(serve, deps)
+  timeRoutes(serve, deps)
+  deskRoutes(serve, deps)
+}
+
+function bookingRoute(serve: Serve, deps: Deps): void {
+  const bookAppointment = createBookAppointment(deps)
+  serve(dayEndpoints.bookForPatient, async ({ body, caller, note }) => {
+    const { treatmentId, date: day, slot, patientName, phone, relation } = body
+    const patient = body.patient ?? makeGuestKey(body)
+    const priceCents = Math.round(body.price * 100)
+    const wish = { treatmentId, day, slot, priceCents, patient, patientName, phone, relation }
+    const outcome = await bookAppointment(wish, staff(caller))
+    deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
+    if (outcome.ok) {
+      const { id: subject, treatment } = outcome.appointment
+      note({ subject, detail: `${treatment}, ${formatDay(day)}, ${slot}` })
+    }
+    return answer(outcome)
+  })
+}
+
+function timeRoutes(serve: Serve, deps: Deps): void {
+  serve(dayEndpoints.moveAppointment, async ({ params, body, caller, note }) => {
+    const { revision, date: day, slot } = body
+    note({ detail: `to ${formatDay(day)}, ${slot}` })
+    const wish = { ...params, revision, day, slot, actor: staff(caller) }
+    return answer(await moveAppointment(deps, wish))
+  })
+  serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
+    note({ detail: body.refund ? `with refund: ${body.reason}` : body.reason })
+    return answer(await cancelAppointment(deps, { ...params, ...body, actor: staff(caller) }))
+  })
+  serve(dayEndpoints.markAppointment, async ({ params, body, caller, note }) => {
+    note({ detail: body.mark ?? 'mark removed' })
+    return answer(await markAppointment(deps, { ...params, ...body, actor: staff(caller) }))
+  })
+}
+
+function deskRoutes(serve: Serve, deps: Deps): void {
+  serve(dayEndpoints.payAtDesk, async ({ params, body, caller, note }) => {
+    note({ detail: body.method })
+    return answer(await recordDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
+  })
+  serve(dayEndpoints.removeDeskPayment, async ({ params, body, caller }) => {
+    return answer(await removeDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
+  })
+}
+
+function staff({ email, userId }: Caller): Actor {
+  return { email, userId, isStaff: true }
+}
+
+function answer(outcome: ChangeOutcome) {
+  return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(outcome.reason)
+}
+
+function refuse(code: ChangeRefusal): Failure {
+  if (code === 'not_found') return fail(code)
+  const message = { ...bookingRefusals, ...staffRefusals }[code]
+  return new Failure(409, { code, message })
+}

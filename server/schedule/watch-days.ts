@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import type { Deps } from '../app.ts'
+import { openLiveStream } from '../http/live-stream.ts'
+
+/** Milliseconds; shorter than the patience of the proxies in between. */
+const heartbeatMs = 20_000
+
+/**
+ * Streams which days change, from when the stream opens until its reader leaves, is no admin any more
+ * or the server stops.
+ */
+export async function watchDays(
+  http: Context,
+  { changes, callers }: Pick<Deps, 'changes' | 'callers'>,
+): Promise<Response> {
+  const cookies = http.req.header('cookie') ?? ''
+  const stream = openLiveStream(() => {
+    clearInterval(beat)
+    void listening.then((stop) => stop())
+  })
+  const beat = setInterval(async () => {
+    const reader = await callers.bySession(cookies).catch(() => null)
+    if (reader?.role === 'admin') stream.beat()
+    else stream.close()
+  }, heartbeatMs)
+  const listening = Promise.resolve().then(() => changes.listen(stream.tell, stream.close))
+  await listening
+  return stream.response
+}

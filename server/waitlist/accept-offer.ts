@@ -1,0 +1,42 @@
+import type { BookingRefusal } from '../../contract/errors.ts'
+import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import { findOffer, type OfferRow } from './offer-queries.ts'
+import { bookOffer, moveToOffer } from './take-offer.ts'
+
+export type AnswerOutcome =
+  | { ok: true; offer: OfferRow }
+  | { ok: false; reason: WaitingRefusal | BookingRefusal | StaffRefusal | 'not_found' }
+
+/**
+ * Takes the slot that an offer holds: the appointment moves there, or one is booked, in one transaction
+ * with the end of the offer. Of two who accept at once one does; a refusal changes nothing.
+ */
+export async function acceptOffer(
+  parts: BookingParts,
+  id: string,
+  { priceCents }: { priceCents: number },
+): Promise<AnswerOutcome> {
+  const { query } = parts.database
+  const offer = await findOffer(query, id)
+  if (!offer) return { ok: false, reason: 'not_found' }
+  const closed = whyClosed(offer, parts.clock())
+  if (closed) return { ok: false, reason: closed }
+  const { appointmentId } = offer
+  const outcome = appointmentId
+    ? await moveToOffer(parts, { ...offer, appointmentId })
+    : await bookOffer(parts, offer, priceCents)
+  const after = await findOffer(query, id)
+  if (!after) return { ok: false, reason: 'not_found' }
+  if (outcome.ok) return { ok: true, offer: after }
+  // Somebody was faster, or the clock.
+  return { ok: false, reason: whyClosed(after, parts.clock()) ?? outcome.reason }
+}
+
+/** Why an offer can no longer be answered; `null` while it can. */
+export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitingRefusal | null {
+  if (state === 'accepted') return 'offer_accepted'
+  if (state === 'declined') return 'offer_declined'
+  return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
+}

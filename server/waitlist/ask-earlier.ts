@@ -1,0 +1,110 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import { isOwn } from '../appointments/find-own.ts'
+import { findById } from '../appointments/queries.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Caller } from '../identity/find-caller.ts'
+import { findMember } from '../patients/queries.ts'
+import { findTreatment } from '../treatments/queries.ts'
+import { checkWish, columnsOf, type Suits } from './check-wish.ts'
+import { findWait, insertWait, updateWait } from './queries.ts'
+import { searchNow } from './search-slots.ts'
+
+type Wish = Suits & {
+  appointment: string | null
+  treatmentId: string
+  /** Of the family; `null` for oneself. */
+  person: string | null
+}
+
+type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitingRefusal | 'not_found' }
+
+/**
+ * Puts somebody into the line, for an appointment of theirs or for a treatment. One wish each: the
+ * database decides. What is free already is offered at once.
+ */
+export async function askEarlier(
+  parts: BookingParts,
+  caller: Caller,
+  { phone, ...wish }: Wish & { phone: string },
+): Promise<Outcome<{ id: string }>> {
+  const { database, clock, clinicTime } = parts
+  const wrong = checkWish(wish, clinicTime().today)
+  if (wrong) return { ok: false, reason: wrong }
+  const what = wish.appointment
+    ? await ofAppointment(parts, caller, wish.appointment)
+    : await ofTreatment(parts, caller, wish)
+  if (typeof what === 'string') return { ok: false, reason: what }
+  const now = clock().toISOString()
+  const { userId } = caller
+  const wait = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
+  try {
+    await insertWait(database.query, { ...wait, ...what, ...columnsOf(wish) })
+  } catch (error) {
+    const reason = refusals[refusingConstraint(error) ?? '']
+    if (!reason) throw error
+    return { ok: false, reason }
+  }
+  await searchNow(parts, wait)
+  return { ok: true, id: wait.id }
+}
+
+const refusals: Record<string, WaitingRefusal> = {
+  waits_one_per_appointment: 'already_waiting',
+  waits_one_per_treatment: 'already_waiting',
+  waits_unconfirmed_bound: 'confirm_for_more',
+  waits_bound: 'too_many_requests',
+}
+
+/** Changes what suits; the place in the line stays, and so does what is held. It rests no longer. */
+export async function changeWait(
+  parts: BookingParts,
+  { id, userId, phone, ...suits }: Suits & { id: string; userId: string; phone: string },
+): Promise<Outcome<object>> {
+  const { clinicTime } = parts
+  const wrong = checkWish(suits, clinicTime().today)
+  if (wrong) return { ok: false, reason: wrong }
+  return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone })
+}
+
+/** Somebody who did not answer still wants to be offered something. */
+export async function resumeWait(parts: BookingParts, own: OwnId): Promise<Outcome<object>> {
+  return wakeWith(parts, own, {})
+}
+
+type OwnId = { id: string; userId: string }
+
+async function wakeWith(
+  parts: BookingParts,
+  own: OwnId,
+  change: Parameters<typeof updateWait>[2],
+): Promise<Outcome<object>> {
+  const { query } = parts.database
+  const awake = { unanswered: 0, checkAt: parts.clock().toISOString() }
+  if (!(await updateWait(query, own, { ...change, ...awake }))) {
+    const wait = await findWait(query, own.id, own.userId)
+    return { ok: false, reason: wait ? 'left_line' : 'not_found' }
+  }
+  await searchNow(parts, own)
+  return { ok: true }
+}
+
+async function ofAppointment({ database, clinicTime }: BookingParts, caller: Caller, id: string) {
+  const appointment = await findById(database.query, id)
+  if (!appointment || !isOwn(appointment, caller)) return 'not_found'
+  const { treatmentId, patient, person, day, startMinute, cancelledAt } = appointment
+  if (cancelledAt !== null) return 'appointment_cancelled'
+  const { today, firstMinute } = clinicTime()
+  const begun = day < today || (day === today && startMinute < firstMinute)
+  if (begun) return 'appointment_begun'
+  return { appointmentId: id, treatmentId, patient, person }
+}
+
+async function ofTreatment({ database }: BookingParts, caller: Caller, wish: Wish) {
+  const { treatmentId, person } = wish
+  const treatment = await findTreatment(database.query, treatmentId)
+  if (!treatment || treatment.archivedAt !== null) return 'unknown_treatment'
+  if (person && !(await findMember(database.query, caller.userId, person))) return 'not_found'
+  return { appointmentId: null, treatmentId, patient: caller.email, person: person ?? '' }
+}

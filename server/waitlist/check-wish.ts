@@ -1,0 +1,42 @@
+import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import { weekdayBit } from './queries.ts'
+
+/** Which days and times suit. */
+export type Suits = {
+  from: Day
+  until: Day
+  weekdays: readonly number[]
+  fromMinute: number
+  untilMinute: number
+}
+
+const mostDays = 180
+
+/** What is wrong with the days and times of a wish; `null` when nothing is. */
+export function checkWish(
+  { from, until, weekdays, fromMinute, untilMinute }: Suits,
+  today: Day,
+): WaitingRefusal | null {
+  const length = daysBetween(from, until) + 1
+  if (length < 1) return 'days_backwards'
+  if (until < today) return 'days_over'
+  if (length > mostDays) return 'days_too_many'
+  if (weekdays.length === 0) return 'no_weekday'
+  const onDay = (day: Day) => weekdays.includes(weekdayOf(day))
+  const week = Array.from({ length: Math.min(length, 7) }, (_, place) => addDays(from, place))
+  if (!week.some(onDay)) return 'no_such_weekday'
+  return untilMinute > fromMinute ? null : 'times_backwards'
+}
+
+/** The same as columns of `waits`. */
+export function columnsOf({ from, until, weekdays, fromMinute, untilMinute }: Suits) {
+  const bits = weekdays.map(weekdayBit)
+  return {
+    fromDay: from,
+    untilDay: until,
+    weekdays: bits.reduce((all, bit) => all | bit, 0),
+    fromMinute,
+    untilMinute,
+  }
+}

@@ -1,0 +1,216 @@
+import { beforeEach, expect, test } from 'vitest'
+import { formatDay } from '../../contract/date.ts'
+import { FamilyMember } from '../../contract/patients/dependent.ts'
+import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { actsOf } from '../testing/desk.ts'
+import { queuedMails, readLink } from '../testing/mailbox.ts'
+import {
+  book,
+  booked,
+  monday,
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+import {
+  accept,
+  answered,
+  ask,
+  asked,
+  decline,
+  listWaits,
+  offerOf,
+  pass,
+} from '../testing/waiting.ts'
+
+const nine = '9:00 AM - 9:30 AM'
+const ten = '10:00 AM - 10:30 AM'
+const four = '4:00 PM - 4:30 PM'
+const onMonday = formatDay(monday)
+
+let portal: Portal
+let staff: Person
+let jane: Person
+let paul: Person
+let holder: Person
+
+beforeEach(async () => {
+  portal = await openPortal()
+  staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  jane = await signIn(portal, 'jane@patients.example')
+  paul = await signIn(portal, 'paul@patients.example')
+  holder = await signIn(portal)
+})
+
+/** Jane and then Paul want an earlier time than they have; nine is taken, all else does not suit. */
+async function twoWait() {
+  const own = await booked(portal, jane, { slot: four })
+  await booked(portal, paul, { slot: ten })
+  const held = await booked(portal, holder, { slot: nine })
+  const suits = { fromMinute: 540, untilMinute: 570 }
+  const wait = await asked(portal, jane, { ...suits, appointment: own._id })
+  const [paulOwn] = await ownOf(paul)
+  await asked(portal, paul, { ...suits, appointment: paulOwn?._id ?? '' })
+  const free = () => actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
+  return { own, wait, free }
+}
+
+async function ownOf({ email, token }: Person) {
+  const response = await request(portal, 'GET', `/booking?email=${email}`, { token })
+  return (await response.json()) as { _id: string; slot: string; date: string }[]
+}
+
+async function freeSlots(): Promise<string[]> {
+  const response = await request(portal, 'GET', `/available?date=${monday}`)
+  const [first] = (await response.json()) as { slots: string[] }[]
+  return first?.slots ?? []
+}
+
+/** Until when staff see nine o'clock held on the first treatment. */
+async function nineHeldUntil(): Promise<string | null | undefined> {
+  const response = await request(portal, 'GET', `/staff/day?date=${monday}`, staff)
+  const [column] = StaffDay.parse(await response.json()).columns
+  return column?.slots.find(({ slot }) => slot === nine)?.heldUntil
+}
+
+test('a slot that frees is held for the first in line, and accepting moves the appointment', async () => {
+  const { own, free } = await twoWait()
+  await free()
+  expect(await offerOf(portal, paul)).toBeUndefined()
+  const offer = await offerOf(portal, jane)
+  expect(offer).toMatchObject({
+    date: onMonday,
+    slot: nine,
+    instead: { date: onMonday, slot: four },
+    price: null,
+    expiresAt: '2026-06-05T15:15:00.000Z',
+    state: 'open',
+  })
+  if (!offer) return
+  expect(await freeSlots()).not.toContain(nine)
+  expect(await nineHeldUntil()).toBe(offer.expiresAt)
+  expect(await refusal(await book(portal, holder, { slot: nine }))).toEqual({
+    status: 409,
+    code: 'slot_taken',
+  })
+  expect(await answered(await accept(portal, offer))).toMatchObject({ state: 'accepted' })
+  expect(await ownOf(jane)).toMatchObject([{ _id: own._id, slot: nine }])
+  expect(await freeSlots()).toContain(four)
+  expect(await nineHeldUntil()).toBeNull()
+  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
+  expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
+  expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
+})
+
+test('declining passes it to the next at once, and nobody is offered the same twice', async () => {
+  const { free } = await twoWait()
+  await free()
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('Nothing was offered')
+  expect(await answered(await decline(portal, offer))).toMatchObject({ state: 'declined' })
+  expect(await offerOf(portal, jane)).toBeUndefined()
+  const next = await offerOf(portal, paul)
+  expect(next).toMatchObject({ slot: nine, state: 'open' })
+  expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_declined' })
+  if (next) await decline(portal, next)
+  expect(await freeSlots()).toContain(nine)
+  await pass(portal, 10)
+  expect([await offerOf(portal, jane), await offerOf(portal, paul)]).toEqual([undefined, undefined])
+})
+
+test('silence passes it on; without a sweep the slot is free for everybody', async () => {
+  const { free } = await twoWait()
+  await free()
+  const offer = await offerOf(portal, jane)
+  expect(await freeSlots()).not.toContain(nine)
+  portal.time.now = new Date(portal.time.now.getTime() + 120 * 60_000)
+  expect(await freeSlots()).toContain(nine)
+  await pass(portal, 0)
+  expect(await freeSlots()).not.toContain(nine)
+  expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
+  if (!offer) return
+  expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_expired' })
+})
+
+test('the link in the mail is proof enough, and another one is none', async () => {
+  const { free } = await twoWait()
+  await free()
+  const { path } = await readLink(portal, 'earlier-slot-offer')
+  const token = path.replace('/offer/', '')
+  const read = await request(portal, 'GET', `/offers/${token}`)
+  expect(await answered(read)).toMatchObject({ slot: nine, patientName: 'Pat Doe' })
+  const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  expect((await request(portal, 'GET', `/offers/${forged}`)).status).toBe(404)
+  expect((await request(portal, 'POST', `/offers/${forged}/decline`)).status).toBe(404)
+  expect(await answered(await accept(portal, { token, price: null }))).toMatchObject({
+    state: 'accepted',
+  })
+})
+
+test('on a full day accepting books, at the price that was shown', async () => {
+  const held = await booked(portal, holder, { slot: nine })
+  await asked(portal, jane, { fromMinute: 540, untilMinute: 570 })
+  await actsOf(portal, staff).cancel({ _id: held._id, revision: 0 })
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('Nothing was offered')
+  expect(offer).toMatchObject({ instead: null, price: 99 })
+  const wrong = await accept(portal, { ...offer, price: 98 })
+  expect(await refusal(wrong)).toEqual({ status: 409, code: 'price_changed' })
+  await answered(await accept(portal, offer))
+  expect(await ownOf(jane)).toMatchObject([{ slot: nine, date: onMonday }])
+})
+
+test('who asks while something is free is offered it at once', async () => {
+  const wait = await asked(portal, jane)
+  expect(wait.offer).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
+})
+
+test('an offer that was declined before its mail went out is not mailed', async () => {
+  const { free } = await twoWait()
+  await free()
+  const offer = await offerOf(portal, jane)
+  if (offer) await decline(portal, offer)
+  const sent: string[] = []
+  const mailer = {
+    send: async ({ kind, recipient }: { kind: string; recipient: string }) => {
+      sent.push(`${kind} to ${recipient}`)
+    },
+  }
+  while (await deliverDueMail({ ...portal.deps, mailer }));
+  expect(sent).toContain('earlier-slot-offer to paul@patients.example')
+  expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
+})
+
+test('somebody waits for their child, who is booked with their name', async () => {
+  const { token } = jane
+  const added = await request(portal, 'POST', '/family', {
+    token,
+    body: { name: 'Tim Doe', relation: 'child' },
+  })
+  const { _id: person } = FamilyMember.parse(await added.json())
+  const wait = await asked(portal, jane, { person })
+  expect(wait).toMatchObject({ patientName: 'Tim Doe', offer: { patientName: 'Tim Doe' } })
+  // One wish for each person.
+  expect(await refusal(await ask(portal, jane, { person }))).toMatchObject({
+    code: 'already_waiting',
+  })
+  await asked(portal, jane, { person: null })
+  if (wait.offer) await answered(await accept(portal, wait.offer))
+  expect(await ownOf(jane)).toMatchObject([
+    { patientName: 'Tim Doe', person: { name: 'Tim Doe', relation: 'child' } },
+  ])
+})
+
+test('a wish of somebody else does not exist for others, and ends with its appointment', async () => {
+  const { own, wait } = await twoWait()
+  const left = await request(portal, 'DELETE', `/waiting/${wait._id}`, { token: paul.token })
+  expect(left.status).toBe(404)
+  const foreign = await ask(portal, paul, { appointment: own._id })
+  expect(foreign.status).toBe(404)
+  await actsOf(portal, staff).cancel({ _id: own._id, revision: 0 })
+  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'over', ahead: null })
+})

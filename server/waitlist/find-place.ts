@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { parseSlot } from '../../contract/appointments/slot.ts'
+import { addDays, type Day } from '../../contract/date.ts'
+import { findById } from '../appointments/queries.ts'
+import { readClinic } from '../clinic/queries.ts'
+import { type ClinicTime, readClinicTime } from '../clock.ts'
+import type { Database, Engine, Queries } from '../db/database.ts'
+import type { Place, WaitRow } from './queries.ts'
+
+/** A time on some day; `minute` is that day's. */
+export type Moment = { day: Day; minute: number }
+
+/** Between which a slot must begin for a request, the end not included; empty where `from` is past it. */
+export type Range = { from: Moment; until: Moment }
+
+export type FoundPlace = Place & { startMinute: number }
+
+const minuteMs = 60_000
+const dayMinutes = 24 * 60
+
+/**
+ * Between which moments a request can be fulfilled: what can be booked, the request's own days, and
+ * before the appointment that would move.
+ */
+export async function rangeOf(
+  query: Queries,
+  wait: WaitRow,
+  { today, until }: ClinicTime,
+  zone: string,
+): Promise<Range> {
+  const { horizonDays, leadMinutes } = await readClinic(query)
+  const soonest = readClinicTime(new Date(until + leadMinutes * minuteMs - 1), zone)
+  const first = { day: soonest.today, minute: soonest.firstMinute }
+  const last = addDays(today, horizonDays)
+  const end = { day: wait.untilDay < last ? wait.untilDay : last, minute: dayMinutes }
+  const own = wait.appointmentId ? await findById(query, wait.appointmentId) : undefined
+  const isBefore = own !== undefined && own.day <= end.day
+  return {
+    from: wait.fromDay > first.day ? { day: wait.fromDay, minute: 0 } : first,
+    until: isBefore ? { day: own.day, minute: own.startMinute } : end,
+  }
+}
+
+/**
+ * The first place of a range that suits a request, that nobody has, and that the request was never
+ * offered; days on which its patient has the same treatment, and times at which they sit in another
+ * chair, are left out. One statement that goes from day to day and ends with the first place it finds.
+ * Whom it is offered to is decided afterwards.
+ */
+export async function findPlace(
+  { engine, query }: Database,
+  wait: WaitRow,
+  range: Range,
+): Promise<FoundPlace | undefined> {
+  if (range.from.day > range.until.day) return undefined
+  const { rows } = await placeQuery(engine, wait, range).execute(query)
+  const slot = rows[0]?.slot
+  const time = slot && parseSlot(slot)
+  if (!rows[0] || !slot || !time) return undefined
+  return { day: rows[0].day, treatmentId: wait.treatmentId, slot, startMinute: time.start }
+}
+
+function placeQuery(engine: Engine, wait: WaitRow, { from, until }: Range) {
+  const { next, weekday } = calendarOf(engine)
+  const first = sql<Day>`cast(${from.day} as text)`
+  const slotOn = (day: RawBuilder<Day>) => sql`case when ${suitsOn(day, weekday(day), wait)} then (
+    select "s"."slot" from "treatmentSlots" as "s"
+    where "s"."treatmentId" = ${wait.treatmentId}
+      and "s"."startMinute" >= ${wait.fromMinute} and "s"."endMinute" <= ${wait.untilMinute}
+      and (${day} > ${from.day} or "s"."startMinute" >= ${from.minute})
+      and (${day} < ${until.day} or "s"."startMinute" < ${until.minute})
+      and ${isFreeFor(day, wait)}
+    order by "s"."startMinute" limit 1) end`
+  const today = sql<Day>`"d"."next"`
+  return sql<{ day: Day; slot: string }>`
+    with recursive "d" ("day", "next", "slot") as (
+      select ${first}, ${next(first)}, ${slotOn(first)}
+      union all
+      select ${today}, ${next(today)}, ${slotOn(today)} from "d"
+      where "d"."slot" is null and ${today} <= ${until.day})
+    select "day", "slot" from "d" where "slot" is not null`
+}
+
+function calendarOf(engine: Engine) {
+  return engine === 'sqlite'
+    ? {
+        next: (day: RawBuilder<Day>) => sql<Day>`date(${day}, '+1 day')`,
+        weekday: (day: RawBuilder<Day>) => sql<number>`cast(strftime('%w', ${day}) as integer)`,
+      }
+    : {
+        next: (day: RawBuilder<Day>) => sql<Day>`to_char(${day}::date + 1, 'YYYY-MM-DD')`,
+        weekday: (day: RawBuilder<Day>) => sql<number>`extract(dow from ${day}::date)::integer`,
+      }
+}
+
+/** The days that can be booked and on which a slot of a treatment is free, whomever it may suit. */
+export async function listFreeDays(
+  { engine, query }: Database,
+  treatmentId: string,
+  today: Day,
+): Promise<Day[]> {
+  const { next, weekday } = calendarOf(engine)
+  const last = addDays(today, (await readClinic(query)).horizonDays)
+  const day = sql<Day>`"d"."day"`
+  const { rows } = await sql<{ day: Day }>`
+    with recursive "d" ("day") as (
+      select cast(${today} as text) union all select ${next(day)} from "d" where ${day} < ${last})
+    select "day" from "d" where ${isOpen(day, weekday(day))} and (
+      select 1 from "treatmentSlots" as "s"
+      where "s"."treatmentId" = ${treatmentId} and ${isFree(day)} limit 1) is not null`.execute(
+    query,
+  )
+  return rows.map((row) => row.day)
+}
+
+/** The clinic is open, the weekday suits, and the patient does not have this treatment that day. */
+function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, wait: WaitRow) {
+  return sql<boolean>`((cast(${wait.weekdays} as integer) & (1 << ${weekday})) <> 0
+    and ${isOpen(day, weekday)}
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
+      and "a"."treatmentId" = ${wait.treatmentId}))`
+}
+
+function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
+  return sql<boolean>`(not exists (select 1 from "closedWeekdays" where "weekday" = ${weekday})
+    and not exists (select 1 from "closures" where "day" = ${day}))`
+}
+
+/** Another live appointment of the request's patient. */
+function isOwnOn(day: RawBuilder<Day>, { patient, person, appointmentId }: WaitRow) {
+  return sql<boolean>`("a"."patient" = ${patient} and "a"."day" = ${day}
+    and "a"."person" = ${person} and "a"."unproved" = '' and "a"."cancelledAt" is null
+    and "a"."id" <> ${appointmentId ?? ''})`
+}
+
+/** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
+function isFreeFor(day: RawBuilder<Day>, wait: WaitRow) {
+  return sql<boolean>`(${isFree(day)}
+    and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${wait.id}
+      and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
+      and "o"."slot" = "s"."slot")
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
+      and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
+}
+
+function isFree(day: RawBuilder<Day>) {
+  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
+      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
+      and "a"."cancelledAt" is null)
+    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
+      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
+      and "o"."state" = 'open'))`
+}

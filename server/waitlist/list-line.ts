@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { formatDay } from '../../contract/date.ts'
+import type { WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
+import type { Queries } from '../db/database.ts'
+import type { Instant } from '../db/schema.ts'
+import { selectWishes } from './queries.ts'
+import { pauseOf, showWish } from './show-wait.ts'
+
+type Asked = { after?: string | undefined; limit: number }
+
+/** One page of those who wait, the longest first, with what is held for them at an instant. */
+export async function listLine(
+  query: Queries,
+  { after = '', limit }: Asked,
+  now: Date,
+): Promise<{ rows: WaitInLine[]; next: string | null }> {
+  // One more than asked for tells whether there is another page.
+  const page = { after, limit: limit + 1, now: now.toISOString() }
+  const found = await lineQuery(query, page).execute()
+  const rows = found.slice(0, limit).map(showInLine)
+  return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number]
+
+/** Ids of wishes rise with time. */
+function lineQuery(
+  query: Queries,
+  { after, limit, now }: { after: string; limit: number; now: Instant },
+) {
+  return selectWishes(query)
+    .leftJoin('offers as o', (join) =>
+      join
+        .onRef('o.waitId', '=', 'w.id')
+        .on('o.state', '=', sql.lit('open'))
+        .on('o.expiresAt', '>', now),
+    )
+    .where('w.state', '=', sql.lit('waiting'))
+    .where('w.id', '>', after)
+    .select(['o.day as heldDay', 'o.slot as heldSlot', 'o.expiresAt as heldUntil'])
+    .orderBy('w.id')
+    .limit(limit)
+}
+
+function showInLine(row: Row): WaitInLine {
+  const { heldDay, heldSlot, heldUntil } = row
+  return {
+    ...showWish(row),
+    askedAt: row.createdAt,
+    patient: row.patient,
+    paused: pauseOf(row),
+    held:
+      heldDay !== null && heldSlot !== null && heldUntil !== null
+        ? { date: formatDay(heldDay), slot: heldSlot, until: heldUntil }
+        : null,
+  }
+}

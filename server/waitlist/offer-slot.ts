@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Day } from '../../contract/date.ts'
+import type { Deps } from '../app.ts'
+import { dayParams } from '../appointments/list-available.ts'
+import { readClinic } from '../clinic/queries.ts'
+import type { Queries } from '../db/database.ts'
+import { readLanguage } from '../notifications/queries.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
+import { findExpiry } from './find-expiry.ts'
+import { insertOffer } from './offer-queries.ts'
+import { type First, findFirst, type Place } from './queries.ts'
+import { signOffer } from './sign-offer.ts'
+import { writeOfferMail } from './write-offer-mail.ts'
+
+export type LineParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
+
+const minuteMs = 60_000
+/** Less is no fair chance to answer. */
+const shortestMs = 5 * minuteMs
+/** Two transactions may offer something to the same person at once; the second looks again. */
+const mostTries = 5
+
+/**
+ * Offers a place that is free to the first in line whom it suits, and writes to them, in the caller's
+ * transaction. The database leaves an offer out whose slot somebody has meanwhile. The request that has
+ * it now; nothing when it suits nobody or too little time is left.
+ */
+export async function offerSlot(
+  query: Queries,
+  parts: LineParts,
+  place: Place,
+): Promise<string | undefined> {
+  const now = parts.clock()
+  const time = dayParams(place.day, parts.clinicTime())
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const first = await findFirst(query, place, time)
+    if (!first) return undefined
+    const clinic = await readClinic(query)
+    const zone = parts.config.clinicTimeZone
+    const expiresAt = findExpiry({ day: place.day, ...first }, { ...clinic, zone, now })
+    if (expiresAt.getTime() - now.getTime() < shortestMs) return undefined
+    const offer = { id: uuidv7(), day: place.day, expiresAt }
+    if (await storeOffer(query, place, { offer, first, now })) {
+      await tellFirst(query, parts, { offer, first, now, clinicName: clinic.name })
+      return first.id
+    }
+  }
+  return undefined
+}
+
+type Held = { id: string; day: Day; expiresAt: Date }
+
+async function storeOffer(
+  query: Queries,
+  { treatmentId }: Place,
+  { offer, first, now }: { offer: Held; first: First; now: Date },
+): Promise<boolean> {
+  return insertOffer(query, {
+    ...offer,
+    waitId: first.id,
+    treatmentId,
+    slot: first.slot,
+    startMinute: first.startMinute,
+    endMinute: first.endMinute,
+    madeAt: now.toISOString(),
+    expiresAt: offer.expiresAt.toISOString(),
+    settledAt: null,
+  })
+}
+
+async function tellFirst(
+  query: Queries,
+  { config }: LineParts,
+  about: { offer: Held; first: First; now: Date; clinicName: string },
+): Promise<void> {
+  const { offer, first, now, clinicName } = about
+  const recipient = first.patient
+  const sender = { clinicName, language: await readLanguage(query, recipient) }
+  const url = `${config.publicUrl}/offer/${signOffer(offer.id, config.authSecret)}`
+  const mail = writeOfferMail(sender, { ...offer, ...first, url, timeZone: config.clinicTimeZone })
+  const onlyWhile = { offerId: offer.id, trueUntil: offer.expiresAt }
+  await queueMail(query, { ...mail, ...onlyWhile, recipient }, now)
+}

@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BookingParts } from '../appointments/book-appointment.ts'
+import { readClinicName } from '../clinic/queries.ts'
+import type { Queries } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import { readLanguage } from '../notifications/queries.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
+import { findTreatment } from '../treatments/queries.ts'
+import { hasExpired, lapseExpired } from './offer-queries.ts'
+import { mostUnanswered, noteSilence, type Place } from './queries.ts'
+import { offerAlone } from './search-slots.ts'
+import { writeRestMail } from './write-rest-mail.ts'
+
+/**
+ * Ends the offers whose time is over, all of them first, and offers each place to the next in line, in
+ * a transaction of its own; others take their turns in between. Such a place is free for everybody
+ * until it is offered again.
+ */
+export async function passExpired(parts: BookingParts): Promise<void> {
+  const { database, clock, changes, outbox } = parts
+  if (!(await hasExpired(database.query, clock().toISOString()))) return
+  const places = await retryDeadlock(() =>
+    database.query.transaction().execute((query) => endExpired(query, parts)),
+  )
+  changes.tell(...places.map(({ day }) => day))
+  outbox.wake()
+  for (const place of places) {
+    await offerAlone(parts, place)
+    await nextTurn()
+  }
+}
+
+/** Who has left several offers in a row unanswered is told that the request rests. */
+async function endExpired(query: Queries, parts: BookingParts): Promise<Place[]> {
+  const now = parts.clock()
+  const lapsed = await lapseExpired(query, now.toISOString())
+  const ids = lapsed.map(({ waitId }) => waitId)
+  for (const silent of await noteSilence(query, ids)) {
+    if (silent.unanswered === mostUnanswered) await tellOfRest(query, parts, silent, now)
+  }
+  return lapsed
+}
+
+async function tellOfRest(
+  query: Queries,
+  { config }: BookingParts,
+  { patient: recipient, treatmentId }: { patient: string; treatmentId: string },
+  now: Date,
+): Promise<void> {
+  const treatment = (await findTreatment(query, treatmentId))?.name ?? ''
+  const language = await readLanguage(query, recipient)
+  const sender = { clinicName: await readClinicName(query), language }
+  const mail = writeRestMail(sender, { treatment, url: `${config.publicUrl}/dashboard/waiting` })
+  await queueMail(query, { ...mail, recipient }, now)
+}

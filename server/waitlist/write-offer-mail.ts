@@ -1,0 +1,80 @@
+import type { Day } from '../../contract/date.ts'
+import { type Language, locales, texts } from '../../contract/language.ts'
+import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+
+type OfferLetter = {
+  treatment: string
+  day: Day
+  slot: string
+  /** The time of the appointment that would move; `null` where accepting books. */
+  ownDay: Day | null
+  ownSlot: string | null
+  expiresAt: Date
+  timeZone: string
+  /** The page on which it is answered. */
+  url: string
+}
+
+const mailTexts = texts({
+  en: {
+    subject: (clinic: string, day: string) => `An earlier time at ${clinic}: ${day}`,
+    intro: 'A time that you are waiting for is free.',
+    instead: (when: string) => `It would take the place of your appointment on ${when}.`,
+    book: 'It is not booked yet: that takes your word.',
+    held: (until: string) =>
+      `We hold it for you until ${until}. After that we offer it to the next in line.`,
+    answer: 'Take this time',
+    decline: 'Not this time',
+    keep: 'If it does not suit you, please tell us, and somebody else can have it. Then, or if you do nothing, everything stays as it is, and you stay in line.',
+  },
+  es: {
+    subject: (clinic, day) => `Un horario más temprano en ${clinic}: ${day}`,
+    intro: 'Quedó libre un horario de los que usted espera.',
+    instead: (when) => `Reemplazaría su cita: ${when}`,
+    book: 'Todavía no está reservado: hace falta su respuesta.',
+    held: (until) =>
+      `Se lo guardamos hasta el ${until}. Después se lo ofrecemos a la siguiente persona de la lista.`,
+    answer: 'Aceptar este horario',
+    decline: 'Esta vez no',
+    keep: 'Si no le conviene, avísenos, y otra persona podrá aprovecharlo. En ese caso, o si no hace nada, todo queda como está y usted sigue en la lista de espera.',
+  },
+})
+
+/** Offers a slot that is held: what, when, instead of what, and until when. */
+export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, 'recipient'> {
+  const { clinicName, language } = sender
+  const say = mailTexts[language]
+  const when = (on: Day, at: string) =>
+    `${showWeekday(language, on)}, ${showDay(language, on)}, ${showSlot(language, at)}`
+  const { treatment, day, slot, ownDay, ownSlot, url } = offer
+  const subject = say.subject(clinicName, showDay(language, day))
+  const moves = ownDay !== null && ownSlot !== null
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      say.intro,
+      `${treatment}\n${when(day, slot)}`,
+      moves ? say.instead(when(ownDay, ownSlot)) : say.book,
+      say.held(showInstant(language, offer.expiresAt, offer.timeZone)),
+    ],
+    action: { label: say.answer, url },
+    more: [{ label: say.decline, url: `${url}?answer=no` }],
+    closing: say.keep,
+  })
+  return { kind: 'earlier-slot-offer', subject, ...parts }
+}
+
+/** By the clinic's clock, with its zone: `Nov 21, 2026, 9:30 AM EST`. */
+function showInstant(language: Language, instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(instant)
+}

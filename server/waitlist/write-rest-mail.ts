@@ -1,0 +1,36 @@
+import { texts } from '../../contract/language.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+
+const mailTexts = texts({
+  en: {
+    subject: (treatment: string) => `Your request for ${treatment} rests`,
+    intro: (treatment: string) =>
+      `Twice we held a time for ${treatment} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your place in the line stays, and so do your appointments.`,
+    resume: 'See my requests',
+    closing: 'To be offered times again, press "Offer me times again" there.',
+  },
+  es: {
+    subject: (treatment) => `Su solicitud para ${treatment} está en pausa`,
+    intro: (treatment) =>
+      `Dos veces le guardamos un horario para ${treatment} y no tuvimos respuesta. No le ofreceremos más horarios hasta que nos diga que todavía quiere uno. Conserva su lugar en la lista, y sus citas quedan como están.`,
+    resume: 'Ver mis solicitudes',
+    closing: 'Para volver a recibir ofertas, pulse allí «Volver a ofrecerme horarios».',
+  },
+})
+
+/** Tells somebody who did not answer that they are offered nothing more, and how to change that. */
+export function writeRestMail(
+  sender: Sender,
+  { treatment, url }: { treatment: string; url: string },
+): Omit<Mail, 'recipient'> {
+  const say = mailTexts[sender.language]
+  const subject = say.subject(treatment)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [say.intro(treatment)],
+    action: { label: say.resume, url },
+    closing: say.closing,
+  })
+  return { kind: 'waiting-rests', subject, ...parts }
+}
