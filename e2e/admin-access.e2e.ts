@@ -1,4 +1,4 @@
-import { paths } from '../client/app/paths.ts'
+import { paths } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'

@@ -61,9 +61,9 @@ test('a file that only passes on what others export is a barrel by another name'
 
 test.each([
   ['contract/users/user.ts', '../../server/app.ts', 'contract does not import server'],
-  ['server/app.ts', '../client/app/paths.ts', 'server does not import client'],
-  ['server/app.test.ts', '../client/app/paths.ts', 'server does not import client'],
-  ['server/app.ts', '../scripts/postgres.ts', 'server does not import scripts'],
+  ['server/app.ts', '../contract/page-paths.ts', 'server does not import client'],
+  ['server/app.test.ts', '../contract/page-paths.ts', 'server does not import client'],
+  ['server/app.ts', './postgres.ts', 'server does not import scripts'],
   ['client/data/api.ts', '../../server/http/errors.ts', 'client does not import server'],
   ['client/data/api.ts', '../../vite.config.ts', 'client does not import'],
   ['client/data/api.ts', 'node:fs', 'is not in a browser'],

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Booking } from '../../contract/appointments/appointment.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDate } from '../../contract/show.ts'
-import { paths } from '../app/paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './appointment-actions.css'
 import { type ChangeRules, changeableOf } from './changeable.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { bookingTexts } from './booking-texts.ts'

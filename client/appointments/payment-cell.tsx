@@ -1,7 +1,7 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDollars } from '../../contract/show.ts'
-import { paths } from '../app/paths.ts'
 import { useTakesCards } from '../data/payment-settings.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'

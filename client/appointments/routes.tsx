@@ -1,7 +1,7 @@
 import { texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
-import { paths } from '../app/paths.ts'
 
 export const routes: readonly FeatureRoute[] = [
   {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Day } from '../../contract/date.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { dayTexts } from './day-texts.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Policy } from '../../contract/clinic/policy.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import '../domain/policy-note.css'
 import { unprovedText } from '../domain/policy-text.ts'

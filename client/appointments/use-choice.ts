@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Day } from '../../contract/date.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { type Choice, readChoice, writeChoice } from './url-choice.ts'
 
 /** Set on the history entry that opening the form made, so that closing goes back over it. */

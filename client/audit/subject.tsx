@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '../../contract/audit/endpoints.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import { paths } from '../app/paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { auditTexts } from './texts.ts'
 

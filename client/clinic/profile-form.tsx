@@ -1,5 +1,5 @@
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'

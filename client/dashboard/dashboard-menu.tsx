@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './dashboard-menu.css'

@@ -22,7 +22,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { type Spoken, texts } from '../../contract/language.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 
 export type Entry = { path: string; label: Spoken<string>; icon: LucideIcon }
 

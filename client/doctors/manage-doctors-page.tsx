@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'

@@ -1,5 +1,5 @@
 import { texts } from '../../contract/language.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session.tsx'
 import picture from '../ui/art/no-appointments.svg'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { replyEndpoints } from '../../contract/email-links/endpoints.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
 import { clinic } from '../domain/clinic.ts'

@@ -1,6 +1,6 @@
 import { identityCalls } from '../../contract/identity/identity.ts'
 import type { Language } from '../../contract/language.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { withOrigin } from './origin.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { identityCalls, NewPasswordForm } from '../../contract/identity/identity.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { PasswordField } from '../ui/password-field.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, ResetRequestForm } from '../../contract/identity/identity.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'

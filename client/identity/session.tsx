@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'
 import { endSession, refreshSession } from './session-changes.ts'

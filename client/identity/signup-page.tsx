@@ -1,7 +1,7 @@
 import { Link, Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, SignupForm } from '../../contract/identity/identity.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/field.tsx'

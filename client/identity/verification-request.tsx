@@ -1,6 +1,6 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { NewPasswordForm, PasswordForm } from '../../contract/identity/identity.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, RotateCcw } from 'lucide-react'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useFetched } from '../data/use-fetched.ts'

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
+import { paths } from '../../contract/page-paths.ts'
 import type { Receipt } from '../../contract/payments/payment.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
-import { paths } from '../app/paths.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { PersonNote } from '../domain/person-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'

@@ -1,6 +1,6 @@
+import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
-import { paths } from '../app/paths.ts'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import '../app/staff-page.css'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
-import { paths } from '../app/paths.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
-import { paths } from '../app/paths.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { ReviewState } from '../../contract/reviews/review.ts'
-import { paths } from '../app/paths.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import '../app/staff-page.css'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../contract/show.ts'
-import { paths } from '../app/paths.ts'
 import { PersonNote } from '../domain/person-note.tsx'
 import { useLanguage } from '../i18n/language.tsx'
 import { paymentText } from './payment-text.ts'

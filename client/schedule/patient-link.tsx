@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import { paths } from '../app/paths.ts'
 import { PersonNote } from '../domain/person-note.tsx'
 
 /** A patient's name that leads to the details of the appointment. */

@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import smile from './art/smile.svg'

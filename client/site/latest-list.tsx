@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
-import { paths } from '../app/paths.ts'
 import { call } from '../data/api.ts'
 import { useFetched } from '../data/use-fetched.ts'
 import { useTexts } from '../i18n/language.tsx'

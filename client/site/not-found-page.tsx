@@ -1,6 +1,6 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { texts } from '../../contract/language.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import lost from './art/lost.svg'

@@ -1,6 +1,6 @@
+import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import type { PublishedReview } from '../../contract/reviews/review.ts'
-import { paths } from '../app/paths.ts'
 import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { usePages } from '../data/use-pages.ts'

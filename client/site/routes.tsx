@@ -1,8 +1,8 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { lazyPage } from '../app/lazy-page.tsx'
-import { paths } from '../app/paths.ts'
 
 const notFoundTitle = texts({
   en: messageTexts.en.notFoundPage,

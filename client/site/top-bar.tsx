@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import { useSession } from '../identity/session.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { clinic } from '../domain/clinic.ts'
 import './wordmark.css'
 

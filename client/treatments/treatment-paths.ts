@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 
 /** `?treatment=` names whose form is open. */
 export const chosenTreatment = 'treatment'

@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/nothing-free.svg'
 import { ButtonLink } from '../ui/button-link.tsx'

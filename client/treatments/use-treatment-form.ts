@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
-import { paths } from '../app/paths.ts'
 import { call } from '../data/api.ts'
 import { useAffectingChange } from '../forms/use-affecting-change.ts'
 import { useProblems } from '../forms/use-problems.ts'

@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useFetched } from '../data/use-fetched.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
-import { paths } from '../app/paths.ts'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'

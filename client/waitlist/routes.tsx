@@ -1,7 +1,7 @@
 import { texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
-import { paths } from '../app/paths.ts'
 
 /** The page that the link in a mail opens; one's own wishes are in the dashboard. */
 export const routes: readonly FeatureRoute[] = [

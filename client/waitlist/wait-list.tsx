@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
+import { paths } from '../../contract/page-paths.ts'
 import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Wait } from '../../contract/waitlist/waitlist.ts'
-import { paths } from '../app/paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'

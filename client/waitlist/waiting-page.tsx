@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { Wait } from '../../contract/waitlist/waitlist.ts'
-import { paths } from '../app/paths.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'

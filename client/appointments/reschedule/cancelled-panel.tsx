@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
-import { paths } from '../../app/paths.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -3,7 +3,7 @@ import {
   type ChangeRefusal,
   changeRefusals,
 } from '../../../contract/appointments/change-refusals.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { clinic } from '../../domain/clinic.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import picture from '../../ui/art/no-appointments.svg'

@@ -4,7 +4,7 @@ import {
 } from '../../../contract/appointments/change-endpoints.ts'
 import { replyEndpoints } from '../../../contract/email-links/endpoints.ts'
 import type { AnswerOf, InputOf } from '../../../contract/endpoint.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { ApiError, call } from '../../data/api.ts'
 
 type Cancel = typeof changeEndpoints.cancelOwn

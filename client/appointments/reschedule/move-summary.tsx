@@ -1,7 +1,7 @@
 import type { Booking } from '../../../contract/appointments/appointment.ts'
 import type { Day } from '../../../contract/date.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
-import { paths } from '../../app/paths.ts'
 import { useTakesCards } from '../../data/payment-settings.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { Booking } from '../../../contract/appointments/appointment.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
-import { paths } from '../../app/paths.ts'
 import { useTakesCards } from '../../data/payment-settings.ts'
 import { AddToCalendar } from '../../domain/add-to-calendar.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 import { matchPath } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../../contract/page-paths.ts'
 
 /**
  * The script neither comes nor fails. Asked for once more, the browser would wait for the very same
