@@ -1,4 +1,7 @@
-/** Every link of the portal. */
+/** In an address, a part that may hold any characters. */
+const part = encodeURIComponent
+
+/** The address of every page, for links on screens and in notifications. */
 export const paths = {
   home: '/',
   homeAlias: '/home',
@@ -9,7 +12,9 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   resetPassword: '/reset-password',
+  resetPasswordWith: (token: string) => `/reset-password?token=${part(token)}`,
   verifyEmail: '/verify-email',
+  verifyEmailWith: (token: string) => `/verify-email?token=${part(token)}`,
   dashboard: '/dashboard',
   dashboardReviews: '/dashboard/reviews',
   dashboardHistory: '/dashboard/history',
@@ -17,33 +22,37 @@ export const paths = {
   ownCalendar: '/dashboard/calendar',
   waiting: '/dashboard/waiting',
   /** The form to ask: for an appointment, or for a treatment around an ISO day. */
-  askEarlier: (appointmentId: string) =>
-    `/dashboard/waiting?appointment=${encodeURIComponent(appointmentId)}`,
+  askEarlier: (appointmentId: string) => `/dashboard/waiting?appointment=${part(appointmentId)}`,
   askSlot: ({ treatment = '', day = '' }: { treatment?: string; day?: string }) =>
-    `/dashboard/waiting?treatment=${encodeURIComponent(treatment)}&date=${encodeURIComponent(day)}`,
-  changeWait: (id: string) => `/dashboard/waiting?wish=${encodeURIComponent(id)}`,
+    `/dashboard/waiting?treatment=${part(treatment)}&date=${part(day)}`,
+  changeWait: (id: string) => `/dashboard/waiting?wish=${part(id)}`,
   offerPage: '/offer/:token',
-  payment: (appointmentId: string) => `/dashboard/payment/${encodeURIComponent(appointmentId)}`,
+  offer: (token: string) => `/offer/${part(token)}`,
+  payment: (appointmentId: string) => `/dashboard/payment/${part(appointmentId)}`,
   paymentPage: '/dashboard/payment/:appointmentId',
-  receipt: (appointmentId: string) => `/dashboard/receipt/${encodeURIComponent(appointmentId)}`,
+  receipt: (appointmentId: string) => `/dashboard/receipt/${part(appointmentId)}`,
   receiptPage: '/dashboard/receipt/:appointmentId',
-  cancelAppointment: (id: string) => `/dashboard/appointment/${encodeURIComponent(id)}/cancel`,
+  cancelAppointment: (id: string) => `/dashboard/appointment/${part(id)}/cancel`,
   cancelAppointmentPage: '/dashboard/appointment/:id/cancel',
-  moveAppointment: (id: string) => `/dashboard/appointment/${encodeURIComponent(id)}/move`,
+  moveAppointment: (id: string) => `/dashboard/appointment/${part(id)}/move`,
   moveAppointmentPage: '/dashboard/appointment/:id/move',
   notices: '/dashboard/notices',
-  /** What the links of a reminder lead to; the server writes them. */
+  /** The pages of the links in a reminder. */
   confirmByLink: '/reply/:token',
+  confirmLink: (token: string) => `/reply/${part(token)}`,
   moveByLink: '/reply/:token/move',
+  moveLink: (token: string) => `/reply/${part(token)}/move`,
   cancelByLink: '/reply/:token/cancel',
+  cancelLink: (token: string) => `/reply/${part(token)}/cancel`,
   unsubscribe: '/unsubscribe/:token',
+  unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
   day: '/dashboard/day',
   /** One day of the clinic, an ISO day. */
-  dayOf: (day: string) => `/dashboard/day?date=${encodeURIComponent(day)}`,
-  staffAppointment: (id: string) => `/dashboard/appointments/${encodeURIComponent(id)}`,
+  dayOf: (day: string) => `/dashboard/day?date=${part(day)}`,
+  staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
   staffAppointmentPage: '/dashboard/appointments/:id',
   overview: '/dashboard/overview',
   line: '/dashboard/waitingLine',

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../contract/date.ts'
 import { type Language, texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { readClinic } from '../clinic/queries.ts'
@@ -93,7 +94,7 @@ export function composeStaffEntry(desk: Desk, appointment: Appointment, language
   const { id, treatment, bookerName, phone } = appointment
   const patientName = showName(appointment.patientName)
   const say = entryTexts[language]
-  const url = `${desk.publicUrl}/dashboard/appointments/${id}`
+  const url = desk.publicUrl + paths.staffAppointment(id)
   return {
     ...composeEntry(desk, appointment, language),
     summary: `${patientName}: ${treatment}`,

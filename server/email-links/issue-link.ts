@@ -1,4 +1,5 @@
 import { parse, stringify } from 'uuid'
+import { paths } from '../../contract/page-paths.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { isSameSignature, signatureLength, signLink } from './sign-link.ts'
 
@@ -27,7 +28,9 @@ export function issueLink(secret: string, purpose: ReplyPurpose, appointment: Bo
 
 /** The page of a link, to be put behind the portal's address. */
 export function linkTo(purpose: ReplyPurpose, token: string): string {
-  return purpose === 'confirm' ? `/reply/${token}` : `/reply/${token}/${purpose}`
+  return { confirm: paths.confirmLink, move: paths.moveLink, cancel: paths.cancelLink }[purpose](
+    token,
+  )
 }
 
 /** The token by which an address ends its reminders; it does not expire. */

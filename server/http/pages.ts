@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { type Language, languages } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
@@ -96,7 +97,7 @@ async function sendPage(
 }
 
 /** Where a card is typed, and where alone a provider's script may run. */
-const cardPages = '/dashboard/payment/'
+const cardPages = paths.payment('')
 
 /** What Stripe's script and frames need (docs.stripe.com/security/guide#content-security-policy). */
 const stripeSources = {

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -37,23 +38,23 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
     async sendVerification(user: { id: string; email: string }, request?: Request) {
       const recipient = user.email
       const token = await issueConfirmation(parts, user.id)
-      const url = `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`
+      const url = publicUrl + paths.verifyEmailWith(token)
       return queue(languageOf(request), (sender) =>
         writeVerificationMail(sender, { recipient, url }),
       )
     },
     sendReset(recipient: string, token: string, request?: Request) {
-      const url = `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`
+      const url = publicUrl + paths.resetPasswordWith(token)
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
     },
     async sendPasswordChanged(recipient: string) {
-      const to = { recipient, url: `${publicUrl}/login` }
+      const to = { recipient, url: publicUrl + paths.login }
       const language = await readLanguage(query, recipient)
       return queue(language, (sender) => writePasswordChangedMail(sender, to))
     },
     /** In the owner's own language: the one who tried may be somebody else. */
     async sendSignUpAttempt(address: string) {
-      const to = { recipient: address.toLowerCase(), url: `${publicUrl}/login` }
+      const to = { recipient: address.toLowerCase(), url: publicUrl + paths.login }
       const language = await readLanguage(query, to.recipient)
       return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
@@ -63,7 +64,7 @@ export function writeReceiptMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [say.thanks(amount), lines.join('\n')],
-    action: { label: say.print, url: `${publicUrl}/dashboard/receipt/${id}` },
+    action: { label: say.print, url: publicUrl + paths.receipt(id) },
   })
   return { kind: 'receipt', recipient: appointment.patient, subject, ...parts, appointment }
 }

@@ -1,4 +1,5 @@
 import { texts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
 import { isGuest } from '../appointments/make-guest-key.ts'
@@ -60,7 +61,7 @@ export function writeReminderMail(
     label: say[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
-  const unsubscribe = `${desk.publicUrl}/unsubscribe/${issueUnsubscribe(authSecret, patient)}`
+  const unsubscribe = desk.publicUrl + paths.unsubscribeWith(issueUnsubscribe(authSecret, patient))
   const isConfirmed = appointment.confirmedAt !== null
   const begin = new Date(beginOf(appointment, desk.timeZone))
   const when = [

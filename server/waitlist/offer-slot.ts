@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
+import { paths } from '../../contract/page-paths.ts'
 import type { Deps } from '../app.ts'
 import { dayParams } from '../appointments/list-available.ts'
 import { readClinic } from '../clinic/queries.ts'
@@ -76,7 +77,7 @@ async function tellFirst(
   const { offer, first, now, clinicName } = about
   const recipient = first.patient
   const sender = { clinicName, language: await readLanguage(query, recipient) }
-  const url = `${config.publicUrl}/offer/${signOffer(offer.id, config.authSecret)}`
+  const url = config.publicUrl + paths.offer(signOffer(offer.id, config.authSecret))
   const mail = writeOfferMail(sender, { ...offer, ...first, url, timeZone: config.clinicTimeZone })
   const onlyWhile = { offerId: offer.id, trueUntil: offer.expiresAt }
   await queueMail(query, { ...mail, ...onlyWhile, recipient }, now)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { paths } from '../../contract/page-paths.ts'
 import type { BookingParts } from '../appointments/book-appointment.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
@@ -50,6 +51,6 @@ async function tellOfRest(
   const treatment = (await findTreatment(query, treatmentId))?.name ?? ''
   const language = await readLanguage(query, recipient)
   const sender = { clinicName: await readClinicName(query), language }
-  const mail = writeRestMail(sender, { treatment, url: `${config.publicUrl}/dashboard/waiting` })
+  const mail = writeRestMail(sender, { treatment, url: config.publicUrl + paths.waiting })
   await queueMail(query, { ...mail, recipient }, now)
 }
