@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useRoutes } from 'react-router'
-import { type Language, texts } from '../contract/language.ts'
+import { defineTexts, type Language } from '../contract/language.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -13,7 +13,7 @@ import { Footer } from './site/footer.tsx'
 import { TopBar } from './site/top-bar.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 
-const frameTexts = texts({
+const frameTexts = defineTexts({
   en: {
     skip: 'Skip to the main content',
   },
@@ -21,18 +21,18 @@ const frameTexts = texts({
     skip: 'Ir al contenido principal',
   },
 })
-const needsScript = texts({
+const needsScript = defineTexts({
   en: 'This page needs JavaScript to show what is yours.',
   es: 'Esta página necesita JavaScript para mostrar lo que es suyo.',
 })
 
 /** What surrounds every page. */
 function Frame({ children }: { children: ReactNode }) {
-  const say = useTexts(frameTexts)
+  const t = useTexts(frameTexts)
   return (
     <SessionProvider>
       <a className="skip-link visually-hidden" href="#main">
-        {say.skip}
+        {t.skip}
       </a>
       <TopBar />
       <main id="main" tabIndex={-1}>

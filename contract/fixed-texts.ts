@@ -1,4 +1,4 @@
-import { texts } from './language.ts'
+import { defineTexts } from './language.ts'
 
 /** Every text that the specification fixes, word for word (sections 2, 5 and 8), and nothing else. */
 export const messages = {
@@ -32,7 +32,7 @@ export const messages = {
 }
 
 /** The same in every language, for the screens. */
-export const messageTexts = texts({
+export const messageTexts = defineTexts({
   en: messages,
   es: {
     emailRequired: 'Escriba el correo electrónico',

@@ -9,14 +9,14 @@ export const languageNames: Record<Language, string> = { en: 'English', es: 'Esp
 export const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
 
 /** Something that is said in every language. */
-export type Spoken<T> = Readonly<Record<Language, T>>
+export type Localized<T> = Readonly<Record<Language, T>>
 
 /**
  * The catalogue: every text that a person reads stands in a call of this, beside the feature that
  * says it. English leads; another language that lacks one of its texts, or says one too many, or takes
  * other parts, does not compile.
  */
-export function texts<T>(spoken: { en: T; es: NoInfer<T> }): Spoken<T> {
+export function defineTexts<T>(spoken: { en: T; es: NoInfer<T> }): Localized<T> {
   return spoken
 }
 

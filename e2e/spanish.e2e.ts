@@ -13,7 +13,7 @@ import { expect, test } from './setup/test.ts'
 
 test.use({ locale: 'es-US' })
 
-const say = messageTexts.es
+const t = messageTexts.es
 const treatment = 'Teeth Cleaning'
 const slot = '9:30 AM - 10:00 AM'
 const name = 'Ada Nueva'
@@ -32,7 +32,7 @@ async function signUp(page: Page, patient: Patient) {
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
   await page.getByRole('button', { name: 'Crear cuenta', exact: true }).click()
-  await expect(page.getByText(say.verificationSent)).toBeVisible()
+  await expect(page.getByText(t.verificationSent)).toBeVisible()
   await expect(page).toHaveURL('/appointment')
 }
 
@@ -40,18 +40,16 @@ async function signUp(page: Page, patient: Patient) {
 async function book(page: Page) {
   const day = openDay(await readCalendar(page.request), 3)
   await page.goto(`/appointment?date=${day}`)
-  await expect(
-    page.getByRole('heading', { name: say.availableOn(showDay('es', day)) }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: t.availableOn(showDay('es', day)) })).toBeVisible()
   await expect(card(page, treatment)).toContainText(/\d+ lugares libres/)
   await expect(card(page, treatment)).toContainText('Precio: $59')
   await expectWellSaid(page, 'Cita')
-  await card(page, treatment).getByRole('button', { name: say.bookAppointment }).click()
+  await card(page, treatment).getByRole('button', { name: t.bookAppointment }).click()
   const form = page.getByRole('dialog', { name: treatment })
   await form.getByRole('radio', { name: spoken(showSlot('es', slot)) }).check({ force: true })
   await expectWellSaid(page, 'Cita')
   await form.getByRole('button', { name: 'Reservar', exact: true }).click()
-  const set = say.appointmentSet(showDay('es', day), showSlot('es', slot))
+  const set = t.appointmentSet(showDay('es', day), showSlot('es', slot))
   await expect(page.getByText(spoken(set))).toBeVisible()
   return day
 }
@@ -61,14 +59,14 @@ const spoken = (text: string) =>
   new RegExp(text.replaceAll(/[.+*?()[\]\\]/g, '\\$&').replaceAll(/\s/g, '\\s'))
 
 async function pay(page: Page) {
-  await page.getByRole('link', { name: say.pay, exact: true }).click()
-  await expect(page.getByRole('button', { name: say.pay, exact: true })).toBeEnabled()
+  await page.getByRole('link', { name: t.pay, exact: true }).click()
+  await expect(page.getByRole('button', { name: t.pay, exact: true })).toBeEnabled()
   await expectWellSaid(page, 'Pago')
   await page.getByLabel('Número de tarjeta').pressSequentially('4242424242424242')
   await page.getByLabel('Fecha de vencimiento').pressSequentially('1234')
   await page.getByLabel('Código de seguridad').pressSequentially('123')
-  await page.getByRole('button', { name: say.pay, exact: true }).click()
-  await expect(page.getByRole('heading', { name: say.paymentDone })).toBeVisible()
+  await page.getByRole('button', { name: t.pay, exact: true }).click()
+  await expect(page.getByRole('heading', { name: t.paymentDone })).toBeVisible()
   await expectWellSaid(page, 'Pago')
 }
 
@@ -95,8 +93,8 @@ test('what a form refuses, and what a sign-in, is said in Spanish', async ({
   expectFailures(/401/)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
-  await expect(page.getByText(say.emailRequired)).toBeVisible()
-  await expect(page.getByText(say.loginPasswordRequired)).toBeVisible()
+  await expect(page.getByText(t.emailRequired)).toBeVisible()
+  await expect(page.getByText(t.loginPasswordRequired)).toBeVisible()
   await page.getByRole('textbox', { name: 'Correo electrónico' }).fill('nobody@patients.example')
   await page.getByRole('textbox', { name: 'Contraseña' }).fill('a quiet evening')
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
@@ -154,7 +152,7 @@ test('a patient books, pays and finds it again, all in Spanish, mails too', asyn
   expect(receipt.text).toContain('$59')
 
   await page.goto('/dashboard')
-  await expect(page.getByText(say.paid, { exact: true })).toBeVisible()
+  await expect(page.getByText(t.paid, { exact: true })).toBeVisible()
   await expectWellSaid(page, 'Mis citas')
 })
 

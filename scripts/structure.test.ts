@@ -61,9 +61,9 @@ test('a file that only passes on what others export is a barrel by another name'
 
 test.each([
   ['contract/users/user.ts', '../../server/app.ts', 'contract does not import server'],
-  ['server/app.ts', '../contract/page-paths.ts', 'server does not import client'],
-  ['server/app.test.ts', '../contract/page-paths.ts', 'server does not import client'],
-  ['server/app.ts', './postgres.ts', 'server does not import scripts'],
+  ['server/app.ts', '../client/routes.tsx', 'server does not import client'],
+  ['server/app.test.ts', '../client/routes.tsx', 'server does not import client'],
+  ['server/app.ts', '../scripts/postgres.ts', 'server does not import scripts'],
   ['client/data/api.ts', '../../server/http/errors.ts', 'client does not import server'],
   ['client/data/api.ts', '../../vite.config.ts', 'client does not import'],
   ['client/data/api.ts', 'node:fs', 'is not in a browser'],
@@ -149,7 +149,7 @@ test.each([
   ["const weekday = () => 'Sunday'", 'Sunday'],
   [`const wait = \`in \${minutes} minutes\``, 'in', 'minutes'],
   ["const entry = { title: 'history' }", 'history'],
-  ["const say = plural('en', 2, { one: 'Entry', other: 'Entries' })", 'Entry', 'Entries'],
+  ["const t = plural('en', 2, { one: 'Entry', other: 'Entries' })", 'Entry', 'Entries'],
 ])('%s is a text outside the catalogue', (code, ...said) => {
   const found = said.map(
     (text) => `client/site/hero.tsx:2 text: ${JSON.stringify(text)} stands outside`,
@@ -162,7 +162,7 @@ test.each([
 test('texts in the catalogue, and what nobody reads, are fine', () => {
   const text = `import './hero.css'
 type Kind = 'Open now' | 'Closed'
-export const heroTexts = texts({
+export const heroTexts = defineTexts({
   en: { title: 'Good morning', left: (count: number) => \`\${count} places are left\` },
   es: { title: 'Buenos días', left: (count: number) => \`Quedan \${count} lugares\` },
 })
@@ -172,7 +172,7 @@ if (event.key === 'Escape') throw new Error('There is no menu here')
 headers.set('authorization', \`Bearer \${token}\`)
 export const Hero = () => (
   <p className={\`hero hero-\${kind}\`} key={\`hero \${kind}\`} data-kind="Open now">
-    {say.title} · {count} <path d="M20 9c-3 3 Z" />
+    {t.title} · {count} <path d="M20 9c-3 3 Z" />
     <Icon of={kind === 'Closed' ? X : Menu} variant="quiet" /> <img alt="" />
     <a href={\`mailto:\${address}\`}>{address}</a>
   </p>

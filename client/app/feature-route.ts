@@ -1,4 +1,4 @@
-import type { Spoken } from '../../contract/language.ts'
+import type { Localized } from '../../contract/language.ts'
 import type { LazyPage } from './lazy-page.tsx'
 
 /** A page and who may see it; without `access` a route does not compile. */
@@ -7,9 +7,9 @@ export type FeatureRoute = {
   access: 'anyone' | 'signedIn' | 'admin'
   page: LazyPage
   /** The document's title; the clinic's name is put behind it. */
-  title: Spoken<string>
+  title: Localized<string>
   /** For search engines; pages behind the sign-in need none. */
-  description?: Spoken<string>
+  description?: Localized<string>
   /** Pages inside this one's `<Outlet />`, with whole paths; one with the same path is the first shown. */
   children?: readonly FeatureRoute[]
 }

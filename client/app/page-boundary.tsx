@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
-const boundaryTexts = texts({
+const boundaryTexts = defineTexts({
   en: {
     title: 'This page did not load',
     why: 'The connection may be gone, or we have just updated the portal. Nothing you have booked is affected.',
@@ -16,11 +16,11 @@ const boundaryTexts = texts({
 })
 
 function NotLoaded() {
-  const say = useTexts(boundaryTexts)
+  const t = useTexts(boundaryTexts)
   return (
     <div className="page">
-      <ErrorState title={say.title} onRetry={() => window.location.reload()}>
-        {say.why}
+      <ErrorState title={t.title} onRetry={() => window.location.reload()}>
+        {t.why}
       </ErrorState>
     </div>
   )

@@ -12,19 +12,19 @@ type AppointmentActionsProps = { appointment: Booking; rules: ChangeRules | unde
 /** What a patient can do about one of their appointments. */
 export function AppointmentActions({ appointment, rules }: AppointmentActionsProps) {
   const { _id: id } = appointment
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const changeable = changeableOf(appointment, rules, Date.now())
-  if (changeable === 'nothing') return <p className="appointment-action-note">{say.begun}</p>
+  if (changeable === 'nothing') return <p className="appointment-action-note">{t.begun}</p>
   return (
     <div className="appointment-actions">
-      {appointment.confirmed && <p className="appointment-action-note">{say.confirmed}</p>}
+      {appointment.confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
-        <Action appointment={appointment} label={say.move} to={paths.moveAppointment(id)} />
+        <Action appointment={appointment} label={t.move} to={paths.moveAppointment(id)} />
       ) : (
-        <p className="appointment-action-note">{say.tooLateToMove}</p>
+        <p className="appointment-action-note">{t.tooLateToMove}</p>
       )}
-      <Action appointment={appointment} label={say.earlier} to={paths.askEarlier(id)} />
-      <Action appointment={appointment} label={say.cancel} to={paths.cancelAppointment(id)} />
+      <Action appointment={appointment} label={t.earlier} to={paths.askEarlier(id)} />
+      <Action appointment={appointment} label={t.cancel} to={paths.cancelAppointment(id)} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import './appointment-page.css'
 /** Pick a day, see what is free, book it. */
 export function AppointmentPage() {
   const language = useLanguage()
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const { choice, ...change } = useChoice()
   const { data, error, isLoading, reload } = useFetched('calendar', (signal) =>
     call(endpoints.readCalendar, {}, { signal }),
@@ -30,7 +30,7 @@ export function AppointmentPage() {
     <div className="page appointment-page">
       <h1 className="appointment-title">{useTexts(sharedTexts).bookAnAppointment}</h1>
       {!data && error !== undefined ? (
-        <LoadFailure what={say.theCalendar} error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={t.theCalendar} error={error} onRetry={reload} busy={isLoading} />
       ) : (
         <div className="appointment-layout">
           {data ? (
@@ -39,7 +39,7 @@ export function AppointmentPage() {
             <DayPickerSkeleton />
           )}
           <div className="appointment-services">
-            {note && <Note>{day ? say.nextDay(note) : note}</Note>}
+            {note && <Note>{day ? t.nextDay(note) : note}</Note>}
             {data && day ? (
               <AvailableServices day={day} choice={choice} change={change} zone={zone ?? null} />
             ) : (
@@ -53,7 +53,7 @@ export function AppointmentPage() {
 }
 
 function NoDayYet({ isLoading }: { isLoading: boolean }) {
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   if (isLoading) return <TreatmentSkeletons withHeading />
-  return <Note>{say.noDay}</Note>
+  return <Note>{t.noDay}</Note>
 }

@@ -68,15 +68,15 @@ type HeadProps = Pick<AvailableServicesProps, 'day' | 'zone'> & {
 
 function Head({ heading, day, zone }: HeadProps) {
   const language = useLanguage()
-  const say = useTexts(messageTexts)
+  const t = useTexts(messageTexts)
   const { allTimes } = useTexts(dayTexts)
   return (
     <header className="available-head">
       <h2 id="available-heading" ref={heading} tabIndex={-1}>
-        {say.availableOn(showDay(language, day))}
+        {t.availableOn(showDay(language, day))}
       </h2>
       <p>
-        {say.selectService}
+        {t.selectService}
         {zone && <span className="available-zone">{allTimes(zone)}</span>}
       </p>
     </header>

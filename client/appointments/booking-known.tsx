@@ -16,14 +16,14 @@ type BookingKnownProps = {
 /** What is known of the patient and the day, and the one thing to add. */
 export function BookingKnown({ name, email = '', day, phone, onPhone }: BookingKnownProps) {
   const language = useLanguage()
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   return (
     <div className="booking-known" data-nameless={name === undefined || undefined}>
-      {name !== undefined && <Field label={say.name} value={name} readOnly />}
-      <Field label={say.email} type="email" value={email} readOnly />
-      <Field label={say.date} value={showDay(language, day)} readOnly />
+      {name !== undefined && <Field label={t.name} value={name} readOnly />}
+      <Field label={t.email} type="email" value={email} readOnly />
+      <Field label={t.date} value={showDay(language, day)} readOnly />
       <Field
-        label={say.phone}
+        label={t.phone}
         type="tel"
         autoComplete="tel"
         maxLength={200}

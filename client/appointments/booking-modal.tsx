@@ -36,7 +36,7 @@ export function BookingModal(props: BookingModalProps) {
   const { treatment, day, zone, onClose } = props
   const [phone, setPhone] = useState('')
   const language = useLanguage()
-  const say = useTexts(bookingTexts)
+  const t = useTexts(bookingTexts)
   const policy = usePolicy()
   const form = useRef<HTMLFormElement>(null)
   const { user, person, slots, time, isBusy, isMissing, problem, submit } = useBookingForm(props)
@@ -67,12 +67,12 @@ export function BookingModal(props: BookingModalProps) {
           <BookingProblem problem={problem} />
           {isMissing && (
             <ErrorLine>
-              {slots.length > 0 ? say.chooseFirst : say.noneLeft(showDay(language, day))}
+              {slots.length > 0 ? t.chooseFirst : t.noneLeft(showDay(language, day))}
             </ErrorLine>
           )}
           <p className="booking-price">{priceText(language, treatment.price)}</p>
           <Button type="submit" busy={isBusy}>
-            {say.submit}
+            {t.submit}
           </Button>
         </div>
       </form>

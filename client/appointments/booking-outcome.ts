@@ -14,7 +14,7 @@ export type Failure =
 
 /** What a failed `POST /booking` means for the patient. */
 export function failureOf(error: unknown): Failure {
-  const say = bookingTexts[currentLanguage()]
+  const t = bookingTexts[currentLanguage()]
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const { status, code, message, issues } = error
   // The specification's refused booking, also where a later one will not be.
@@ -23,12 +23,12 @@ export function failureOf(error: unknown): Failure {
   if (status === 429) return { kind: 'notBooked', message: waitText(error) }
   if (status >= 400 && status < 500) {
     const details = issues?.map((issue) => issue.message).join(' ')
-    return { kind: 'notBooked', message: say.notBooked(details || message) }
+    return { kind: 'notBooked', message: t.notBooked(details || message) }
   }
   return { kind: 'unknown' }
 }
 
 function waitText({ retryAfterSeconds: seconds }: ApiError): string {
-  const say = bookingTexts[currentLanguage()]
-  return `${say.tooMuch} ${seconds ? say.wait(seconds) : say.waitAWhile}`
+  const t = bookingTexts[currentLanguage()]
+  return `${t.tooMuch} ${seconds ? t.wait(seconds) : t.waitAWhile}`
 }

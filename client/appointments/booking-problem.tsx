@@ -7,14 +7,14 @@ import type { Problem } from './use-booking.ts'
 
 /** Why the form is still open after Submit, and what is safe. */
 export function BookingProblem({ problem }: { problem: Problem | null }) {
-  const say = useTexts(bookingTexts)
+  const t = useTexts(bookingTexts)
   if (!problem) return null
   if (problem.kind === 'notBooked') return <ErrorLine>{problem.message}</ErrorLine>
   return (
     <ErrorLine>
-      {say.unknownBefore}
-      <Link to={paths.dashboard}>{say.myAppointments}</Link>
-      {say.unknownAfter}
+      {t.unknownBefore}
+      <Link to={paths.dashboard}>{t.myAppointments}</Link>
+      {t.unknownAfter}
     </ErrorLine>
   )
 }

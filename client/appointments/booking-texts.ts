@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** Of the booking form, and of what became of it. */
-export const bookingTexts = texts({
+export const bookingTexts = defineTexts({
   en: {
     submit: 'Submit',
     sendAgain: 'Send the mail again',

@@ -30,18 +30,18 @@ export function chosenDay(
 }
 
 function whyNot(language: Language, calendar: BookingCalendar, day: Day): string | null {
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   const date = showDay(language, day)
   switch (whyUnpickable(calendar, day)) {
     case null:
       return null
     case 'past':
-      return say.past(date)
+      return t.past(date)
     case 'too_far':
-      return say.tooFar(date, showDay(language, calendar.lastDay))
+      return t.tooFar(date, showDay(language, calendar.lastDay))
     case 'closed': {
       const reason = calendar.closures.find((closure) => closure.day === day)?.reason
-      return reason ? say.closedFor(date, reason) : say.closed(date)
+      return reason ? t.closedFor(date, reason) : t.closed(date)
     }
   }
 }

@@ -19,14 +19,14 @@ type DayPickerProps = {
 /** The clinic's calendar: offers the days that can be booked and no other. */
 export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
   const language = useLanguage()
-  const say = useTexts(dayTexts)
-  const closed = calendar.closedWeekdays.flatMap((n) => say.weekdays[n] ?? [])
+  const t = useTexts(dayTexts)
+  const closed = calendar.closedWeekdays.flatMap((n) => t.weekdays[n] ?? [])
   const weekdays = new Intl.ListFormat(locales[language]).format(closed)
   return (
-    <section className="day-picker" aria-label={say.pickADay}>
+    <section className="day-picker" aria-label={t.pickADay}>
       <div className="day-picker-calendar">
         <Calendar
-          label={say.dayOfAppointment}
+          label={t.dayOfAppointment}
           value={day === null ? null : parseDate(day)}
           onChange={(date) => onPick(date.toString())}
           minValue={parseDate(calendar.today)}
@@ -37,10 +37,10 @@ export function DayPicker({ calendar, day, onPick }: DayPickerProps) {
         />
       </div>
       <p className="day-picker-rules">
-        {closed.length > 0 && say.closedOn(weekdays)}
-        {say.upTo.before}
+        {closed.length > 0 && t.closedOn(weekdays)}
+        {t.upTo.before}
         <span className="one-line">{showDay(language, calendar.lastDay)}</span>
-        {say.upTo.after}
+        {t.upTo.after}
       </p>
     </section>
   )

@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** Of the appointment screen: the day, and what is free on it. */
-export const dayTexts = texts({
+export const dayTexts = defineTexts({
   en: {
     theCalendar: 'The calendar',
     thisDay: 'This day',

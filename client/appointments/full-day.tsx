@@ -14,24 +14,24 @@ import '../ui/one-line.css'
 /** Nothing is left on this day: the next free one is a tap away. */
 export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
   const language = useLanguage()
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const { data, isCurrent, error } = useFetched(day, (signal) =>
     call(endpoints.findNextFreeDay, { query: { date: day } }, { signal }),
   )
   const next = isCurrent && data?.date ? parseDay(data.date) : null
   return (
     <Note>
-      <p>{say.full(showDay(language, day))}</p>
+      <p>{t.full(showDay(language, day))}</p>
       {next && (
         <Button onClick={() => onPick(next)}>
           <span>
-            {say.nextFree}
+            {t.nextFree}
             <span className="one-line">{showDay(language, next)}</span>
           </span>
         </Button>
       )}
       {!isCurrent && error === undefined && <Skeleton width="240px" height="48px" />}
-      {!next && (isCurrent || error !== undefined) && <p>{say.pickAnother}</p>}
+      {!next && (isCurrent || error !== undefined) && <p>{t.pickAnother}</p>}
       <TellMe day={day} />
     </Note>
   )

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** My Appointments; its headings as specified. */
-export const listTexts = texts({
+export const listTexts = defineTexts({
   en: {
     title: 'My Appointments',
     headings: {

@@ -37,16 +37,16 @@ export function MyAppointmentsPage() {
       throw error
     }
   })
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const rules = useRules()
   const zone = useZone(appointments.data, rules?.timeZone)
 
   return (
     <section className="my-appointments" aria-labelledby="my-appointments-heading">
-      <h2 id="my-appointments-heading">{say.title}</h2>
-      {zone && <p className="my-appointments-zone">{say.allTimes(zone)}</p>}
+      <h2 id="my-appointments-heading">{t.title}</h2>
+      {zone && <p className="my-appointments-zone">{t.allTimes(zone)}</p>}
       <Appointments {...appointments} rules={rules} />
-      {user && !user.emailVerified && <p className="my-appointments-zone">{say.unverified}</p>}
+      {user && !user.emailVerified && <p className="my-appointments-zone">{t.unverified}</p>}
     </section>
   )
 }
@@ -54,31 +54,31 @@ export function MyAppointmentsPage() {
 type AppointmentsProps = Fetched<Booking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const { bookAnAppointment } = useTexts(sharedTexts)
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.list} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.list} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <AppointmentsSkeleton />
   return (
     <>
-      {error !== undefined && <Note>{say.outOfDate}</Note>}
+      {error !== undefined && <Note>{t.outOfDate}</Note>}
       {data.length > 0 ? (
         <>
           <AppointmentsTable appointments={data} rules={rules} />
           <PolicyNote policy={rules?.policy} />
           <Link className="my-appointments-calendar" to={paths.ownCalendar}>
             <Icon of={CalendarSync} />
-            {say.toCalendar}
+            {t.toCalendar}
           </Link>
         </>
       ) : (
         <EmptyState
           picture={picture}
-          title={say.empty}
+          title={t.empty}
           action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
         >
-          <p>{say.emptyText}</p>
+          <p>{t.emptyText}</p>
         </EmptyState>
       )}
     </>

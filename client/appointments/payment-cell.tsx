@@ -12,7 +12,7 @@ import './payment-cell.css'
 /** What the Payment column of My Appointments says about one appointment. */
 export function PaymentCell({ appointment }: { appointment: Booking }) {
   const { _id: id, due, paid, price, transactionId } = appointment
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const { paid: paidText } = useTexts(messageTexts)
   const language = useLanguage()
   // Moved to a dearer treatment after it had been paid.
@@ -25,12 +25,12 @@ export function PaymentCell({ appointment }: { appointment: Booking }) {
       </span>
     )
   }
-  if (due === 0) return say.nothingToPay
+  if (due === 0) return t.nothingToPay
   if (!isDifference) return <Unpaid id={id} />
   return (
     <span className="payment-cell">
       <span className="payment-partly">
-        {say.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
+        {t.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
       </span>
       <Unpaid id={id} difference={due} />
       {transactionId !== null && <ToReceipt id={id} />}
@@ -50,13 +50,13 @@ function ToReceipt({ id }: { id: string }) {
 function Unpaid({ id, difference }: { id: string; difference?: number }) {
   const takesCards = useTakesCards()
   const language = useLanguage()
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const { pay } = useTexts(messageTexts)
   if (takesCards === undefined) return <Skeleton width="72px" height="44px" />
-  if (!takesCards) return say.payAtClinic
+  if (!takesCards) return t.payAtClinic
   return (
     <ButtonLink className="payment-link" to={paths.payment(id)}>
-      {difference === undefined ? pay : say.payDifference(showDollars(language, difference))}
+      {difference === undefined ? pay : t.payDifference(showDollars(language, difference))}
     </ButtonLink>
   )
 }

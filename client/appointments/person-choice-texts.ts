@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const personChoiceTexts = texts({
+export const personChoiceTexts = defineTexts({
   en: {
     whoFor: 'Who is it for?',
     myself: 'Myself',

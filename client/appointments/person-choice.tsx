@@ -9,23 +9,23 @@ import { newMember, type PersonState } from './use-person.ts'
 
 /** Who is treated: oneself, somebody of the family, or somebody new, who is saved on the way. */
 export function PersonChoice({ person }: { person: PersonState }) {
-  const say = useTexts(personChoiceTexts)
+  const t = useTexts(personChoiceTexts)
   const { relations } = useTexts(personTexts)
   const { members, chosen, isNew, isUnread, isGone, hasFailed, typed } = person
   const options = [
-    { value: '', label: say.myself },
+    { value: '', label: t.myself },
     ...members.map(({ _id, name, relation }) => ({
       value: _id,
       label: relation === 'other' ? name : `${name} (${relations[relation]})`,
     })),
     ...(isUnread ? [{ value: chosen, label: '…' }] : []),
-    { value: newMember, label: say.somebodyElse },
+    { value: newMember, label: t.somebodyElse },
   ]
   return (
     <div className="person-choice" ref={typed.place}>
       <SelectField
-        label={say.whoFor}
-        hint={hasFailed ? say.failed : isGone ? say.gone : undefined}
+        label={t.whoFor}
+        hint={hasFailed ? t.failed : isGone ? t.gone : undefined}
         options={options}
         value={chosen}
         onChange={({ target }) => person.choose(target.value)}
@@ -33,7 +33,7 @@ export function PersonChoice({ person }: { person: PersonState }) {
       {isNew && (
         <div className="person-new">
           <MemberFields
-            nameLabel={say.theirName}
+            nameLabel={t.theirName}
             draft={typed.draft}
             problem={typed.problem}
             onChange={typed.change}

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
@@ -8,6 +8,6 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.appointment,
     access: 'signedIn',
     page: pageOf('appointment'),
-    title: texts({ en: 'Appointment', es: 'Cita' }),
+    title: defineTexts({ en: 'Appointment', es: 'Cita' }),
   },
 ]

@@ -24,17 +24,17 @@ type ServicesProps = {
 
 /** The grid of treatments in every state it can be in. */
 export function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) {
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
   if (error !== undefined && !isCurrent) {
-    return <LoadFailure what={say.thisDay} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.thisDay} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <TreatmentSkeletons />
   if (data.length === 0) {
     return (
-      <EmptyState picture={picture} title={say.nothingYet}>
-        <p>{say.nothingListed}</p>
+      <EmptyState picture={picture} title={t.nothingYet}>
+        <p>{t.nothingListed}</p>
       </EmptyState>
     )
   }
@@ -44,7 +44,7 @@ export function Services({ day, available, wanted, onBook, onPickDay }: Services
     <>
       {error !== undefined && <Note>{isOld}</Note>}
       {isCurrent && wanted !== null && !isFull && (!wantedOne || wantedOne.slots.length === 0) && (
-        <Note>{say.noneOf(wantedOne ? wantedOne.name : say.thatTreatment)}</Note>
+        <Note>{t.noneOf(wantedOne ? wantedOne.name : t.thatTreatment)}</Note>
       )}
       {isCurrent && isFull && <FullDay day={day} onPick={onPickDay} />}
       <ul className="treatments" aria-busy={!isCurrent} data-stale={!isCurrent || undefined}>

@@ -21,7 +21,7 @@ type TreatmentCardProps = {
 export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps) {
   const { name, price, slots } = treatment
   const language = useLanguage()
-  const say = useTexts(messageTexts)
+  const t = useTexts(messageTexts)
   const { spaces } = useTexts(dayTexts)
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,7 +36,7 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
       </h3>
       <p className="treatment-first">
         {!isFull && <Icon of={Clock} size={18} />}
-        {slots[0] === undefined ? say.tryAnotherDate : showSlot(language, slots[0])}
+        {slots[0] === undefined ? t.tryAnotherDate : showSlot(language, slots[0])}
       </p>
       <div className="treatment-facts">
         <p className="treatment-price">{priceText(language, price)}</p>
@@ -51,7 +51,7 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
         aria-describedby={headingId}
         onClick={onBook}
       >
-        {say.bookAppointment}
+        {t.bookAppointment}
       </Button>
     </li>
   )

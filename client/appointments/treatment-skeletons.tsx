@@ -13,12 +13,12 @@ const someDay = '2026-11-24'
 /** Six cards in the size of those to come, and their heading while the day is not known either. */
 export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
   const language = useLanguage()
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const { availableOn } = useTexts(messageTexts)
   return (
     <div className="available-services" aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       {withHeading && (
         <div className="available-head" aria-hidden="true">

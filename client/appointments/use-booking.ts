@@ -72,11 +72,11 @@ export function useBooking({ treatment, day, settlePerson, onAnswered }: Booking
 /** The news of what became of a time on a day. */
 function useTell(day: Day) {
   const language = useLanguage()
-  const say = useTexts(messageTexts)
+  const t = useTexts(messageTexts)
   return (slot: string, outcome: Extract<Outcome, { kind: 'booked' | 'refused' }>) => {
     const shown = [showDay(language, day), showSlot(language, slot)] as const
-    if (outcome.kind === 'booked') return toast.success(say.appointmentSet(...shown))
-    const refused = say.appointmentRefused(...shown)
+    if (outcome.kind === 'booked') return toast.success(t.appointmentSet(...shown))
+    const refused = t.appointmentRefused(...shown)
     toast.error(outcome.reason ? `${refused}. ${outcome.reason}` : refused)
   }
 }

@@ -1,5 +1,5 @@
 import type { everyEndpoint } from '../../contract/every-endpoint.ts'
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 
 type Endpoints = typeof everyEndpoint
 type NameOf<E> = E extends { audit: infer Name extends string } ? Name : never
@@ -8,7 +8,7 @@ type NameOf<E> = E extends { audit: infer Name extends string } ? Name : never
 export type Action = NameOf<Endpoints[keyof Endpoints]> | 'Read the calendar feed'
 
 /** English is what the audit keeps. */
-const actionTexts = texts<Partial<Record<string, string>>>({
+const actionTexts = defineTexts<Partial<Record<string, string>>>({
   en: {},
   es: {
     'Added a doctor': 'Añadió un doctor',

@@ -16,31 +16,29 @@ import { auditTexts } from './texts.ts'
 
 /** Who of the staff did or saw what; to be read, never to be changed. */
 export function AuditPage() {
-  const say = useTexts(auditTexts)
+  const t = useTexts(auditTexts)
   const { search, text, setText, send } = useSearch()
   const zone = useClinicZone()
   const pages = usePages(search, (after, signal) =>
     call(auditEndpoints.listAudit, { query: { search: search || undefined, after } }, { signal }),
   )
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <SearchField
-        label={say.search}
-        hint={say.searchHint}
+        label={t.search}
+        hint={t.searchHint}
         value={text}
         onChange={setText}
         onSubmit={send}
       />
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pages}
-        skeleton={
-          <TableSkeleton label={say.loading} headings={Object.values(say.headings)} rows={8} />
-        }
+        what={t.what}
+        pagerLabel={t.pages}
+        skeleton={<TableSkeleton label={t.loading} headings={Object.values(t.headings)} rows={8} />}
         empty={
-          <EmptyState picture={picture} title={say.nothing}>
-            <p>{say.nothingBegins(search)}</p>
+          <EmptyState picture={picture} title={t.nothing}>
+            <p>{t.nothingBegins(search)}</p>
           </EmptyState>
         }
       >

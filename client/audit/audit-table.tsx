@@ -11,9 +11,9 @@ import { auditTexts } from './texts.ts'
 type AuditTableProps = { entries: readonly AuditEntry[]; zone: string | null }
 
 export function AuditTable({ entries, zone }: AuditTableProps) {
-  const say = useTexts(auditTexts)
+  const t = useTexts(auditTexts)
   const language = useLanguage()
-  const { when, who, what, about, detail, from, outcome } = say.headings
+  const { when, who, what, about, detail, from, outcome } = t.headings
   const columns: readonly Column<AuditEntry>[] = [
     {
       heading: when,
@@ -36,7 +36,7 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
   return (
     <div className="audit-table">
       <Table
-        caption={say.title}
+        caption={t.title}
         hideCaption
         columns={columns}
         rows={entries}

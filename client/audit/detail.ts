@@ -1,4 +1,4 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDetail } from '../i18n/show-detail.ts'
 import type { Action } from './action.ts'
 
@@ -33,7 +33,7 @@ const weekdays: Readonly<Record<string, string>> = {
 }
 
 /** What the server puts together, by what was done. English is what the audit keeps. */
-const detailTexts = texts<Partial<Record<string, Say>>>({
+const detailTexts = defineTexts<Partial<Record<string, Say>>>({
   en: {},
   es: {
     'Added a treatment': (detail) =>

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const auditTexts = texts({
+export const auditTexts = defineTexts({
   en: {
     title: 'Audit',
     search: 'Search the audit',

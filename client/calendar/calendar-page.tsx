@@ -23,20 +23,20 @@ const clinicCalls: FeedCalls = {
 
 /** Private addresses by which one's own calendar follows the appointments. */
 export function CalendarPage() {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const email = useSession().user?.email ?? ''
   const isAdmin = useAdmin().status === 'yes'
   return (
     <div className="calendar-page">
-      <h2>{say.heading}</h2>
-      <p className="calendar-page-intro">{say.intro}</p>
+      <h2>{t.heading}</h2>
+      <p className="calendar-page-intro">{t.intro}</p>
       <UpcomingEntries key={`entries ${email}`} email={email} />
-      <FeedSection key={email} title={say.own} whatItShows={say.ownShows} calls={ownCalls} />
+      <FeedSection key={email} title={t.own} whatItShows={t.ownShows} calls={ownCalls} />
       {isAdmin && (
         <FeedSection
           key={`clinic ${email}`}
-          title={say.clinic}
-          whatItShows={say.clinicShows}
+          title={t.clinic}
+          whatItShows={t.clinicShows}
           calls={clinicCalls}
         />
       )}

@@ -23,20 +23,20 @@ type FeedActionsProps = {
 
 /** There is an address: since when, and how to end it or have another. */
 export function FeedActions({ madeAt, isShown, question, onAsk, ...props }: FeedActionsProps) {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const zone = useClinicZone()
   const { busy, problem, ...acts } = props
   return (
     <>
       <p className="feed-since">
-        {say.madeOn} <ClinicInstant at={madeAt} zone={zone} />. {!isShown && say.noCopy}
+        {t.madeOn} <ClinicInstant at={madeAt} zone={zone} />. {!isShown && t.noCopy}
       </p>
       <div className="feed-buttons">
         <Button variant="quiet" onClick={() => onAsk('make')}>
-          {say.makeNew}
+          {t.makeNew}
         </Button>
         <Button variant="danger" onClick={() => onAsk('revoke')}>
-          {say.end}
+          {t.end}
         </Button>
       </div>
       <Question {...{ question, busy, problem, acts }} onClose={() => onAsk(undefined)} />
@@ -53,10 +53,10 @@ function Question({ question, busy, problem, acts, onClose }: QuestionProps) {
   // The words stay while the dialog leaves.
   const [last, setLast] = useState<FeedQuestion>('make')
   if (question && question !== last) setLast(question)
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const questions = {
-    make: { title: say.makeNewQuestion, confirmLabel: say.makeNew, text: say.makeNewHint },
-    revoke: { title: say.endQuestion, confirmLabel: say.end, text: say.endHint },
+    make: { title: t.makeNewQuestion, confirmLabel: t.makeNew, text: t.makeNewHint },
+    revoke: { title: t.endQuestion, confirmLabel: t.end, text: t.endHint },
   }
   const { title, confirmLabel, text } = questions[last]
   return (

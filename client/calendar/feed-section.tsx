@@ -19,19 +19,19 @@ type FeedSectionProps = {
 }
 
 export function FeedSection({ title, whatItShows, calls }: FeedSectionProps) {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const id = useId()
   return (
     <section className="feed" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <p>{say.whoeverSees(whatItShows)}</p>
+      <p>{t.whoeverSees(whatItShows)}</p>
       <Feed calls={calls} />
     </section>
   )
 }
 
 function Feed({ calls }: { calls: FeedCalls }) {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const { state, made, madeAt, ...feed } = useFeed(calls)
   const makeButton = useRef<HTMLButtonElement>(null)
   // What opened the question goes with the address.
@@ -40,13 +40,13 @@ function Feed({ calls }: { calls: FeedCalls }) {
   if (madeAt === undefined) {
     const { error, reload, isLoading } = state
     if (error === undefined) return <FeedSkeleton />
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (madeAt === null) {
     return (
       <>
         <Button ref={makeButton} className="feed-make" busy={feed.busy} onClick={feed.make}>
-          {say.make}
+          {t.make}
         </Button>
         <ErrorLine>{feed.problem}</ErrorLine>
       </>

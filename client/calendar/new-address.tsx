@@ -9,18 +9,18 @@ import { feedTexts } from './texts.ts'
 
 /** The address that was just made, shown this once. */
 export function NewAddress({ address }: { address: string }) {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(address)
-      toast.success(say.copied)
+      toast.success(t.copied)
     } catch {
       // Not allowed here: then it is selected, ready for the reader's own copying.
       field.current?.select()
-      toast.error(say.copyYourself)
+      toast.error(t.copyYourself)
     }
   }
 
@@ -28,8 +28,8 @@ export function NewAddress({ address }: { address: string }) {
     <div className="new-address">
       <Field
         ref={field}
-        label={say.yourAddress}
-        hint={say.shownOnce}
+        label={t.yourAddress}
+        hint={t.shownOnce}
         value={address}
         readOnly
         onFocus={(event) => event.target.select()}
@@ -37,11 +37,11 @@ export function NewAddress({ address }: { address: string }) {
       <div className="feed-buttons">
         <a className="button button-primary" href={address.replace(/^https?:/, 'webcal:')}>
           <Icon of={CalendarSync} />
-          {say.subscribe}
+          {t.subscribe}
         </a>
         <Button variant="quiet" onClick={copy}>
           <Icon of={Copy} />
-          {say.copy}
+          {t.copy}
         </Button>
       </div>
     </div>

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const feedTexts = texts({
+export const feedTexts = defineTexts({
   en: {
     heading: 'In your own calendar',
     intro:

@@ -11,17 +11,17 @@ import { feedTexts } from './texts.ts'
 
 /** One's appointments to come, each to be added by itself. */
 export function UpcomingEntries({ email }: { email: string }) {
-  const say = useTexts(feedTexts)
+  const t = useTexts(feedTexts)
   const { data, error, isLoading, reload } = useFetched(email, (signal) =>
     call(endpoints.listAppointments, { query: { email } }, { signal }),
   )
   return (
     <section className="feed" aria-labelledby="upcoming-entries">
-      <h3 id="upcoming-entries">{say.oneAtATime}</h3>
+      <h3 id="upcoming-entries">{t.oneAtATime}</h3>
       {data && <Entries appointments={data.filter(canBeAdded)} />}
       {!data && error === undefined && <Skeleton height="64px" />}
       {!data && error !== undefined && (
-        <LoadFailure what={say.listWhat} error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={t.listWhat} error={error} onRetry={reload} busy={isLoading} />
       )}
     </section>
   )

@@ -18,13 +18,13 @@ export function AffectedPatientsModal({
   onTellPatients,
   ...asked
 }: AffectedPatientsModalProps) {
-  const say = useTexts(openingTexts)
+  const t = useTexts(openingTexts)
   return (
-    <AffectedModal {...asked} confirmLabel={say.closeAnyway}>
-      <p>{say.appointmentsStay}</p>
+    <AffectedModal {...asked} confirmLabel={t.closeAnyway}>
+      <p>{t.appointmentsStay}</p>
       <CheckboxField
-        label={say.tell}
-        hint={say.tellHint}
+        label={t.tell}
+        hint={t.tellHint}
         checked={tellPatients}
         onChange={onTellPatients}
       />

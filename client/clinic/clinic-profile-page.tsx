@@ -11,16 +11,16 @@ import { profileTexts } from './profile-texts.ts'
 
 /** What the public pages say of the clinic. */
 export function ClinicProfilePage() {
-  const say = useTexts(profileTexts)
+  const t = useTexts(profileTexts)
   const { data, error, isLoading, reload } = useFetched('clinic-profile', (signal) =>
     call(clinicEndpoints.readProfile, {}, { signal }),
   )
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
-    <StaffPage title={say.title}>
-      <p className="profile-lead">{say.lead}</p>
+    <StaffPage title={t.title}>
+      <p className="profile-lead">{t.lead}</p>
       {data ? <ProfileForm profile={data} /> : <ProfileSkeleton />}
     </StaffPage>
   )

@@ -17,7 +17,7 @@ type CloseDaysFormProps = {
 
 /** Closes one day or several, with the reason that patients read. */
 export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
-  const say = useTexts(closuresTexts)
+  const t = useTexts(closuresTexts)
   const form = useCloseDays(today, onClosed)
   const field = (name: ClosingField) => ({
     name,
@@ -28,25 +28,25 @@ export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
 
   return (
     <form className="close-days" ref={form.place} noValidate onSubmit={form.submit}>
-      <h4 className="close-days-heading">{say.close}</h4>
+      <h4 className="close-days-heading">{t.close}</h4>
       <div className="close-days-range">
-        <Field {...field('from')} label={say.first} type="date" min={today} />
-        <Field {...field('to')} label={say.last} type="date" min={form.draft.from || today} />
+        <Field {...field('from')} label={t.first} type="date" min={today} />
+        <Field {...field('to')} label={t.last} type="date" min={form.draft.from || today} />
       </div>
       <Field
         {...field('reason')}
-        label={say.headings.reason}
-        hint={say.reasonHint}
+        label={t.headings.reason}
+        hint={t.reasonHint}
         maxLength={200}
         autoComplete="off"
       />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="opening-submit">
-        {say.close}
+        {t.close}
       </Button>
       <AffectedPatientsModal
         {...form.question}
-        title={say.closeQuestion}
+        title={t.closeQuestion}
         tellPatients={form.tellPatients}
         onTellPatients={form.setTellPatients}
       />

@@ -12,19 +12,19 @@ const mostDays = 60
 
 /** What is wrong with days to be closed, field by field; nothing where they can be sent. */
 export function findProblems(draft: ClosingDraft, today: Day, language: Language): ClosingProblems {
-  const say = closuresTexts[language]
+  const t = closuresTexts[language]
   const { from, to, reason } = draft
   const problems: ClosingProblems = {}
   const [first, last] = [parseDay(from), parseDay(to)]
-  if (!first) problems.from = say.chooseFirst
-  else if (first < today) problems.from = say.chooseLater
-  if (!last) problems.to = say.chooseLast
+  if (!first) problems.from = t.chooseFirst
+  else if (first < today) problems.from = t.chooseLater
+  if (!last) problems.to = t.chooseLast
   if (first && last) {
     const length = daysBetween(first, last) + 1
     if (length < 1) problems.to = translate(language, staffRefusals.days_backwards)
     if (length > mostDays) problems.to = translate(language, staffRefusals.too_many_days)
   }
-  if (reason.trim() === '') problems.reason = say.noReason
+  if (reason.trim() === '') problems.reason = t.noReason
   return problems
 }
 

@@ -11,6 +11,6 @@ export function dayText(language: Language, day: Day): string {
 
 /** How many days were closed, and how many patients heard of it. */
 export function closedText(language: Language, closed: number, told: number): string {
-  const say = closuresTexts[language]
-  return told === 0 ? say.closed(closed) : `${say.closed(closed)}, ${say.told(told)}`
+  const t = closuresTexts[language]
+  return told === 0 ? t.closed(closed) : `${t.closed(closed)}, ${t.told(told)}`
 }

@@ -18,9 +18,9 @@ type ClosuresProps = {
 }
 
 export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps) {
-  const say = useTexts(closuresTexts)
+  const t = useTexts(closuresTexts)
   const language = useLanguage()
-  const { day, reason, appointments, action } = say.headings
+  const { day, reason, appointments, action } = t.headings
   const [opening, setOpening] = useState<Closure>()
   const columns: readonly Column<Closure>[] = [
     { heading: day, cell: (closure) => dayText(language, closure.day) },
@@ -32,10 +32,10 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
         <Button
           variant="quiet"
           className="row-button"
-          aria-label={say.openAgainOf(showDay(language, closure.day))}
+          aria-label={t.openAgainOf(showDay(language, closure.day))}
           onClick={() => setOpening(closure)}
         >
-          {say.openAgain}
+          {t.openAgain}
         </Button>
       ),
     },
@@ -44,14 +44,14 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
     <>
       {closures.length > 0 ? (
         <Table
-          caption={say.list}
+          caption={t.list}
           hideCaption
           columns={columns}
           rows={closures}
           rowKey={({ day }) => day}
         />
       ) : (
-        <p className="opening-none">{say.none}</p>
+        <p className="opening-none">{t.none}</p>
       )}
       <OpenAgainModal
         closure={opening}
@@ -67,12 +67,12 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
 }
 
 function Touched({ closure: { day, appointments } }: { closure: Closure }) {
-  const say = useTexts(closuresTexts)
+  const t = useTexts(closuresTexts)
   const language = useLanguage()
-  if (appointments === 0) return say.noAppointments
-  const text = say.appointments(appointments)
+  if (appointments === 0) return t.noAppointments
+  const text = t.appointments(appointments)
   return (
-    <Link to={paths.dayOf(day)} aria-label={say.appointmentsOn(text, showDay(language, day))}>
+    <Link to={paths.dayOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
       {text}
     </Link>
   )

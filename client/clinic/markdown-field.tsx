@@ -12,24 +12,18 @@ type MarkdownFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | '
 
 /** A text in Markdown, and how the page will show it. */
 export function MarkdownField({ page, ...field }: MarkdownFieldProps) {
-  const say = useTexts(profileTexts)
+  const t = useTexts(profileTexts)
   const [isShown, setShown] = useState(false)
   return (
     <div className="markdown-field">
-      <TextAreaField
-        {...field}
-        label={say[page]}
-        hint={say.markdownHint}
-        rows={8}
-        maxLength={20_000}
-      />
+      <TextAreaField {...field} label={t[page]} hint={t.markdownHint} rows={8} maxLength={20_000} />
       <details
         className="markdown-details"
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}
       >
         <summary>
-          {say.preview}
-          <span className="visually-hidden"> {say.previewed[page]}</span>
+          {t.preview}
+          <span className="visually-hidden"> {t.previewed[page]}</span>
         </summary>
         {isShown && <MarkdownPreview page={page} markdown={field.value} />}
       </details>

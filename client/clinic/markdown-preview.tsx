@@ -17,7 +17,7 @@ type MarkdownPreviewProps = { page: MarkdownPage; markdown: string }
 
 /** The text as the server makes it into a page, anew after each pause in typing. */
 export function MarkdownPreview({ page, markdown }: MarkdownPreviewProps) {
-  const say = useTexts(profileTexts)
+  const t = useTexts(profileTexts)
   const [settled, setSettled] = useState(markdown)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(markdown), pauseMs)
@@ -29,9 +29,9 @@ export function MarkdownPreview({ page, markdown }: MarkdownPreviewProps) {
 
   if (!data && error === undefined) return <Skeleton height="120px" />
   return (
-    <section aria-label={say.previewOf[page]} aria-busy={!isCurrent || undefined}>
-      {error !== undefined && <p role="status">{say.previewFailed}</p>}
-      {data?.html === '' && <p className="markdown-empty">{say.previewEmpty}</p>}
+    <section aria-label={t.previewOf[page]} aria-busy={!isCurrent || undefined}>
+      {error !== undefined && <p role="status">{t.previewFailed}</p>}
+      {data?.html === '' && <p className="markdown-empty">{t.previewEmpty}</p>}
       {data && <CleanHtml className="markdown-page prose" html={data.html} />}
     </section>
   )

@@ -17,12 +17,12 @@ type OpenAgainModalProps = {
 }
 
 export function OpenAgainModal(props: OpenAgainModalProps) {
-  const say = useTexts(closuresTexts)
+  const t = useTexts(closuresTexts)
   const language = useLanguage()
   const { subject, ...asked } = useConfirmation(props.closure, {
     act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
     onDone: ({ day }) => {
-      toast.success(say.opened(showDay(language, day)))
+      toast.success(t.opened(showDay(language, day)))
       props.onOpened()
     },
     onClose: props.onClose,
@@ -32,11 +32,11 @@ export function OpenAgainModal(props: OpenAgainModalProps) {
   return (
     <ConfirmModal
       {...asked}
-      title={say.openQuestion(day)}
-      confirmLabel={say.openNow(day)}
-      keepLabel={say.keep}
+      title={t.openQuestion(day)}
+      confirmLabel={t.openNow(day)}
+      keepLabel={t.keep}
     >
-      <p>{say.wasClosedFor(subject?.reason ?? '')}</p>
+      <p>{t.wasClosedFor(subject?.reason ?? '')}</p>
     </ConfirmModal>
   )
 }

@@ -23,17 +23,17 @@ async function loadOpening(signal: AbortSignal) {
 
 /** When the clinic can be booked: the rules of every week, and the days that are closed besides. */
 export function OpeningPage() {
-  const say = useTexts(openingTexts)
+  const t = useTexts(openingTexts)
   const { title: closuresTitle } = useTexts(closuresTexts)
   const { data, error, isLoading, reload } = useFetched('opening', loadOpening)
   const closures = useRef<HTMLHeadingElement>(null)
 
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <OpeningSkeleton />
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <RulesForm rules={data.opening} onSaved={reload} />
       <section className="closures" aria-labelledby="closures-heading">
         <h3 id="closures-heading" ref={closures} tabIndex={-1}>

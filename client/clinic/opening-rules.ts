@@ -31,18 +31,18 @@ export function readRules(
   draft: RulesDraft,
   language: Language,
 ): { rules: Rules; problems?: undefined } | { rules?: undefined; problems: RulesProblems } {
-  const say = openingTexts[language]
+  const t = openingTexts[language]
   const horizonDays = wholeNumber(draft.horizonDays)
   // An empty lead time is none.
   const hours = wholeNumber(draft.leadHours || '0')
   const minutes = wholeNumber(draft.leadMinutes || '0')
   const problems: RulesProblems = {}
   if (horizonDays === null || horizonDays > farthest) {
-    problems.horizonDays = say.daysUnread(farthest)
+    problems.horizonDays = t.daysUnread(farthest)
   }
-  if (minutes === null || minutes > 59) problems.leadMinutes = say.minutesUnread
+  if (minutes === null || minutes > 59) problems.leadMinutes = t.minutesUnread
   if (hours === null || hours * 60 + (minutes ?? 0) > longestLeadHours * 60) {
-    problems.leadHours = say.hoursUnread(longestLeadHours)
+    problems.leadHours = t.hoursUnread(longestLeadHours)
   }
   if (horizonDays === null || hours === null || minutes === null || Object.keys(problems).length) {
     return { problems }

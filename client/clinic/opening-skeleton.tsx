@@ -4,11 +4,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { openingTexts } from './opening-texts.ts'
 
 export function OpeningSkeleton() {
-  const say = useTexts(openingTexts)
+  const t = useTexts(openingTexts)
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <Skeleton height="120px" />
       <Skeleton width="320px" height="102px" />

@@ -1,6 +1,6 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
-export const openingTexts = texts({
+export const openingTexts = defineTexts({
   en: {
     title: 'Opening Days',
     what: 'The opening days',
@@ -53,7 +53,7 @@ export const openingTexts = texts({
 })
 
 /** Days that are closed besides the weekly ones; days come in as their reader writes them. */
-export const closuresTexts = texts({
+export const closuresTexts = defineTexts({
   en: {
     title: 'Holidays and other closed days',
     list: 'Closed days',

@@ -5,7 +5,7 @@ import { Policy, RefundRule } from '../../contract/clinic/policy.ts'
 import { draftOf, type PolicyDraft, readDraft, withReminder } from './policy-draft.ts'
 import { policyPageTexts } from './policy-texts.ts'
 
-const say = policyPageTexts.en
+const t = policyPageTexts.en
 const usual: Policy = {
   cutoffMinutes: 1440,
   refundRule: 'before_cutoff',
@@ -37,7 +37,7 @@ const policies = fc.record({
 it('gives every policy back as it was', () => {
   fc.assert(
     fc.property(policies, (policy) => {
-      expect(readDraft(draftOf(policy), say)).toEqual({ policy })
+      expect(readDraft(draftOf(policy), t)).toEqual({ policy })
     }),
   )
 })
@@ -62,7 +62,7 @@ it('never sends what the clinic would refuse', () => {
   })
   fc.assert(
     fc.property(drafts, (draft) => {
-      const { policy, problems } = readDraft(draft, say)
+      const { policy, problems } = readDraft(draft, t)
       if (policy) expect(z.safeParse(Policy, policy).success).toBe(true)
       else expect(Object.keys(problems)).not.toHaveLength(0)
     }),
@@ -85,12 +85,12 @@ describe('says at its field what is wrong', () => {
     [{ limits: { ...draft.limits, unprovedAppointments: '21' } }, 'unprovedAppointments'],
     [{ limits: { ...draft.limits, unprovedHours: '' } }, 'unprovedHours'],
   ])('%j: %s', (change, field) => {
-    expect(Object.keys(readDraft({ ...draft, ...change }, say).problems ?? {})).toEqual([field])
+    expect(Object.keys(readDraft({ ...draft, ...change }, t).problems ?? {})).toEqual([field])
   })
 
   it('takes an empty half of a span for none', () => {
     const empty = { ...draft, cutoffHours: '', cutoffMinutes: '45', offerMinutes: '' }
-    expect(readDraft(empty, say).policy).toMatchObject({ cutoffMinutes: 45, offerMinutes: 120 })
+    expect(readDraft(empty, t).policy).toMatchObject({ cutoffMinutes: 45, offerMinutes: 120 })
   })
 })
 

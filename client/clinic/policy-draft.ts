@@ -79,13 +79,13 @@ export function cutoffOf({ cutoffHours, cutoffMinutes }: PolicyDraft): number | 
 /** The limits as they are typed; a problem for each that a clinic cannot set. */
 export function readLimits(
   draft: PolicyDraft,
-  say: PolicyPageTexts,
+  t: PolicyPageTexts,
 ): { limits?: Limits; problems: PolicyProblems } {
   const typed = limitNames.map((name) => [name, wholeNumber(draft.limits[name] ?? '')])
   const read = z.safeParse(Limits, Object.fromEntries(typed))
   if (read.success) return { limits: read.data, problems: {} }
   const wrong = limitNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
-  const problems = wrong.map((name) => [name, say.limitSpan(limits[name])])
+  const problems = wrong.map((name) => [name, t.limitSpan(limits[name])])
   return { problems: Object.fromEntries(problems) }
 }
 
@@ -100,15 +100,15 @@ function spanOf(hoursText: string, minutesText: string, most: number): number | 
 /** What the form sends, or what is wrong with it, field by field. */
 export function readDraft(
   draft: PolicyDraft,
-  say: PolicyPageTexts,
+  t: PolicyPageTexts,
 ): { policy: Policy; problems?: undefined } | { policy?: undefined; problems: PolicyProblems } {
   const cutoffMinutes = cutoffOf(draft)
   const offerMinutes = spanOf(draft.offerHours, draft.offerMinutes, units.days)
   const reminderMinutes = draft.reminders.map(reminderOf)
-  const problems: PolicyProblems = { ...reminderProblems(reminderMinutes, say) }
-  if (cutoffMinutes === null) Object.assign(problems, cutoffProblem(draft, say))
-  if (offerMinutes === null || offerMinutes < 5) problems.offerHours = say.offerSpan
-  const read = readLimits(draft, say)
+  const problems: PolicyProblems = { ...reminderProblems(reminderMinutes, t) }
+  if (cutoffMinutes === null) Object.assign(problems, cutoffProblem(draft, t))
+  if (offerMinutes === null || offerMinutes < 5) problems.offerHours = t.offerSpan
+  const read = readLimits(draft, t)
   Object.assign(problems, read.problems)
   const reminders = reminderMinutes.filter((minutes) => minutes !== null)
   if (cutoffMinutes === null || offerMinutes === null || !read.limits) return { problems }
@@ -119,10 +119,10 @@ export function readDraft(
   return { policy: { ...promises, ...read.limits } }
 }
 
-function cutoffProblem(draft: PolicyDraft, say: PolicyPageTexts): PolicyProblems {
+function cutoffProblem(draft: PolicyDraft, t: PolicyPageTexts): PolicyProblems {
   const minutes = wholeNumber(draft.cutoffMinutes || '0')
-  if (minutes === null || minutes > 59) return { cutoffMinutes: say.wholeMinutes }
-  return { cutoffHours: say.wholeHours }
+  if (minutes === null || minutes > 59) return { cutoffMinutes: t.wholeMinutes }
+  return { cutoffHours: t.wholeHours }
 }
 
 function reminderOf({ amount, unit }: ReminderDraft): number | null {
@@ -130,13 +130,13 @@ function reminderOf({ amount, unit }: ReminderDraft): number | null {
   return count === null ? null : count * units[unit]
 }
 
-function reminderProblems(reminders: readonly (number | null)[], say: PolicyPageTexts) {
+function reminderProblems(reminders: readonly (number | null)[], t: PolicyPageTexts) {
   const problems: PolicyProblems = {}
   for (const [index, minutes] of reminders.entries()) {
     const field = reminderField(index)
-    if (minutes === null) problems[field] = say.wholeNumber
-    else if (minutes < 15 || minutes > 30 * units.days) problems[field] = say.reminderSpan
-    else if (reminders.indexOf(minutes) < index) problems[field] = say.twice
+    if (minutes === null) problems[field] = t.wholeNumber
+    else if (minutes < 15 || minutes > 30 * units.days) problems[field] = t.reminderSpan
+    else if (reminders.indexOf(minutes) < index) problems[field] = t.twice
   }
   return problems
 }

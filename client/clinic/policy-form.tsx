@@ -17,7 +17,7 @@ type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
 export function PolicyForm({ policy }: { policy: Policy }) {
   const form = usePolicyForm(policy)
   const { draft, change, problems } = form
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const field = (name: SpanField) => ({
     name,
     inputMode: 'numeric' as const,
@@ -32,12 +32,12 @@ export function PolicyForm({ policy }: { policy: Policy }) {
     <form className="policy-form" ref={form.place} noValidate onSubmit={form.submit}>
       <UnsavedGuard when={form.isChanged && !form.busy} />
       <fieldset className="policy-span" aria-describedby="notice-hint">
-        <legend>{say.notice}</legend>
+        <legend>{t.notice}</legend>
         <p className="field-hint" id="notice-hint">
-          {say.noticeHint}
+          {t.noticeHint}
         </p>
-        <Field {...field('cutoffHours')} label={say.hours} />
-        <Field {...field('cutoffMinutes')} label={say.minutes} />
+        <Field {...field('cutoffHours')} label={t.hours} />
+        <Field {...field('cutoffMinutes')} label={t.minutes} />
       </fieldset>
       <RefundChoice draft={draft} onChange={change} />
       <ReminderList
@@ -46,17 +46,17 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         onChange={(reminders) => change({ reminders })}
       />
       <fieldset className="policy-span" aria-describedby="offer-hint">
-        <legend>{say.offer}</legend>
+        <legend>{t.offer}</legend>
         <p className="field-hint" id="offer-hint">
-          {say.offerHint}
+          {t.offerHint}
         </p>
-        <Field {...field('offerHours')} label={say.hours} />
-        <Field {...field('offerMinutes')} label={say.minutes} />
+        <Field {...field('offerHours')} label={t.hours} />
+        <Field {...field('offerMinutes')} label={t.minutes} />
       </fieldset>
       <LimitFields draft={draft} problems={problems} onChange={change} />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="policy-submit">
-        {say.save}
+        {t.save}
       </Button>
     </form>
   )
@@ -67,24 +67,24 @@ type RefundChoiceProps = { draft: PolicyDraft; onChange: (part: Partial<PolicyDr
 /** The three rules, and what patients will read of notice and refunds together. */
 function RefundChoice({ draft, onChange }: RefundChoiceProps) {
   const language = useLanguage()
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const { refundRule } = draft
   const cutoffMinutes = cutoffOf(draft)
   return (
     <div className="policy-refunds">
       <RadioChoice
-        legend={say.refunds}
+        legend={t.refunds}
         name="refundRule"
         options={[
-          { value: 'before_cutoff', label: say.rules.before_cutoff },
-          { value: 'always', label: say.rules.always },
-          { value: 'never', label: say.rules.never },
+          { value: 'before_cutoff', label: t.rules.before_cutoff },
+          { value: 'always', label: t.rules.always },
+          { value: 'never', label: t.rules.never },
         ]}
         chosen={refundRule}
         onChoose={(rule) => onChange({ refundRule: rule })}
       />
       <figure className="policy-read">
-        <figcaption>{say.patientsRead}</figcaption>
+        <figcaption>{t.patientsRead}</figcaption>
         <blockquote aria-live="polite">
           {cutoffMinutes === null ? '…' : policyText(language, { cutoffMinutes, refundRule })}
         </blockquote>
@@ -98,21 +98,21 @@ type LimitFieldsProps = RefundChoiceProps & { problems: PolicyProblems }
 /** How much one account can do, and what patients will read of it. */
 function LimitFields({ draft, problems, onChange }: LimitFieldsProps) {
   const language = useLanguage()
-  const say = useTexts(policyPageTexts)
-  const { limits } = readLimits(draft, say)
+  const t = useTexts(policyPageTexts)
+  const { limits } = readLimits(draft, t)
   const set = (name: LimitName, typed: string) =>
     onChange({ limits: { ...draft.limits, [name]: typed } })
   return (
     <fieldset className="policy-limits" aria-describedby="limits-hint">
-      <legend>{say.limits}</legend>
+      <legend>{t.limits}</legend>
       <p className="field-hint" id="limits-hint">
-        {say.limitsHint}
+        {t.limitsHint}
       </p>
       {limitNames.map((name) => (
         <Field
           key={name}
           name={name}
-          label={say.limit[name]}
+          label={t.limit[name]}
           inputMode="numeric"
           autoComplete="off"
           maxLength={3}
@@ -122,7 +122,7 @@ function LimitFields({ draft, problems, onChange }: LimitFieldsProps) {
         />
       ))}
       <figure className="policy-read">
-        <figcaption>{say.patientsReadLimits}</figcaption>
+        <figcaption>{t.patientsReadLimits}</figcaption>
         <blockquote aria-live="polite">{limits ? limitsText(language, limits) : '…'}</blockquote>
       </figure>
     </fieldset>

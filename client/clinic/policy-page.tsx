@@ -10,16 +10,16 @@ import { policyPageTexts } from './policy-texts.ts'
 
 /** What the clinic promises after a booking: notice, refunds, reminders, earlier slots. */
 export function PolicyPage() {
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const { data, error, isLoading, reload } = useFetched('policy', (signal) =>
     call(changeEndpoints.readPolicy, {}, { signal }),
   )
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
-    <StaffPage title={say.title}>
-      <p>{say.intro}</p>
+    <StaffPage title={t.title}>
+      <p>{t.intro}</p>
       {data ? <PolicyForm policy={data} /> : <PolicySkeleton />}
     </StaffPage>
   )

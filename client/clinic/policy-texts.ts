@@ -1,10 +1,10 @@
 import type { LimitName, RefundRule } from '../../contract/clinic/policy.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 type Rules = Record<RefundRule, string>
 type Named = Record<LimitName, string>
 
-export const policyPageTexts = texts({
+export const policyPageTexts = defineTexts({
   en: {
     title: 'Policy',
     what: 'The policy',

@@ -11,7 +11,7 @@ import { SeeIt } from './see-it.tsx'
 import { type ProfileField, useProfileForm } from './use-profile-form.ts'
 
 export function ProfileForm({ profile }: { profile: ClinicProfile }) {
-  const say = useTexts(profileTexts)
+  const t = useTexts(profileTexts)
   const form = useProfileForm(profile)
   const field = (name: ProfileField) => ({
     name,
@@ -25,13 +25,13 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
   return (
     <form className="profile-form" ref={form.place} noValidate onSubmit={form.submit}>
       <UnsavedGuard when={form.isChanged && !form.busy} />
-      <Field {...line('name')} label={say.name} autoComplete="organization" />
-      <Field {...line('address')} label={say.address} autoComplete="street-address" />
-      <Field {...line('phone')} label={say.phone} type="tel" autoComplete="tel" />
+      <Field {...line('name')} label={t.name} autoComplete="organization" />
+      <Field {...line('address')} label={t.address} autoComplete="street-address" />
+      <Field {...line('phone')} label={t.phone} type="tel" autoComplete="tel" />
       <Field
         {...line('openingHours')}
-        label={say.openingHours}
-        hint={say.openingHoursHint}
+        label={t.openingHours}
+        hint={t.openingHoursHint}
         autoComplete="off"
       />
       <MarkdownField {...field('about')} page="about" />
@@ -39,12 +39,12 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="profile-end">
         <Button type="submit" busy={form.busy}>
-          {say.save}
+          {t.save}
         </Button>
         <span className="profile-see">
-          <SeeIt path={paths.home} label={say.seeHome} />
-          <SeeIt path={paths.about} label={say.seeAbout} />
-          <SeeIt path={paths.contact} label={say.seeContact} />
+          <SeeIt path={paths.home} label={t.seeHome} />
+          <SeeIt path={paths.about} label={t.seeAbout} />
+          <SeeIt path={paths.contact} label={t.seeContact} />
         </span>
       </div>
     </form>

@@ -6,11 +6,11 @@ const lines = ['name', 'address', 'phone', 'hours']
 const pages = ['about', 'contact']
 
 export function ProfileSkeleton() {
-  const say = useTexts(profileTexts)
+  const t = useTexts(profileTexts)
   return (
     <div className="profile-form" aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       {lines.map((line) => (
         <Skeleton key={line} height="80px" />

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const profileTexts = texts({
+export const profileTexts = defineTexts({
   en: {
     title: 'Clinic Profile',
     lead: 'Patients see a change on the public pages as soon as you save.',

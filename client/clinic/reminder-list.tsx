@@ -26,7 +26,7 @@ type ReminderListProps = {
 /** How long before an appointment reminders go out: as many as there are, one more, one less. */
 export function ReminderList({ draft, problems, onChange }: ReminderListProps) {
   const { reminders } = draft
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const add = useRef<HTMLButtonElement>(null)
 
   function change(key: number, part: Partial<ReminderDraft>) {
@@ -38,11 +38,11 @@ export function ReminderList({ draft, problems, onChange }: ReminderListProps) {
   }
   return (
     <fieldset className="policy-reminders" aria-describedby="reminders-hint">
-      <legend>{say.reminders}</legend>
+      <legend>{t.reminders}</legend>
       <p className="field-hint" id="reminders-hint">
-        {say.remindersHint}
+        {t.remindersHint}
       </p>
-      {reminders.length === 0 && <p>{say.none}</p>}
+      {reminders.length === 0 && <p>{t.none}</p>}
       {reminders.map((reminder, index) => (
         <Reminder
           key={reminder.key}
@@ -61,7 +61,7 @@ export function ReminderList({ draft, problems, onChange }: ReminderListProps) {
         onClick={() => onChange(withReminder(draft))}
       >
         <Icon of={Plus} />
-        {say.add}
+        {t.add}
       </Button>
     </fieldset>
   )
@@ -77,12 +77,12 @@ type ReminderProps = {
 }
 
 function Reminder({ reminder, index, error, onChange, onRemove }: ReminderProps) {
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const number = index + 1
   return (
     <div className="policy-reminder">
       <Field
-        label={say.reminder(number)}
+        label={t.reminder(number)}
         name={reminderField(index)}
         inputMode="numeric"
         autoComplete="off"
@@ -92,11 +92,11 @@ function Reminder({ reminder, index, error, onChange, onRemove }: ReminderProps)
         onChange={({ target }) => onChange({ amount: target.value })}
       />
       <SelectField
-        label={say.unit(number)}
+        label={t.unit(number)}
         options={[
-          { value: 'days', label: say.days },
-          { value: 'hours', label: say.hoursBefore },
-          { value: 'minutes', label: say.minutesBefore },
+          { value: 'days', label: t.days },
+          { value: 'hours', label: t.hoursBefore },
+          { value: 'minutes', label: t.minutesBefore },
         ]}
         value={reminder.unit}
         onChange={({ target }) => isUnit(target.value) && onChange({ unit: target.value })}
@@ -104,8 +104,8 @@ function Reminder({ reminder, index, error, onChange, onRemove }: ReminderProps)
       <button
         type="button"
         className="policy-remove"
-        aria-label={say.remove(number)}
-        title={say.remove(number)}
+        aria-label={t.remove(number)}
+        title={t.remove(number)}
         onClick={onRemove}
       >
         <Icon of={X} />

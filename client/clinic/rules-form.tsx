@@ -13,7 +13,7 @@ type RulesFormProps = { rules: Rules; onSaved: () => void }
 
 /** Closed weekdays, how far ahead and how late can be booked. */
 export function RulesForm({ rules, onSaved }: RulesFormProps) {
-  const say = useTexts(openingTexts)
+  const t = useTexts(openingTexts)
   const form = useRulesForm(rules, onSaved)
   const field = (name: RulesField) => ({
     name,
@@ -32,23 +32,23 @@ export function RulesForm({ rules, onSaved }: RulesFormProps) {
         onChange={(closedWeekdays) => form.change({ closedWeekdays })}
       />
       <div className="rules-horizon">
-        <Field {...field('horizonDays')} label={say.daysAhead} hint={say.halfAYear} />
+        <Field {...field('horizonDays')} label={t.daysAhead} hint={t.halfAYear} />
       </div>
       <fieldset className="rules-lead" aria-describedby="lead-hint">
-        <legend>{say.notice}</legend>
+        <legend>{t.notice}</legend>
         <p className="field-hint" id="lead-hint">
-          {say.noticeHint}
+          {t.noticeHint}
         </p>
-        <Field {...field('leadHours')} label={say.hours} />
-        <Field {...field('leadMinutes')} label={say.minutes} />
+        <Field {...field('leadHours')} label={t.hours} />
+        <Field {...field('leadMinutes')} label={t.minutes} />
       </fieldset>
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy} className="opening-submit">
-        {say.save}
+        {t.save}
       </Button>
       <AffectedPatientsModal
         {...form.question}
-        title={say.closeWeekdaysQuestion}
+        title={t.closeWeekdaysQuestion}
         tellPatients={form.tellPatients}
         onTellPatients={form.setTellPatients}
       />

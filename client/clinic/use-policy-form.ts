@@ -11,7 +11,7 @@ import { policyPageTexts } from './policy-texts.ts'
 
 /** The policy as it is being changed. What was typed stays, whatever the server answers. */
 export function usePolicyForm(policy: Policy) {
-  const say = useTexts(policyPageTexts)
+  const t = useTexts(policyPageTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [saved, setSaved] = useState(policy)
   const [draft, setDraft] = useState(() => draftOf(policy))
@@ -25,7 +25,7 @@ export function usePolicyForm(policy: Policy) {
       setSaved(now)
       // What was typed while it was being saved stays.
       setDraft((typed) => (typed === draft ? draftOf(now) : typed))
-      toast.success(say.saved)
+      toast.success(t.saved)
     } catch (fault) {
       const failure = { status: 0, code: 'internal', message: unexpected }
       refuse(fault instanceof ApiError ? fault : new ApiError(failure))
@@ -45,7 +45,7 @@ export function usePolicyForm(policy: Policy) {
     submit(event: FormEvent) {
       event.preventDefault()
       if (busy) return
-      const { policy: read, problems = {} } = readDraft(draft, say)
+      const { policy: read, problems = {} } = readDraft(draft, t)
       show(problems)
       if (read) void save(read)
     },

@@ -9,11 +9,11 @@ type WeekdayChoiceProps = {
 }
 
 export function WeekdayChoice({ closed, onChange }: WeekdayChoiceProps) {
-  const say = useTexts(openingTexts)
+  const t = useTexts(openingTexts)
   return (
     <fieldset className="weekdays">
-      <legend>{say.closedOn}</legend>
-      {say.weekdays.map((name, weekday) => (
+      <legend>{t.closedOn}</legend>
+      {t.weekdays.map((name, weekday) => (
         <CheckboxField
           key={name}
           label={name}

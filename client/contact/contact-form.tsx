@@ -10,7 +10,7 @@ import { contactTexts } from './texts-contact.ts'
 import { useContactForm } from './use-contact-form.ts'
 
 export function ContactForm() {
-  const say = useTexts(contactTexts)
+  const t = useTexts(contactTexts)
   const { problems, state, failure, check, submit, writeAgain } = useContactForm()
   if (state === 'sent') return <ContactThanks onWriteAgain={writeAgain} />
 
@@ -33,12 +33,12 @@ export function ContactForm() {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <Field {...field('email')} label={say.email} type="email" autoComplete="email" />
-      <Field {...field('subject')} label={say.subject} maxLength={200} />
-      <TextAreaField {...field('message')} label={say.message} rows={6} maxLength={5000} />
+      <Field {...field('email')} label={t.email} type="email" autoComplete="email" />
+      <Field {...field('subject')} label={t.subject} maxLength={200} />
+      <TextAreaField {...field('message')} label={t.message} rows={6} maxLength={5000} />
       <ErrorLine>{failure}</ErrorLine>
       <Button type="submit" busy={state === 'sending'} className="contact-form-submit">
-        {say.submit}
+        {t.submit}
       </Button>
     </form>
   )

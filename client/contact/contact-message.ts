@@ -32,25 +32,23 @@ function byField(issues: readonly Issue[]): Problems {
 /** What is wrong with a draft, in the words of the contract and the reader's language. */
 export async function findProblems(draft: ContactDraft): Promise<Problems> {
   const { endpoint, translate } = await loadContract()
-  const say = (sentence: string) => translate(currentLanguage(), sentence)
+  const t = (sentence: string) => translate(currentLanguage(), sentence)
   const issues = endpoint.body.safeParse(draft).error?.issues ?? []
-  return byField(
-    issues.map(({ path, message }) => ({ path: path.join('.'), message: say(message) })),
-  )
+  return byField(issues.map(({ path, message }) => ({ path: path.join('.'), message: t(message) })))
 }
 
 function waitText(seconds = 60): string {
-  const say = contactTexts[currentLanguage()]
+  const t = contactTexts[currentLanguage()]
   const minutes = Math.ceil(seconds / 60)
-  if (minutes <= 1) return say.inAMinute
-  return minutes <= 90 ? say.inMinutes(minutes) : say.inHours(Math.ceil(minutes / 60))
+  if (minutes <= 1) return t.inAMinute
+  return minutes <= 90 ? t.inMinutes(minutes) : t.inHours(Math.ceil(minutes / 60))
 }
 
 export async function sendContactMessage(draft: ContactDraft): Promise<Outcome> {
-  const say = contactTexts[currentLanguage()]
+  const t = contactTexts[currentLanguage()]
   // The contract itself may be what does not arrive.
   const contract = await loadContract().catch(() => undefined)
-  if (!contract) return { sent: false, why: `${say.unreachable} ${say.kept}` }
+  if (!contract) return { sent: false, why: `${t.unreachable} ${t.kept}` }
   const { call, ApiError, endpoint } = contract
   try {
     await call(endpoint, { body: draft })
@@ -59,8 +57,8 @@ export async function sendContactMessage(draft: ContactDraft): Promise<Outcome> 
     if (!(fault instanceof ApiError)) throw fault
     const { status, message, issues, retryAfterSeconds } = fault
     if (status === 429) {
-      return { sent: false, why: `${say.tooMany(waitText(retryAfterSeconds))} ${say.kept}` }
+      return { sent: false, why: `${t.tooMany(waitText(retryAfterSeconds))} ${t.kept}` }
     }
-    return { sent: false, why: `${message} ${say.kept}`, problems: byField(issues ?? []) }
+    return { sent: false, why: `${message} ${t.kept}`, problems: byField(issues ?? []) }
   }
 }

@@ -6,15 +6,15 @@ import { SectionHeading } from '../ui/section-heading.tsx'
 import { contactTexts } from './texts-contact.ts'
 
 export function ContactSection() {
-  const say = useTexts(contactTexts)
+  const t = useTexts(contactTexts)
   return (
     <section className="contact-section" aria-labelledby="contact">
       <div className="inner contact-section-row">
         <div className="contact-section-text">
-          <SectionHeading id="contact" over={say.over}>
-            {say.title}
+          <SectionHeading id="contact" over={t.over}>
+            {t.title}
           </SectionHeading>
-          <p className="lead">{say.lead}</p>
+          <p className="lead">{t.lead}</p>
         </div>
         <div className="contact-section-form">
           <ContactForm />
@@ -22,7 +22,7 @@ export function ContactSection() {
         <img
           className="contact-section-picture"
           src={street}
-          alt={say.picture}
+          alt={t.picture}
           width={760}
           height={352}
           loading="lazy"

@@ -7,18 +7,18 @@ import { contactTexts } from './texts-contact.ts'
 
 /** Stands where the form was, and takes the focus that the form had. */
 export function ContactThanks({ onWriteAgain }: { onWriteAgain: () => void }) {
-  const say = useTexts(contactTexts)
+  const t = useTexts(contactTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="contact-form">
       <img src={brush} alt="" width={200} height={150} />
       <h3 ref={heading} tabIndex={-1}>
-        {say.thanks}
+        {t.thanks}
       </h3>
-      <p>{say.answer}</p>
+      <p>{t.answer}</p>
       <Button variant="quiet" className="contact-form-submit" onClick={onWriteAgain}>
-        {say.another}
+        {t.another}
       </Button>
     </div>
   )

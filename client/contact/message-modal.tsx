@@ -21,7 +21,7 @@ type MessageModalProps = {
 
 /** One message, to be read, answered and marked. */
 export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProps) {
-  const say = useTexts(inboxTexts)
+  const t = useTexts(inboxTexts)
   const { message, marking, error, mark, close } = opened
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(message)
@@ -38,9 +38,9 @@ export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProp
             <a
               className="button button-primary"
               // Opens the reader's own mail program.
-              href={`mailto:${encodeURIComponent(shown.email)}?subject=${encodeURIComponent(say.replyTo(shown.subject))}`}
+              href={`mailto:${encodeURIComponent(shown.email)}?subject=${encodeURIComponent(t.replyTo(shown.subject))}`}
             >
-              {say.reply}
+              {t.reply}
             </a>
             {marks
               .filter((state) => state !== shown.state)
@@ -51,7 +51,7 @@ export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProp
                   busy={marking === state}
                   onClick={() => void mark(state)}
                 >
-                  {say.marks[state]}
+                  {t.marks[state]}
                 </Button>
               ))}
           </div>

@@ -19,7 +19,7 @@ import { useOpenMessage } from './use-open-message.ts'
 
 /** What was written in the contact form. */
 export function MessagesPage() {
-  const say = useTexts(inboxTexts)
+  const t = useTexts(inboxTexts)
   const [query, setQuery] = useSearchParams()
   const state = readState(query.get('state'))
   const pages = usePages(state ?? '', (after, signal) =>
@@ -32,26 +32,26 @@ export function MessagesPage() {
 
   return (
     <StaffPage
-      title={say.title}
-      beside={unread > 0 && <p className="messages-unread">{say.unread(unread)}</p>}
+      title={t.title}
+      beside={unread > 0 && <p className="messages-unread">{t.unread(unread)}</p>}
       heading={heading}
     >
       <div className="messages-filter">
         <SelectField
-          label={say.show}
+          label={t.show}
           value={state ?? ''}
           options={[
-            { value: '', label: say.allButSpam },
-            ...MessageState.options.map((value) => ({ value, label: say.states[value] })),
+            { value: '', label: t.allButSpam },
+            ...MessageState.options.map((value) => ({ value, label: t.states[value] })),
           ]}
           onChange={({ target }) => setQuery(target.value ? { state: target.value } : {})}
         />
       </div>
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pages}
-        skeleton={<TableSkeleton label={say.loading} headings={Object.values(say.headings)} />}
+        what={t.what}
+        pagerLabel={t.pages}
+        skeleton={<TableSkeleton label={t.loading} headings={Object.values(t.headings)} />}
         empty={<NoMessages state={state} />}
       >
         {(messages) => <MessagesTable messages={messages} zone={zone} onOpen={opened.open} />}

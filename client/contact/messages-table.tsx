@@ -12,8 +12,8 @@ type MessagesTableProps = {
 }
 
 export function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
-  const say = useTexts(inboxTexts)
-  const { from, subject, when, state } = say.headings
+  const t = useTexts(inboxTexts)
+  const { from, subject, when, state } = t.headings
   const columns: readonly Column<StoredMessage>[] = [
     { heading: from, cell: ({ email }) => <span className="message-from">{email}</span> },
     {
@@ -34,7 +34,7 @@ export function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
   ]
   return (
     <Table
-      caption={say.title}
+      caption={t.title}
       hideCaption
       columns={columns}
       rows={messages}

@@ -7,21 +7,21 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { inboxTexts } from './texts.ts'
 
 export function NoMessages({ state }: { state: MessageState | undefined }) {
-  const say = useTexts(inboxTexts)
+  const t = useTexts(inboxTexts)
   if (!state) {
     return (
-      <EmptyState picture={picture} title={say.none}>
-        <p>{say.arriveHere}</p>
+      <EmptyState picture={picture} title={t.none}>
+        <p>{t.arriveHere}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={picture}
-      title={say.noneMarked[state]}
+      title={t.noneMarked[state]}
       action={
         <ButtonLink variant="quiet" to={paths.messages}>
-          {say.showAll}
+          {t.showAll}
         </ButtonLink>
       }
     />

@@ -1,6 +1,6 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
-export const contactTexts = texts({
+export const contactTexts = defineTexts({
   en: {
     over: 'Contact Us',
     title: 'Stay connected with us',

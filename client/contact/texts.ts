@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const inboxTexts = texts({
+export const inboxTexts = defineTexts({
   en: {
     title: 'Messages',
     what: 'The messages',

@@ -12,7 +12,7 @@ import { inboxTexts } from './texts.ts'
 
 /** The message being read, and the marks it is given. Reading a new one marks it read. */
 export function useOpenMessage(onChanged: () => void) {
-  const say = useTexts(inboxTexts)
+  const t = useTexts(inboxTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [message, setMessage] = useState<StoredMessage>()
   const [marking, setMarking] = useState<MessageState>()
@@ -55,7 +55,7 @@ export function useOpenMessage(onChanged: () => void) {
     async mark(state: MessageState) {
       if (!message || marking) return
       if (!(await send(message._id, state))) return
-      toast.success(say.marked[state])
+      toast.success(t.marked[state])
       close()
     },
   }

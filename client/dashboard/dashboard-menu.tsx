@@ -13,7 +13,7 @@ import { dashboardTexts } from './texts.ts'
  * many fold into a button that says where one is.
  */
 export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
-  const say = useTexts(dashboardTexts)
+  const t = useTexts(dashboardTexts)
   const { key } = useLocation()
   const [openOn, setOpenOn] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
   return (
     <nav
       className={isStaff ? 'dashboard-menu dashboard-menu-staff' : 'dashboard-menu'}
-      aria-label={say.dashboard}
+      aria-label={t.dashboard}
       data-open={isOpen}
       onKeyDown={onKeyDown}
     >
@@ -79,7 +79,7 @@ type ToggleProps = {
 }
 
 function Toggle({ button, isOpen, onPress }: ToggleProps) {
-  const say = useTexts(dashboardTexts)
+  const t = useTexts(dashboardTexts)
   const { pathname } = useLocation()
   const language = useLanguage()
   const here = [...menu, ...staffMenu].find(({ path }) => path === pathname)
@@ -92,9 +92,9 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
       aria-controls="dashboard-groups"
       onClick={onPress}
     >
-      <span className="visually-hidden">{say.menu} </span>
+      <span className="visually-hidden">{t.menu} </span>
       {here && <Icon of={here.icon} />}
-      {here?.label[language] ?? say.allPages}
+      {here?.label[language] ?? t.allPages}
       <Icon of={ChevronDown} />
     </button>
   )

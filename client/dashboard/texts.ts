@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const dashboardTexts = texts({
+export const dashboardTexts = defineTexts({
   en: {
     welcome: 'Welcome to my Dashboard',
     dashboard: 'Dashboard',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AffectedAppointment, failures } from '../../contract/errors.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { translate } from '../../contract/translate.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 
@@ -16,7 +16,7 @@ const Body = z.object({
 })
 
 /** Failures that no server reports: it was not reached, or not understood. */
-const unreported = texts({
+const unreported = defineTexts({
   en: {
     offline: 'We cannot reach the clinic just now. Please check your connection and try again.',
     timeout: 'The clinic is taking too long to answer. Please try again in a moment.',
@@ -64,13 +64,13 @@ export async function errorOf(response: Response): Promise<ApiError> {
     'internal',
     failures.internal,
   ]
-  const say = (sentence: string) => translate(currentLanguage(), sentence)
+  const t = (sentence: string) => translate(currentLanguage(), sentence)
   const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
   return new ApiError({
     status,
     code: body?.code ?? code,
-    message: say(body?.message ?? known.message),
-    issues: body?.issues?.map(({ path, message }) => ({ path, message: say(message) })),
+    message: t(body?.message ?? known.message),
+    issues: body?.issues?.map(({ path, message }) => ({ path, message: t(message) })),
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     affected: body?.affected,
   })

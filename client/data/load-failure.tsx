@@ -1,9 +1,9 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { ApiError } from './api.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
-const loadTexts = texts({
+const loadTexts = defineTexts({
   en: {
     offlineTitle: 'You are offline',
     offline:
@@ -30,15 +30,15 @@ type LoadFailureProps = {
 
 /** Offline heals by itself (use-fetched.ts); anything else can be tried again. */
 export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
-  const say = useTexts(loadTexts)
+  const t = useTexts(loadTexts)
   const isOffline = !navigator.onLine
   return (
     <ErrorState
-      title={isOffline ? say.offlineTitle : say.failed(what)}
+      title={isOffline ? t.offlineTitle : t.failed(what)}
       onRetry={onRetry}
       busy={busy}
     >
-      {isOffline ? say.offline : error instanceof ApiError ? error.message : say.unexpected}
+      {isOffline ? t.offline : error instanceof ApiError ? error.message : t.unexpected}
     </ErrorState>
   )
 }

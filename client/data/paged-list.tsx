@@ -22,7 +22,7 @@ type PagedListProps<Row> = {
 /** A list read page by page in each of its states: on its way, failed, empty, there, out of date. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { pages } = props
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, page, onNext, onPrevious } = pages
   const top = useRef<HTMLDivElement>(null)
   useTopOfPage(top, isCurrent ? page : undefined)
@@ -30,7 +30,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   return (
     <div className="paged-list" ref={top}>
       <p className="visually-hidden" role="status">
-        {isCurrent && !isLoading && data ? say.shown(data.rows.length) : ''}
+        {isCurrent && !isLoading && data ? t.shown(data.rows.length) : ''}
       </p>
       <ListBody {...props} />
       <Pager
@@ -43,7 +43,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
       />
       {isCurrent && error !== undefined && (
         <p className="paged-list-old" role="status">
-          {say.isOld}
+          {t.isOld}
         </p>
       )}
     </div>
@@ -51,13 +51,13 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
 }
 
 function ListBody<Row>(props: PagedListProps<Row>) {
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, page, reload } = props.pages
   if (error !== undefined && !isCurrent) {
     return <LoadFailure what={props.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return props.skeleton
-  if (data.rows.length === 0) return page > 1 ? <p>{say.emptyByNow}</p> : props.empty
+  if (data.rows.length === 0) return page > 1 ? <p>{t.emptyByNow}</p> : props.empty
   return (
     <div className="paged-list-rows" data-stale={!isCurrent || undefined}>
       {props.children(data.rows)}

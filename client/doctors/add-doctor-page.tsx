@@ -8,7 +8,7 @@ import { DoctorForm } from './doctor-form.tsx'
 import { doctorsTexts } from './texts.ts'
 
 export function AddDoctorPage() {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const { doctorAdded, doctorNotAdded } = useTexts(messageTexts)
 
   /** The text that the specification fixes, with the reason after it where there is one. */
@@ -18,9 +18,9 @@ export function AddDoctorPage() {
   }
 
   return (
-    <StaffPage title={say.add}>
+    <StaffPage title={t.add}>
       <DoctorForm
-        submitLabel={say.addNow}
+        submitLabel={t.addNow}
         save={(body) => call(doctorEndpoints.addDoctor, { body })}
         onSaved={() => toast.success(doctorAdded)}
         onFailed={tellFailure}

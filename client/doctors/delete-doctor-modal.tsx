@@ -19,7 +19,7 @@ type DeleteDoctorModalProps = {
 
 export function DeleteDoctorModal(props: DeleteDoctorModalProps) {
   const { doctor, onClose, onDeleted, focusAfterwards } = props
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const { doctorDeleted } = useTexts(messageTexts)
   const { subject, ...asked } = useConfirmation(doctor, {
     act: ({ email }) => call(doctorEndpoints.removeDoctor, { params: { email } }),
@@ -32,8 +32,8 @@ export function DeleteDoctorModal(props: DeleteDoctorModalProps) {
   })
   const { name = '', email = '' } = subject ?? {}
   return (
-    <ConfirmModal {...asked} title={say.deleteQuestion(name)} confirmLabel={say.deleteOf(name)}>
-      <p>{say.offTheList(name, email)}</p>
+    <ConfirmModal {...asked} title={t.deleteQuestion(name)} confirmLabel={t.deleteOf(name)}>
+      <p>{t.offTheList(name, email)}</p>
     </ConfirmModal>
   )
 }

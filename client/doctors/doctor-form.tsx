@@ -13,7 +13,7 @@ type DoctorFormProps = DoctorFormWish & { submitLabel: string }
 
 /** Name, e-mail, specialty and photo of a doctor, new or known. */
 export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const { form, draft, photo, problems, failure, isBusy, change, submit } = useDoctorForm(wish)
   const field = (name: keyof DoctorDraft) => ({
     name,
@@ -34,14 +34,14 @@ export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
     >
       <Field
         {...field('name')}
-        label={say.headings.name}
+        label={t.headings.name}
         autoComplete="off"
         maxLength={200}
         onChange={({ target }) => change('name', target.value)}
       />
       <Field
         {...field('email')}
-        label={say.email}
+        label={t.email}
         type="email"
         inputMode="email"
         autoComplete="off"

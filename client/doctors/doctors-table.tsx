@@ -12,8 +12,8 @@ type DoctorsTableProps = {
 }
 
 export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
-  const say = useTexts(doctorsTexts)
-  const { index, avatar, name, specialty, action } = say.headings
+  const t = useTexts(doctorsTexts)
+  const { index, avatar, name, specialty, action } = t.headings
   const columns: readonly Column<Doctor>[] = [
     { heading: index, cell: (_, row) => row + 1 },
     { heading: avatar, cell: (doctor) => <Avatar img={doctor.img} name={doctor.name} /> },
@@ -26,18 +26,18 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={say.editOf(doctor.name)}
+            aria-label={t.editOf(doctor.name)}
             onClick={() => onEdit(doctor)}
           >
-            {say.edit}
+            {t.edit}
           </Button>
           <Button
             variant="danger"
             className="row-button"
-            aria-label={say.deleteOf(doctor.name)}
+            aria-label={t.deleteOf(doctor.name)}
             onClick={() => onDelete(doctor)}
           >
-            {say.delete}
+            {t.delete}
           </Button>
         </span>
       ),
@@ -45,7 +45,7 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
   ]
   return (
     <Table
-      caption={say.list}
+      caption={t.list}
       hideCaption
       columns={columns}
       rows={doctors}

@@ -16,21 +16,21 @@ type EditDoctorModalProps = {
 }
 
 export function EditDoctorModal({ doctor, onClose, onChanged }: EditDoctorModalProps) {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(doctor)
   if (doctor && doctor !== shown) setShown(doctor)
   return (
-    <Modal title={say.editOf(shown?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
+    <Modal title={t.editOf(shown?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
       {shown && (
         <DoctorForm
           doctor={shown}
-          submitLabel={say.save}
+          submitLabel={t.save}
           save={(body) =>
             call(doctorEndpoints.changeDoctor, { params: { email: shown.email }, body })
           }
           onSaved={({ name }) => {
-            toast.success(say.saved(name))
+            toast.success(t.saved(name))
             onChanged()
           }}
         />

@@ -19,7 +19,7 @@ import { doctorsTexts } from './texts.ts'
 
 /** Who works at the clinic: change them, or take them off the list. */
 export function ManageDoctorsPage() {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const doctors = useFetched('doctors', (signal) =>
     call(doctorEndpoints.listDoctors, {}, { signal }),
   )
@@ -28,7 +28,7 @@ export function ManageDoctorsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title={say.manage} heading={heading}>
+    <StaffPage title={t.manage} heading={heading}>
       <Doctors doctors={doctors} onEdit={setEditing} onDelete={setLeaving} />
       <EditDoctorModal
         doctor={editing}
@@ -58,23 +58,23 @@ type DoctorsProps = {
 }
 
 function Doctors({ doctors, onEdit, onDelete }: DoctorsProps) {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const { data, error, isLoading, reload } = doctors
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) {
-    const headings = Object.values(say.headings)
-    return <TableSkeleton label={say.loading} headings={headings} height="56px" />
+    const headings = Object.values(t.headings)
+    return <TableSkeleton label={t.loading} headings={headings} height="56px" />
   }
   if (data.length === 0) {
     return (
       <EmptyState
         picture={picture}
-        title={say.nobody}
-        action={<ButtonLink to={paths.addDoctor}>{say.addFirst}</ButtonLink>}
+        title={t.nobody}
+        action={<ButtonLink to={paths.addDoctor}>{t.addFirst}</ButtonLink>}
       >
-        <p>{say.listedHere}</p>
+        <p>{t.listedHere}</p>
       </EmptyState>
     )
   }

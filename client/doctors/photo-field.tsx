@@ -12,7 +12,7 @@ import type { Photo, PhotoState } from './use-photo.ts'
 
 /** Takes a photo from the disk or dropped on it, and shows how far its upload is. */
 export function PhotoField({ photo, error }: { photo: Photo; error: string | undefined }) {
-  const say = useTexts(photoTexts)
+  const t = useTexts(photoTexts)
   const { photo: state, choose, cancel } = photo
   const [isOver, setOver] = useState(false)
   const { input, around } = useKeptFocus()
@@ -34,7 +34,7 @@ export function PhotoField({ photo, error }: { photo: Photo; error: string | und
   }
 
   return (
-    <FieldFrame label={say.photo} hint={say.hint} error={problem}>
+    <FieldFrame label={t.photo} hint={t.hint} error={problem}>
       {({ className: _, ...control }) => (
         <div className="photo-zone" data-over={isOver || undefined} {...zone} {...around}>
           <Picture state={state} />
@@ -43,7 +43,7 @@ export function PhotoField({ photo, error }: { photo: Photo; error: string | und
             <PhotoInput {...control} ref={input} onFile={choose} />
             {state.status === 'uploading' && (
               <Button variant="quiet" className="photo-button" onClick={cancel}>
-                {say.cancel}
+                {t.cancel}
               </Button>
             )}
             <Again state={state} choose={choose} />
@@ -104,31 +104,31 @@ function Picture({ state }: { state: PhotoState }) {
 }
 
 function Words({ state, inputId }: { state: PhotoState; inputId: string }) {
-  const say = useTexts(photoTexts)
+  const t = useTexts(photoTexts)
   return (
     <>
       {state.status === 'uploading' ? (
-        <progress className="photo-progress" aria-label={say.upload} max={1} value={state.share} />
+        <progress className="photo-progress" aria-label={t.upload} max={1} value={state.share} />
       ) : (
         <p className="photo-ways">
           <label className="photo-choose" htmlFor={inputId}>
-            {state.status === 'empty' ? say.choose : say.chooseAnother}
+            {state.status === 'empty' ? t.choose : t.chooseAnother}
           </label>
-          <span className="photo-drop">{say.orDrop}</span>
+          <span className="photo-drop">{t.orDrop}</span>
         </p>
       )}
       <p className="photo-state" role="status">
-        {progressText(state, say)}
+        {progressText(state, t)}
       </p>
     </>
   )
 }
 
-function progressText(state: PhotoState, say: PhotoTexts): string {
-  if (state.status === 'ready') return say.ready
-  if (state.status === 'failed') return say.notUploaded
+function progressText(state: PhotoState, t: PhotoTexts): string {
+  if (state.status === 'ready') return t.ready
+  if (state.status === 'failed') return t.notUploaded
   if (state.status === 'empty') return ''
-  return state.share < 1 ? say.uploading : say.preparing
+  return state.share < 1 ? t.uploading : t.preparing
 }
 
 function Again({ state, choose }: { state: PhotoState; choose: Photo['choose'] }) {

@@ -18,7 +18,7 @@ type SpecialtyFieldProps = {
 
 /** One of the treatments, by name. */
 export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldProps) {
-  const say = useTexts(doctorsTexts)
+  const t = useTexts(doctorsTexts)
   const treatments = useFetched('treatments', (signal) =>
     call(endpoints.listTreatments, {}, { signal }),
   )
@@ -28,22 +28,22 @@ export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldPro
     <div className="specialty">
       <SelectField
         {...select}
-        label={say.headings.specialty}
-        error={failed ? say.noTreatments : error}
+        label={t.headings.specialty}
+        error={failed ? t.noTreatments : error}
         options={[
-          { value: '', label: names ? say.choose : say.oneMoment },
+          { value: '', label: names ? t.choose : t.oneMoment },
           ...optionsOf(names ?? [], select.value),
         ]}
         onChange={({ target }) => onChange(target.value)}
       />
       {failed && (
         <Button variant="quiet" busy={treatments.isLoading} onClick={treatments.reload}>
-          {say.loadAgain}
+          {t.loadAgain}
         </Button>
       )}
       {names?.length === 0 && (
         <p>
-          {say.noneYet} <Link to={paths.treatments}>{say.addOneFirst}</Link>
+          {t.noneYet} <Link to={paths.treatments}>{t.addOneFirst}</Link>
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const photoTexts = texts({
+export const photoTexts = defineTexts({
   en: {
     photo: 'Photo',
     hint: 'JPEG, PNG, WebP, AVIF or GIF, under 10 MB. It is cropped to a square.',

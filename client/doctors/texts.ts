@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const doctorsTexts = texts({
+export const doctorsTexts = defineTexts({
   en: {
     manage: 'Manage Doctors',
     add: 'Add a Doctor',

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session.tsx'
@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import './absent-appointment.css'
 
-const absentTexts = texts({
+const absentTexts = defineTexts({
   en: {
     foreign: 'This appointment belongs to somebody else',
     unknown: 'We do not know this appointment',
@@ -33,16 +33,16 @@ export type Absence = 'not_found' | 'forbidden'
 /** The address leads to no appointment of this patient's. */
 export function AbsentAppointment({ reason }: { reason: Absence }) {
   const { user } = useSession()
-  const say = useTexts(absentTexts)
+  const t = useTexts(absentTexts)
   const isForeign = reason === 'forbidden'
   return (
     <div className="absent-appointment">
       <EmptyState
         picture={picture}
-        title={isForeign ? say.foreign : say.unknown}
-        action={<ButtonLink to={paths.dashboard}>{say.toAppointments}</ButtonLink>}
+        title={isForeign ? t.foreign : t.unknown}
+        action={<ButtonLink to={paths.dashboard}>{t.toAppointments}</ButtonLink>}
       >
-        <p>{isForeign ? say.signedInAs(user?.email ?? '') : say.incomplete}</p>
+        <p>{isForeign ? t.signedInAs(user?.email ?? '') : t.incomplete}</p>
       </EmptyState>
     </div>
   )

@@ -28,7 +28,7 @@ export function canBeAdded({ date }: Pick<CalendarAppointment, 'date'>): boolean
 /** Asks which calendar an appointment is to be added to; nothing once its day is over. */
 export function AddToCalendar({ appointment, small = false }: AddToCalendarProps) {
   const language = useLanguage()
-  const say = calendarTexts[language]
+  const t = calendarTexts[language]
   const [isOpen, setOpen] = useState(false)
   if (!canBeAdded(appointment)) return null
   const { treatment } = appointment
@@ -39,8 +39,8 @@ export function AddToCalendar({ appointment, small = false }: AddToCalendarProps
         <button
           type="button"
           className="add-to-calendar-small"
-          aria-label={say.addThis(treatment, date)}
-          title={say.add}
+          aria-label={t.addThis(treatment, date)}
+          title={t.add}
           onClick={() => setOpen(true)}
         >
           <Icon of={CalendarPlus} />
@@ -48,10 +48,10 @@ export function AddToCalendar({ appointment, small = false }: AddToCalendarProps
       ) : (
         <Button variant="quiet" onClick={() => setOpen(true)}>
           <Icon of={CalendarPlus} />
-          {say.add}
+          {t.add}
         </Button>
       )}
-      <Modal title={say.add} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Modal title={t.add} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>
           {treatment}
           <span className="add-to-calendar-time">

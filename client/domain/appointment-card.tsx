@@ -4,7 +4,7 @@ import './appointment-card.css'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { useFetched } from '../data/use-fetched.ts'
@@ -14,7 +14,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PersonNote } from './person-note.tsx'
 
-const cardTexts = texts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
+const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 
 /** What of an appointment its card shows. */
 export type ShownAppointment = Partial<Pick<Booking, 'person' | 'bookedBy'>> & {
@@ -35,20 +35,20 @@ type AppointmentCardProps = {
 export function AppointmentCard({ appointment, children }: AppointmentCardProps) {
   const { patientName, treatment, date, slot } = appointment
   const language = useLanguage()
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   const zone = useZoneNote(date)
   return (
     <section className="ticket" aria-label={useTexts(cardTexts).yours}>
       <h3 className="ticket-treatment">{treatment}</h3>
       <dl className="ticket-facts">
-        <Fact name={say.patient} icon={<Icon of={UserRound} size={18} />}>
+        <Fact name={t.patient} icon={<Icon of={UserRound} size={18} />}>
           {patientName}
           <PersonNote appointment={appointment} />
         </Fact>
-        <Fact name={say.date} icon={<Icon of={CalendarDays} size={18} />}>
+        <Fact name={t.date} icon={<Icon of={CalendarDays} size={18} />}>
           {showDate(language, date)}
         </Fact>
-        <Fact name={say.time} icon={<Icon of={Clock} size={18} />}>
+        <Fact name={t.time} icon={<Icon of={Clock} size={18} />}>
           {showSlot(language, slot)}
           {zone && <span className="ticket-zone">{zone}</span>}
         </Fact>

@@ -11,7 +11,7 @@ import { calendarTexts } from './texts-calendar.ts'
 
 /** Where one of the patient's own appointments can be put: a file for any calendar, Google, Outlook. */
 export function CalendarChoices({ id }: { id: string }) {
-  const say = useTexts(calendarTexts)
+  const t = useTexts(calendarTexts)
   const { tryAgain } = useTexts(sharedTexts)
   const links = useFetched(id, (signal) =>
     call(calendarEndpoints.readCalendarLinks, { params: { id } }, { signal }),
@@ -23,19 +23,19 @@ export function CalendarChoices({ id }: { id: string }) {
       <ul className="calendar-choices" aria-busy={!links.data && !failed}>
         <li>
           <a className="calendar-choice" href={file} download>
-            <Choice icon={Download} name={say.file} hint={say.fileHint} />
+            <Choice icon={Download} name={t.file} hint={t.fileHint} />
           </a>
         </li>
         {!failed && (
           <>
-            <Elsewhere address={links.data?.google} name={say.google} />
-            <Elsewhere address={links.data?.outlook} name={say.outlook} />
+            <Elsewhere address={links.data?.google} name={t.google} />
+            <Elsewhere address={links.data?.outlook} name={t.outlook} />
           </>
         )}
       </ul>
       {failed && (
         <div className="calendar-choices-failed" role="alert">
-          <p>{say.failed}</p>
+          <p>{t.failed}</p>
           <Button variant="quiet" busy={links.isLoading} onClick={links.reload}>
             {tryAgain}
           </Button>
@@ -46,7 +46,7 @@ export function CalendarChoices({ id }: { id: string }) {
 }
 
 function Elsewhere({ address, name }: { address: string | undefined; name: string }) {
-  const say = useTexts(calendarTexts)
+  const t = useTexts(calendarTexts)
   if (address === undefined) {
     return (
       <li>
@@ -57,7 +57,7 @@ function Elsewhere({ address, name }: { address: string | undefined; name: strin
   return (
     <li>
       <a className="calendar-choice" href={address} target="_blank" rel="noreferrer">
-        <Choice icon={ExternalLink} name={name} hint={say.linkHint} />
+        <Choice icon={ExternalLink} name={name} hint={t.linkHint} />
       </a>
     </li>
   )

@@ -1,10 +1,10 @@
 import type { ReplyRefusal } from '../../contract/email-links/refusals.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 type VoidTexts = Record<ReplyRefusal, { title: string; text: string }>
 
 /** What the pages of links from mails have in common. */
-export const mailLinkTexts = texts({
+export const mailLinkTexts = defineTexts({
   en: {
     appointmentAt: (clinic: string) => `Your appointment at ${clinic}`,
     mailsOf: (clinic: string) => `Mails from ${clinic}`,

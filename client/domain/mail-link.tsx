@@ -33,12 +33,10 @@ type FrameProps<P extends Purpose> = {
  */
 export function MailLink<P extends Purpose>({ title, purpose, children }: FrameProps<P>) {
   const { token = '' } = useParams()
-  const say = useTexts(mailLinkTexts)
+  const t = useTexts(mailLinkTexts)
   return (
     <div className="page mail-link">
-      <h1>
-        {purpose === 'unsubscribe' ? say.mailsOf(clinic.name) : say.appointmentAt(clinic.name)}
-      </h1>
+      <h1>{purpose === 'unsubscribe' ? t.mailsOf(clinic.name) : t.appointmentAt(clinic.name)}</h1>
       <Loaded key={token} token={token} {...{ title, purpose, children }} />
     </div>
   )
@@ -47,7 +45,7 @@ export function MailLink<P extends Purpose>({ title, purpose, children }: FrameP
 type LoadedProps<P extends Purpose> = FrameProps<P> & { token: string }
 
 function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedProps<P>) {
-  const say = useTexts(mailLinkTexts)
+  const t = useTexts(mailLinkTexts)
   const { data, error, isLoading, reload } = useFetched(token, (signal) =>
     loadReply(token, purpose, signal),
   )
@@ -64,14 +62,14 @@ function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedPr
     )
   }
   if (error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
     <>
       <h2>{title}</h2>
       <div className="mail-link-loading" aria-busy="true">
         <p className="visually-hidden" role="status">
-          {say.loading}
+          {t.loading}
         </p>
         <Skeleton height="196px" />
         <Skeleton width="180px" height="48px" />

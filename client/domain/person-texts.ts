@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** Of the people whom an account books for besides its holder. */
-export const personTexts = texts({
+export const personTexts = defineTexts({
   en: {
     nameRequired: 'Name is required',
     relation: 'Relation',

@@ -1,10 +1,10 @@
 import type { Limits, Policy } from '../../contract/clinic/policy.ts'
-import { type Language, plural, texts } from '../../contract/language.ts'
+import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { durationText } from '../i18n/duration-text.ts'
 
 export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
-export const policyTexts = texts({
+export const policyTexts = defineTexts({
   en: {
     heading: 'Moving and cancelling:',
     both: (span: string) =>
@@ -44,12 +44,12 @@ export const policyTexts = texts({
 
 /** The clinic's rules for cancelling and moving, as every patient reads them before deciding. */
 export function policyText(language: Language, { cutoffMinutes, refundRule }: Rules): string {
-  const say = policyTexts[language]
-  const back = refundRule === 'never' ? say.never : say.always
-  if (cutoffMinutes === 0) return `${say.free} ${back}`
+  const t = policyTexts[language]
+  const back = refundRule === 'never' ? t.never : t.always
+  if (cutoffMinutes === 0) return `${t.free} ${back}`
   const span = durationText(language, cutoffMinutes)
-  if (refundRule === 'before_cutoff') return `${say.both(span)} ${say.lateCancel}`
-  return `${say.move(span)} ${say.cancel} ${back}`
+  if (refundRule === 'before_cutoff') return `${t.both(span)} ${t.lateCancel}`
+  return `${t.move(span)} ${t.cancel} ${back}`
 }
 
 /** How much a patient can book before their e-mail is confirmed, and for how long. */
@@ -57,9 +57,9 @@ export function unprovedText(
   language: Language,
   { unprovedAppointments, unprovedHours }: Pick<Limits, 'unprovedAppointments' | 'unprovedHours'>,
 ): string {
-  const say = policyTexts[language]
-  if (unprovedAppointments === 0) return say.confirmFirst
-  return say.unproved(say.unpaid(unprovedAppointments), durationText(language, unprovedHours * 60))
+  const t = policyTexts[language]
+  if (unprovedAppointments === 0) return t.confirmFirst
+  return t.unproved(t.unpaid(unprovedAppointments), durationText(language, unprovedHours * 60))
 }
 
 /** The same, and how much they can book afterwards. */
@@ -67,6 +67,6 @@ export function limitsText(
   language: Language,
   limits: Pick<Limits, 'unprovedAppointments' | 'unprovedHours' | 'unpaidAppointments'>,
 ): string {
-  const say = policyTexts[language]
-  return `${unprovedText(language, limits)} ${say.proved(say.unpaid(limits.unpaidAppointments))}`
+  const t = policyTexts[language]
+  return `${unprovedText(language, limits)} ${t.proved(t.unpaid(limits.unpaidAppointments))}`
 }

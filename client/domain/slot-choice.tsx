@@ -1,12 +1,12 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showSlot } from '../../contract/show.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import './slot-choice.css'
 
-const slotTexts = texts({
+const slotTexts = defineTexts({
   en: {
     taken: (slot: string) => `${slot} is no longer free. Please look at the time again.`,
     isBack: (slot: string) => `${slot} is free again.`,
@@ -34,17 +34,17 @@ type SlotChoiceProps = {
 export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: SlotChoiceProps) {
   const name = useId()
   const language = useLanguage()
-  const say = useTexts(slotTexts)
+  const t = useTexts(slotTexts)
   const place = useFocusKept(taken)
-  const news = taken ? say.taken(showSlot(language, taken)) : ''
-  const goodNews = isBack && chosen ? say.isBack(showSlot(language, chosen)) : ''
+  const news = taken ? t.taken(showSlot(language, taken)) : ''
+  const goodNews = isBack && chosen ? t.isBack(showSlot(language, chosen)) : ''
   return (
     <fieldset className="slot-choice" ref={place} tabIndex={-1}>
       <legend className="field-label">{useTexts(sharedTexts).time}</legend>
       {zone && <p className="field-hint">{zone}</p>}
       <p className="slot-news" role="status" data-good={goodNews !== '' || undefined}>
         {news || goodNews}
-        {slots.length === 0 && ` ${say.noneLeft}`}
+        {slots.length === 0 && ` ${t.noneLeft}`}
       </p>
       <div className="slot-pills">
         {slots.map((slot) => (

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const calendarTexts = texts({
+export const calendarTexts = defineTexts({
   en: {
     add: 'Add to calendar',
     addThis: (treatment: string, date: string) => `Add to calendar: ${treatment}, ${date}`,

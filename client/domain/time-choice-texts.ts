@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const timeChoiceTexts = texts({
+export const timeChoiceTexts = defineTexts({
   en: {
     pickADay: 'Pick a day',
     newDay: 'Day of your appointment',

@@ -31,12 +31,12 @@ type TimeChoiceProps = {
 
 /** Another time for an appointment: a day of the clinic's calendar, and what is free on it. */
 export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoiceProps) {
-  const say = useTexts(timeChoiceTexts)
+  const t = useTexts(timeChoiceTexts)
   return (
     <div className="time-choice">
-      <section className="time-choice-day" aria-label={say.pickADay}>
+      <section className="time-choice-day" aria-label={t.pickADay}>
         <Calendar
-          label={say.newDay}
+          label={t.newDay}
           value={parseDate(day)}
           onChange={(date) => onPickDay(date.toString())}
           minValue={parseDate(calendar.today)}
@@ -46,7 +46,7 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
           timeZone={calendar.timeZone}
         />
       </section>
-      <section className="time-choice-times" aria-label={say.times}>
+      <section className="time-choice-times" aria-label={t.times}>
         <Times {...times} calendar={calendar} day={day} onPickDay={onPickDay} />
       </section>
     </div>
@@ -55,10 +55,10 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
 
 function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: TimeChoiceProps) {
   const language = useLanguage()
-  const say = useTexts(timeChoiceTexts)
+  const t = useTexts(timeChoiceTexts)
   const { data, isCurrent, error, isLoading, reload } = available
   if (!isCurrent && error !== undefined) {
-    return <LoadFailure what={say.times} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.times} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data || !isCurrent) return <TimesSkeleton />
   const slots = data.find(({ _id }) => _id === treatmentId)?.slots ?? []
@@ -68,7 +68,7 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
   return (
     <>
       <p className="visually-hidden" role="status">
-        {say.free(slots.length, shown)}
+        {t.free(slots.length, shown)}
       </p>
       {slots.length === 0 ? (
         <FullDay
@@ -85,7 +85,7 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
           onChoose={choice.onPickSlot}
         />
       )}
-      <ErrorLine>{choice.isMissing && slots.length > 0 && say.chooseFirst}</ErrorLine>
+      <ErrorLine>{choice.isMissing && slots.length > 0 && t.chooseFirst}</ErrorLine>
     </>
   )
 }
@@ -94,15 +94,15 @@ type FullDayProps = { shown: string; next: Day | null; onPick: (day: Day) => voi
 
 function FullDay({ shown, next, onPick }: FullDayProps) {
   const language = useLanguage()
-  const say = useTexts(timeChoiceTexts)
+  const t = useTexts(timeChoiceTexts)
   return (
     <Note>
       <p>
-        {say.none(shown)} {next === null && say.pickOther}
+        {t.none(shown)} {next === null && t.pickOther}
       </p>
       {next !== null && (
         <Button variant="quiet" onClick={() => onPick(next)}>
-          {say.otherDay(showDay(language, next))}
+          {t.otherDay(showDay(language, next))}
         </Button>
       )}
     </Note>

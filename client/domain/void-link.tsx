@@ -9,8 +9,8 @@ import { mailLinkTexts } from './mail-link-texts.ts'
 
 /** A link from a mail that is good no more: why, and what to do instead. */
 export function VoidLink({ reason }: { reason: ReplyRefusal }) {
-  const say = useTexts(mailLinkTexts)
-  const { title, text } = say.void[reason]
+  const t = useTexts(mailLinkTexts)
+  const { title, text } = t.void[reason]
   const isCancelled = reason === 'appointment_cancelled'
   return (
     <EmptyState
@@ -20,14 +20,14 @@ export function VoidLink({ reason }: { reason: ReplyRefusal }) {
       action={
         <div className="outcome-links">
           {isCancelled ? (
-            <ButtonLink to={paths.appointment}>{say.bookAnother}</ButtonLink>
+            <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
           ) : (
             <a className="button button-primary" href={clinic.phoneLink}>
-              {say.call(clinic.phone)}
+              {t.call(clinic.phone)}
             </a>
           )}
           <ButtonLink variant="quiet" to={paths.dashboard}>
-            {say.myAppointments}
+            {t.myAppointments}
           </ButtonLink>
         </div>
       }

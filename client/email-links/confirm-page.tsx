@@ -26,7 +26,7 @@ export function ConfirmPage() {
 }
 
 function Confirm({ token, reply, onVoid }: MailLinkProps<'confirm'>) {
-  const say = useTexts(replyTexts)
+  const t = useTexts(replyTexts)
   const [isConfirmed, setConfirmed] = useState(reply.confirmed)
   const { busy, problem, press } = usePress(onVoid)
   const confirm = () =>
@@ -38,24 +38,24 @@ function Confirm({ token, reply, onVoid }: MailLinkProps<'confirm'>) {
     <div className="mail-link-body">
       <AppointmentCard appointment={reply.terms.booking} />
       {isConfirmed ? (
-        <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={say.confirmed}>
-          <p>{say.confirmedText}</p>
+        <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.confirmed}>
+          <p>{t.confirmedText}</p>
           <div className="outcome-links">
             <ButtonLink variant="quiet" to={paths.dashboard}>
-              {say.myAppointments}
+              {t.myAppointments}
             </ButtonLink>
           </div>
         </OutcomePanel>
       ) : (
         <>
-          <p>{say.confirmText}</p>
+          <p>{t.confirmText}</p>
           <Button busy={busy} onClick={() => void confirm()}>
-            {say.confirm}
+            {t.confirm}
           </Button>
           <ErrorLine>{problem}</ErrorLine>
         </>
       )}
-      <p className="mail-link-aside">{say.otherTime(clinic.phone)}</p>
+      <p className="mail-link-aside">{t.otherTime(clinic.phone)}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
@@ -8,12 +8,12 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.confirmByLink,
     access: 'anyone',
     page: pageOf('confirmByLink'),
-    title: texts({ en: 'Will you be there?', es: '¿Asistirá a su cita?' }),
+    title: defineTexts({ en: 'Will you be there?', es: '¿Asistirá a su cita?' }),
   },
   {
     path: paths.unsubscribe,
     access: 'anyone',
     page: pageOf('unsubscribe'),
-    title: texts({ en: 'Reminders by e-mail', es: 'Recordatorios por correo' }),
+    title: defineTexts({ en: 'Reminders by e-mail', es: 'Recordatorios por correo' }),
   },
 ]

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const replyTexts = texts({
+export const replyTexts = defineTexts({
   en: {
     confirmTitle: 'Will you be there?',
     confirm: 'I’ll be there',

@@ -19,7 +19,7 @@ export function UnsubscribePage() {
 }
 
 function Reminders({ token, reply, onVoid }: MailLinkProps<'unsubscribe'>) {
-  const say = useTexts(replyTexts)
+  const t = useTexts(replyTexts)
   const [byMail, setByMail] = useState(reply.byMail)
   const [isChanged, setChanged] = useState(false)
   const { busy, problem, press } = usePress(onVoid)
@@ -32,16 +32,16 @@ function Reminders({ token, reply, onVoid }: MailLinkProps<'unsubscribe'>) {
     })
   return (
     <div className="mail-link-body">
-      <p>{byMail ? say.isOn(reply.email) : say.isOff(reply.email)}</p>
-      <p className="mail-link-aside">{say.offText}</p>
+      <p>{byMail ? t.isOn(reply.email) : t.isOff(reply.email)}</p>
+      <p className="mail-link-aside">{t.offText}</p>
       <Button
         variant={byMail && !isChanged ? 'primary' : 'quiet'}
         busy={busy}
         onClick={() => void turn()}
       >
-        {byMail ? say.turnOff : say.turnOn}
+        {byMail ? t.turnOff : t.turnOn}
       </Button>
-      <p role="status">{isChanged && (byMail ? say.onAgain : say.off)}</p>
+      <p role="status">{isChanged && (byMail ? t.onAgain : t.off)}</p>
       <ErrorLine>{problem}</ErrorLine>
     </div>
   )

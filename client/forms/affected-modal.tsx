@@ -26,15 +26,15 @@ type AffectedModalProps = {
 
 /** Asks before a change that touches appointments, and lists them. */
 export function AffectedModal({ affected, children, ...asked }: AffectedModalProps) {
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const count = affected.length
   return (
     <ConfirmModal {...asked}>
-      <p>{count >= mostListed ? say.touchesMany(count) : say.touches(count)}</p>
+      <p>{count >= mostListed ? t.touchesMany(count) : t.touches(count)}</p>
       <Appointments of={affected.slice(0, atFirst)} />
       {count > atFirst && (
         <details className="affected-rest">
-          <summary>{say.andMore(count - atFirst)}</summary>
+          <summary>{t.andMore(count - atFirst)}</summary>
           <Appointments of={affected.slice(atFirst)} />
         </details>
       )}

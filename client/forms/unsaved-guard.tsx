@@ -9,7 +9,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx'
  * The way back in the browser's history cannot be held up by a page.
  */
 export function UnsavedGuard({ when }: { when: boolean }) {
-  const say = useTexts(listTexts)
+  const t = useTexts(listTexts)
   const [wanted, setWanted] = useState<string>()
   const navigate = useNavigate()
 
@@ -35,14 +35,14 @@ export function UnsavedGuard({ when }: { when: boolean }) {
 
   return (
     <ConfirmModal
-      title={say.leaveQuestion}
-      confirmLabel={say.leave}
-      keepLabel={say.stay}
+      title={t.leaveQuestion}
+      confirmLabel={t.leave}
+      keepLabel={t.stay}
       isOpen={wanted !== undefined}
       onConfirm={() => wanted !== undefined && void navigate(wanted)}
       onClose={() => setWanted(undefined)}
     >
-      <p>{say.notSaved}</p>
+      <p>{t.notSaved}</p>
     </ConfirmModal>
   )
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { isLanguage, type Language, languages, type Spoken } from '../../contract/language.ts'
+import { isLanguage, type Language, type Localized, languages } from '../../contract/language.ts'
 import { keepLanguage } from './keep-language.ts'
 
 type Choice = { language: Language; choose: (language: Language) => void }
@@ -30,7 +30,7 @@ export function useChooseLanguage(): (language: Language) => void {
 }
 
 /** A feature's texts in the reader's language: `const say = useTexts(bookingTexts)`. */
-export function useTexts<T>(spoken: Spoken<T>): T {
+export function useTexts<T>(spoken: Localized<T>): T {
   return spoken[useLanguage()]
 }
 

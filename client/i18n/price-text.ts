@@ -1,7 +1,7 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDollars } from '../../contract/show.ts'
 
-const priceTexts = texts({
+const priceTexts = defineTexts({
   en: { price: (shown: string) => `Price: ${shown}` },
   es: { price: (shown) => `Precio: ${shown}` },
 })

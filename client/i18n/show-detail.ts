@@ -1,4 +1,4 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { translate } from '../../contract/translate.ts'
 
@@ -10,7 +10,7 @@ const paidBy = /(?<=^\$[\d.]+, )(cash|card|other)$/
 /** Why money went back, `$99.00, pi_3Nx. It was already paid.`: the portal's own words or staff's. */
 const reason = /(?<=^\$[\d.]+, \S+\. ).+$/s
 
-const detailTexts = texts({
+const detailTexts = defineTexts({
   en: { cash: 'cash', card: 'card', other: 'other' },
   es: { cash: 'en efectivo', card: 'con tarjeta', other: 'de otra forma' },
 })
@@ -20,10 +20,10 @@ const detailTexts = texts({
  * days and times as the reader writes them. What people wrote in it stays as it is.
  */
 export function showDetail(language: Language, detail: string): string {
-  const say: Record<string, string> = detailTexts[language]
+  const t: Record<string, string> = detailTexts[language]
   return translate(language, detail)
     .replace(date, (day) => showDate(language, day))
     .replace(slot, (time) => showSlot(language, time))
-    .replace(paidBy, (way) => say[way] ?? way)
+    .replace(paidBy, (way) => t[way] ?? way)
     .replace(reason, (why) => translate(language, why))
 }

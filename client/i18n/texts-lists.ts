@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** Of lists, of dialogs about several appointments, and of forms that are left. */
-export const listTexts = texts({
+export const listTexts = defineTexts({
   en: {
     shown: (count: number) =>
       `${count} ${plural('en', count, { one: 'entry is shown', other: 'entries are shown' })}`,

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** Words that many screens share; what one feature alone says stands beside it. */
-export const sharedTexts = texts({
+export const sharedTexts = defineTexts({
   en: {
     close: 'Close',
     goBack: 'Go back',

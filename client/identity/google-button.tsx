@@ -24,13 +24,13 @@ function GoogleMark() {
 }
 
 export function GoogleButton({ onClick }: { onClick: () => void }) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   return (
     <>
-      <p className="identity-or">{say.or}</p>
+      <p className="identity-or">{t.or}</p>
       <Button variant="quiet" onClick={onClick}>
         <GoogleMark />
-        {say.google}
+        {t.google}
       </Button>
     </>
   )

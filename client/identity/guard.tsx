@@ -11,7 +11,7 @@ import { sessionTexts } from './texts-session.ts'
 
 /** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
-  const say = useTexts(sessionTexts)
+  const t = useTexts(sessionTexts)
   const session = useKnownSession()
   const { key, pathname, search, hash } = useLocation()
 
@@ -27,8 +27,8 @@ export function Guard({ children }: { children: ReactNode }) {
   if (!session.failed) return <PageSpinner />
   return (
     <div className="page">
-      <ErrorState title={say.noAccountTitle} onRetry={() => void session.refresh().catch(() => {})}>
-        {say.noAccount}
+      <ErrorState title={t.noAccountTitle} onRetry={() => void session.refresh().catch(() => {})}>
+        {t.noAccount}
       </ErrorState>
     </div>
   )
@@ -36,7 +36,7 @@ export function Guard({ children }: { children: ReactNode }) {
 
 /** Shows a page to admins; anybody else who is signed in is signed out and sent to sign in. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  const say = useTexts(sessionTexts)
+  const t = useTexts(sessionTexts)
   const { signOut } = useSession()
   const { status, retry } = useAdmin()
 
@@ -47,8 +47,8 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   if (status === 'yes') return children
   if (status !== 'failed') return <PageSpinner />
   return (
-    <ErrorState title={say.noRightsTitle} onRetry={retry}>
-      {say.noRights}
+    <ErrorState title={t.noRightsTitle} onRetry={retry}>
+      {t.noRights}
     </ErrorState>
   )
 }

@@ -17,7 +17,7 @@ import { focusField, useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 export function LoginPage() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const signIn = useSignIn(paths.login)
   const place = useRef<HTMLFormElement>(null)
   const form = useForm(LoginForm, (body) =>
@@ -40,25 +40,25 @@ export function LoginPage() {
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame title={say.login} lead={signIn.from ? say.leadSentHere : say.leadCame}>
+    <IdentityFrame title={t.login} lead={signIn.from ? t.leadSentHere : t.leadCame}>
       <IdentityForm
         {...form.props}
         ref={place}
-        submit={say.login}
+        submit={t.login}
         running={signIn.running}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
         <EmailField error={form.errors.email} />
         <PasswordField
-          label={say.password}
+          label={t.password}
           name="password"
           autoComplete="current-password"
           required
           error={form.errors.password}
         />
         <button type="button" className="identity-link" onClick={forgotPassword}>
-          {say.forgot}
+          {t.forgot}
         </button>
       </IdentityForm>
       <SignUpInstead from={signIn.from} />
@@ -67,10 +67,10 @@ export function LoginPage() {
 }
 
 function SignUpInstead({ from }: { from: string | null }) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   return (
     <p>
-      {say.newHere} <Link to={withOrigin(paths.signup, from)}>{say.create}</Link>
+      {t.newHere} <Link to={withOrigin(paths.signup, from)}>{t.create}</Link>
     </p>
   )
 }

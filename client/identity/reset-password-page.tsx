@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const navigate = useNavigate()
   const session = useSession()
   const operation = useOperation()
@@ -45,17 +45,17 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
   )
 
   return (
-    <IdentityFrame title={say.newPasswordTitle} lead={say.newPasswordLead}>
+    <IdentityFrame title={t.newPasswordTitle} lead={t.newPasswordLead}>
       <IdentityForm
         {...form.props}
-        submit={say.savePassword}
+        submit={t.savePassword}
         running={operation.running}
         problem={operation.problem}
       >
         <PasswordField
-          label={say.newPassword}
+          label={t.newPassword}
           name="password"
-          hint={say.passwordHint}
+          hint={t.passwordHint}
           autoComplete="new-password"
           required
           error={form.errors.password}

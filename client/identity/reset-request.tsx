@@ -14,7 +14,7 @@ import { useOperation } from './use-operation.ts'
 
 /** A link that no longer works, and the way to a new one. */
 export function ResetRequest() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const operation = useOperation()
   const form = useForm(ResetRequestForm, (body) =>
     operation.run(async () => {
@@ -25,17 +25,17 @@ export function ResetRequest() {
   )
 
   return (
-    <IdentityFrame title={say.deadLink} lead={say.resetLead}>
+    <IdentityFrame title={t.deadLink} lead={t.resetLead}>
       <IdentityForm
         {...form.props}
-        submit={say.newLink}
+        submit={t.newLink}
         running={operation.running}
         problem={operation.problem}
       >
         <EmailField error={form.errors.email} />
       </IdentityForm>
       <p>
-        {say.remembered} <Link to={paths.login}>{say.login}</Link>
+        {t.remembered} <Link to={paths.login}>{t.login}</Link>
       </p>
     </IdentityFrame>
   )

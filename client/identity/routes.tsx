@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { lazyPage } from '../app/lazy-page.tsx'
@@ -8,8 +8,8 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.login,
     access: 'anyone',
     page: lazyPage(() => import('./login-page.tsx').then((m) => m.LoginPage)),
-    title: texts({ en: 'Login', es: 'Iniciar sesión' }),
-    description: texts({
+    title: defineTexts({ en: 'Login', es: 'Iniciar sesión' }),
+    description: defineTexts({
       en: 'Log in to book an appointment and to see the ones you have.',
       es: 'Inicie sesión para reservar una cita y ver las que ya tiene.',
     }),
@@ -18,8 +18,8 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.signup,
     access: 'anyone',
     page: lazyPage(() => import('./signup-page.tsx').then((m) => m.SignupPage)),
-    title: texts({ en: 'Sign Up', es: 'Crear cuenta' }),
-    description: texts({
+    title: defineTexts({ en: 'Sign Up', es: 'Crear cuenta' }),
+    description: defineTexts({
       en: 'Make an account and book your appointment online.',
       es: 'Cree su cuenta y reserve su cita en línea.',
     }),
@@ -28,12 +28,12 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.resetPassword,
     access: 'anyone',
     page: lazyPage(() => import('./reset-password-page.tsx').then((m) => m.ResetPasswordPage)),
-    title: texts({ en: 'Choose a new password', es: 'Elija una contraseña nueva' }),
+    title: defineTexts({ en: 'Choose a new password', es: 'Elija una contraseña nueva' }),
   },
   {
     path: paths.verifyEmail,
     access: 'anyone',
     page: lazyPage(() => import('./verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
-    title: texts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
+    title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
   },
 ]

@@ -17,7 +17,7 @@ import { useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 export function SignupPage() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const signIn = useSignIn(paths.signup, paths.appointment)
   const form = useForm(SignupForm, (body, element) =>
     signIn.run(async () => {
@@ -32,27 +32,27 @@ export function SignupPage() {
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame title={say.signUp} lead={say.signUpLead}>
+    <IdentityFrame title={t.signUp} lead={t.signUpLead}>
       <IdentityForm
         {...form.props}
-        submit={say.signUp}
+        submit={t.signUp}
         running={signIn.running}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
-        <Field label={say.name} name="name" autoComplete="name" required error={form.errors.name} />
+        <Field label={t.name} name="name" autoComplete="name" required error={form.errors.name} />
         <EmailField error={form.errors.email} />
         <PasswordField
-          label={say.password}
+          label={t.password}
           name="password"
-          hint={say.passwordHint}
+          hint={t.passwordHint}
           autoComplete="new-password"
           required
           error={form.errors.password}
         />
       </IdentityForm>
       <p>
-        {say.haveAccount} <Link to={withOrigin(paths.login, signIn.from)}>{say.login}</Link>
+        {t.haveAccount} <Link to={withOrigin(paths.login, signIn.from)}>{t.login}</Link>
       </p>
     </IdentityFrame>
   )

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** By code: what our server answers, or writes into `?error=` when Google sends the person back. */
-export const googleTexts = texts<{ reasons: Record<string, string>; otherReason: string }>({
+export const googleTexts = defineTexts<{ reasons: Record<string, string>; otherReason: string }>({
   en: {
     reasons: {
       access_denied: 'You stopped the sign-in at Google. Nothing has changed.',

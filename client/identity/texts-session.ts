@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** What any page may have to say of the session. */
-export const sessionTexts = texts({
+export const sessionTexts = defineTexts({
   en: {
     signedOutHere:
       'You are signed out here. We could not reach the clinic to end your session there too; that happens as soon as this page has a connection again.',

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const identityTexts = texts({
+export const identityTexts = defineTexts({
   en: {
     login: 'Login',
     leadSentHere: 'Please log in to go on. You come straight back to where you were.',

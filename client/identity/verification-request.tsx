@@ -15,26 +15,26 @@ import { useOperation } from './use-operation.ts'
 
 /** A verification link that no longer works, and the way to a new one. */
 export function VerificationRequest() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const { user } = useKnownSession()
   if (user?.emailVerified) {
     return (
-      <IdentityFrame title={say.alreadyTitle} lead={say.alreadyLead}>
+      <IdentityFrame title={t.alreadyTitle} lead={t.alreadyLead}>
         <p>
-          <ButtonLink to={paths.appointment}>{say.makeAppointment}</ButtonLink>
+          <ButtonLink to={paths.appointment}>{t.makeAppointment}</ButtonLink>
         </p>
       </IdentityFrame>
     )
   }
   return (
-    <IdentityFrame title={say.deadLink} lead={say.verifyLead}>
+    <IdentityFrame title={t.deadLink} lead={t.verifyLead}>
       {user ? <SendAgain email={user.email} /> : <LoginFirst />}
     </IdentityFrame>
   )
 }
 
 function SendAgain({ email }: { email: string }) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const operation = useOperation()
   const send = () =>
     operation.run(async () => {
@@ -45,10 +45,10 @@ function SendAgain({ email }: { email: string }) {
   return (
     <div className="identity-form">
       <p>
-        {say.sendTo} <strong>{email}</strong>.
+        {t.sendTo} <strong>{email}</strong>.
       </p>
       <Button busy={operation.running} onClick={send}>
-        {say.sendAgain}
+        {t.sendAgain}
       </Button>
       <ErrorLine>{operation.problem}</ErrorLine>
     </div>
@@ -56,10 +56,10 @@ function SendAgain({ email }: { email: string }) {
 }
 
 function LoginFirst() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   return (
     <p>
-      <ButtonLink to={withOrigin(paths.login, paths.verifyEmail)}>{say.loginForNew}</ButtonLink>
+      <ButtonLink to={withOrigin(paths.login, paths.verifyEmail)}>{t.loginForNew}</ButtonLink>
     </p>
   )
 }

@@ -62,7 +62,7 @@ type HereProps = StepProps & { email: string; onElsewhere: () => void }
 
 /** This browser is signed in, as a rule to the account that the link is about. */
 function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const step = useStep(props)
   async function confirm() {
     try {
@@ -74,10 +74,10 @@ function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
     }
   }
   return (
-    <IdentityFrame title={say.confirmTitle} lead={say.confirmLead(email)}>
+    <IdentityFrame title={t.confirmTitle} lead={t.confirmLead(email)}>
       <div className="identity-form">
         <Button busy={step.running} onClick={() => void step.run(confirm, 'confirmed')}>
-          {say.confirm}
+          {t.confirm}
         </Button>
         <ErrorLine>{step.problem}</ErrorLine>
       </div>
@@ -87,25 +87,25 @@ function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
 
 /** Who reads the mail may have made the account at another browser, or not at all. */
 function ConfirmElsewhere(props: StepProps) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const [isChoosing, setChoosing] = useState(false)
   const denial = useStep(props)
   const deny = () => call(confirmationEndpoints.denyAccount, { body: { token: props.token } })
   return (
-    <IdentityFrame title={say.confirmTitle} lead={isChoosing ? say.chooseLead : say.elsewhereLead}>
+    <IdentityFrame title={t.confirmTitle} lead={isChoosing ? t.chooseLead : t.elsewhereLead}>
       {isChoosing ? (
         <NewPassword {...props} />
       ) : (
         <KnownPassword {...props} onChoose={() => setChoosing(true)} />
       )}
       <div className="identity-form">
-        <p>{say.notYours}</p>
+        <p>{t.notYours}</p>
         <Button
           variant="danger"
           busy={denial.running}
           onClick={() => void denial.run(deny, 'denied')}
         >
-          {say.notMe}
+          {t.notMe}
         </Button>
         <ErrorLine>{denial.problem}</ErrorLine>
       </div>
@@ -114,35 +114,30 @@ function ConfirmElsewhere(props: StepProps) {
 }
 
 function KnownPassword({ onChoose, ...props }: StepProps & { onChoose: () => void }) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const step = useStep(props)
   const form = useForm(PasswordForm, ({ password }) => {
     const body = { token: props.token, password }
     void step.run(() => call(confirmationEndpoints.confirmByPassword, { body }), 'confirmed')
   })
   return (
-    <IdentityForm
-      {...form.props}
-      submit={say.confirm}
-      running={step.running}
-      problem={step.problem}
-    >
+    <IdentityForm {...form.props} submit={t.confirm} running={step.running} problem={step.problem}>
       <PasswordField
-        label={say.password}
+        label={t.password}
         name="password"
         autoComplete="current-password"
         required
         error={form.errors.password}
       />
       <button type="button" className="identity-link" onClick={onChoose}>
-        {say.choosePassword}
+        {t.choosePassword}
       </button>
     </IdentityForm>
   )
 }
 
 function NewPassword(props: StepProps) {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   const step = useStep(props)
   const form = useForm(NewPasswordForm, ({ password }) => {
     const body = { token: props.token, newPassword: password }
@@ -151,14 +146,14 @@ function NewPassword(props: StepProps) {
   return (
     <IdentityForm
       {...form.props}
-      submit={say.savePasswordAndConfirm}
+      submit={t.savePasswordAndConfirm}
       running={step.running}
       problem={step.problem}
     >
       <PasswordField
-        label={say.newPassword}
+        label={t.newPassword}
         name="password"
-        hint={say.passwordHint}
+        hint={t.passwordHint}
         autoComplete="new-password"
         required
         error={form.errors.password}
@@ -168,22 +163,22 @@ function NewPassword(props: StepProps) {
 }
 
 function Confirmed() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   return (
-    <IdentityFrame title={say.confirmedTitle} lead={say.confirmedLead}>
+    <IdentityFrame title={t.confirmedTitle} lead={t.confirmedLead}>
       <p>
-        <ButtonLink to={paths.appointment}>{say.makeAppointment}</ButtonLink>
+        <ButtonLink to={paths.appointment}>{t.makeAppointment}</ButtonLink>
       </p>
     </IdentityFrame>
   )
 }
 
 function Denied() {
-  const say = useTexts(identityTexts)
+  const t = useTexts(identityTexts)
   return (
-    <IdentityFrame title={say.deniedTitle} lead={say.deniedLead}>
+    <IdentityFrame title={t.deniedTitle} lead={t.deniedLead}>
       <p>
-        <ButtonLink to={paths.home}>{say.toHome}</ButtonLink>
+        <ButtonLink to={paths.home}>{t.toHome}</ButtonLink>
       </p>
     </IdentityFrame>
   )

@@ -9,25 +9,25 @@ import { familyTexts } from './texts.ts'
 
 /** Puts somebody into the list, as long as it takes more. */
 export function AddMember({ count, onAdded }: { count: number; onAdded: () => void }) {
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   // A new form for the next one.
   const [added, setAdded] = useState(0)
   return (
     <section className="add-member" aria-labelledby="add-member-heading">
-      <h3 id="add-member-heading">{say.add}</h3>
+      <h3 id="add-member-heading">{t.add}</h3>
       {count < mostMembers ? (
         <MemberForm
           key={added}
-          submitLabel={say.add}
+          submitLabel={t.add}
           save={(body) => call(familyEndpoints.addFamilyMember, { body })}
           onSaved={({ name }) => {
-            toast.success(say.added(name))
+            toast.success(t.added(name))
             setAdded(added + 1)
             onAdded()
           }}
         />
       ) : (
-        <p>{say.isFull}</p>
+        <p>{t.isFull}</p>
       )}
     </section>
   )

@@ -16,27 +16,27 @@ type EditMemberModalProps = {
 }
 
 export function EditMemberModal({ member, onClose, onChanged }: EditMemberModalProps) {
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(member)
   if (member && member !== shown) setShown(member)
   return (
-    <Modal title={say.editOf(shown?.name ?? '')} isOpen={member !== undefined} onClose={onClose}>
+    <Modal title={t.editOf(shown?.name ?? '')} isOpen={member !== undefined} onClose={onClose}>
       {shown && (
         <div className="edit-member">
           <MemberForm
             key={shown._id}
             member={shown}
-            submitLabel={say.save}
+            submitLabel={t.save}
             save={(body) =>
               call(familyEndpoints.changeFamilyMember, { params: { id: shown._id }, body })
             }
             onSaved={({ name }) => {
-              toast.success(say.saved(name))
+              toast.success(t.saved(name))
               onChanged()
             }}
           />
-          <p className="edit-member-note">{say.keepsName}</p>
+          <p className="edit-member-note">{t.keepsName}</p>
         </div>
       )}
     </Modal>

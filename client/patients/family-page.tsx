@@ -19,7 +19,7 @@ import { familyTexts } from './texts.ts'
 
 /** Whom the patient books for besides themself. */
 export function FamilyPage() {
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   const family = useFetched(useSession().user?.email ?? '', (signal) =>
     call(familyEndpoints.listFamily, {}, { signal }),
   )
@@ -28,8 +28,8 @@ export function FamilyPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title={say.title} heading={heading}>
-      <p className="family-intro">{say.intro}</p>
+    <StaffPage title={t.title} heading={heading}>
+      <p className="family-intro">{t.intro}</p>
       <Family family={family} onEdit={setEditing} onRemove={setLeaving} />
       <EditMemberModal
         member={editing}
@@ -59,15 +59,15 @@ type FamilyProps = {
 }
 
 function Family({ family, onEdit, onRemove }: FamilyProps) {
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   const { isOld } = useTexts(listTexts)
   const { data, error, isLoading, reload } = family
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) {
-    const headings = Object.values(say.headings)
-    return <TableSkeleton label={say.loading} headings={headings} rows={2} height="44px" />
+    const headings = Object.values(t.headings)
+    return <TableSkeleton label={t.loading} headings={headings} rows={2} height="44px" />
   }
   return (
     <>
@@ -76,8 +76,8 @@ function Family({ family, onEdit, onRemove }: FamilyProps) {
         <FamilyTable members={data} onEdit={onEdit} onRemove={onRemove} />
       ) : (
         <div className="family-nobody">
-          <h3>{say.nobody}</h3>
-          <p>{say.nobodyText}</p>
+          <h3>{t.nobody}</h3>
+          <p>{t.nobodyText}</p>
         </div>
       )}
       <AddMember count={data.length} onAdded={reload} />

@@ -12,30 +12,30 @@ type FamilyTableProps = {
 }
 
 export function FamilyTable({ members, onEdit, onRemove }: FamilyTableProps) {
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   const { relations } = useTexts(personTexts)
   const columns: readonly Column<FamilyMember>[] = [
-    { heading: say.headings.name, cell: ({ name }) => name },
-    { heading: say.headings.relation, cell: ({ relation }) => relations[relation] },
+    { heading: t.headings.name, cell: ({ name }) => name },
+    { heading: t.headings.relation, cell: ({ relation }) => relations[relation] },
     {
-      heading: say.headings.action,
+      heading: t.headings.action,
       cell: (member) => (
         <div className="family-actions">
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={say.editOf(member.name)}
+            aria-label={t.editOf(member.name)}
             onClick={() => onEdit(member)}
           >
-            {say.edit}
+            {t.edit}
           </Button>
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={say.removeOf(member.name)}
+            aria-label={t.removeOf(member.name)}
             onClick={() => onRemove(member)}
           >
-            {say.remove}
+            {t.remove}
           </Button>
         </div>
       ),
@@ -43,7 +43,7 @@ export function FamilyTable({ members, onEdit, onRemove }: FamilyTableProps) {
   ]
   return (
     <Table
-      caption={say.list}
+      caption={t.list}
       hideCaption
       columns={columns}
       rows={members}

@@ -18,11 +18,11 @@ type RemoveMemberModalProps = {
 
 export function RemoveMemberModal(props: RemoveMemberModalProps) {
   const { member, onClose, onRemoved, focusAfterwards } = props
-  const say = useTexts(familyTexts)
+  const t = useTexts(familyTexts)
   const { subject, ...asked } = useConfirmation(member, {
     act: ({ _id: id }) => call(familyEndpoints.removeFamilyMember, { params: { id } }),
     onDone: ({ name }) => {
-      toast.success(say.removed(name))
+      toast.success(t.removed(name))
       onRemoved()
     },
     onClose,
@@ -30,8 +30,8 @@ export function RemoveMemberModal(props: RemoveMemberModalProps) {
   })
   const { name = '' } = subject ?? {}
   return (
-    <ConfirmModal {...asked} title={say.removeQuestion(name)} confirmLabel={say.removeOf(name)}>
-      <p>{say.staysBooked}</p>
+    <ConfirmModal {...asked} title={t.removeQuestion(name)} confirmLabel={t.removeOf(name)}>
+      <p>{t.staysBooked}</p>
     </ConfirmModal>
   )
 }

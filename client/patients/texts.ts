@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const familyTexts = texts({
+export const familyTexts = defineTexts({
   en: {
     title: 'My Family',
     intro:

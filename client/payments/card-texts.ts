@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { translate } from '../../contract/translate.ts'
 
 /** Both card forms: Stripe's and the sandbox. */
-export const cardTexts = texts({
+export const cardTexts = defineTexts({
   en: {
     aCard: 'Card',
     nameOnCard: 'Name on card',

@@ -8,7 +8,7 @@ import { paymentTexts } from './texts.ts'
 export function DueCard({ appointment }: { appointment: Booking }) {
   const { price, due } = appointment
   const language = useLanguage()
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   const money = (dollars: number) => showDollars(language, dollars)
   // Moved to a dearer treatment after it had been paid.
   const isDifference = due > 0 && due < price
@@ -17,18 +17,18 @@ export function DueCard({ appointment }: { appointment: Booking }) {
       {isDifference ? (
         <>
           <p className="ticket-part">
-            {say.price} <span>{money(price)}</span>
+            {t.price} <span>{money(price)}</span>
           </p>
           <p className="ticket-part">
-            {say.paidBefore} <span>{money(price - due)}</span>
+            {t.paidBefore} <span>{money(price - due)}</span>
           </p>
           <p className="ticket-price">
-            {say.due} <strong>{money(due)}</strong>
+            {t.due} <strong>{money(due)}</strong>
           </p>
         </>
       ) : (
         <p className="ticket-price">
-          {say.price} <strong>{money(price)}</strong>
+          {t.price} <strong>{money(price)}</strong>
         </p>
       )}
     </AppointmentCard>

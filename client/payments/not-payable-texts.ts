@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** Why an appointment cannot be paid, as titles and what to do. */
-export const notPayableTexts = texts({
+export const notPayableTexts = defineTexts({
   en: {
     cannot: 'This cannot be paid here',
     cancelled: 'This appointment was cancelled',

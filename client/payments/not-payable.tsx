@@ -21,12 +21,12 @@ type NotPayableProps = { appointment: Booking; reason: PaymentRefusal; onRetry: 
 export function NotPayable(props: NotPayableProps) {
   const { reason } = props
   const language = useLanguage()
-  const say = useTexts(notPayableTexts)
+  const t = useTexts(notPayableTexts)
   if (reason === 'already_paid') return <AlreadyPaid {...props} />
   if (reason === 'payments_off') return <PayAtClinic {...props} />
   if (reason === 'price_differs') return <PriceDiffers {...props} />
-  const [title, text] = knownReason(reason, say) ?? [
-    say.cannot,
+  const [title, text] = knownReason(reason, t) ?? [
+    t.cannot,
     translate(language, paymentRefusals[reason].message),
   ]
   return (
@@ -39,23 +39,23 @@ export function NotPayable(props: NotPayableProps) {
 type Texts = (typeof notPayableTexts)['en']
 
 /** Title and text of what can be said better than the refusal itself does. */
-function knownReason(reason: PaymentRefusal, say: Texts): [string, string] | undefined {
+function knownReason(reason: PaymentRefusal, t: Texts): [string, string] | undefined {
   const known: Partial<Record<PaymentRefusal, [string, string]>> = {
-    appointment_cancelled: [say.cancelled, say.cancelledText],
-    appointment_over: [say.over, say.overText],
-    nothing_due: [say.nothing, say.nothingText],
-    payment_returned: [say.returned, say.returnedText],
+    appointment_cancelled: [t.cancelled, t.cancelledText],
+    appointment_over: [t.over, t.overText],
+    nothing_due: [t.nothing, t.nothingText],
+    payment_returned: [t.returned, t.returnedText],
   }
   return known[reason]
 }
 
 function AlreadyPaid({ appointment }: NotPayableProps) {
-  const say = useTexts(notPayableTexts)
+  const t = useTexts(notPayableTexts)
   const { seeReceipt } = useTexts(paymentTexts)
   return (
     <Screen
       picture={paid}
-      title={say.paid}
+      title={t.paid}
       action={
         <div className="outcome-links">
           <ButtonLink to={paths.receipt(appointment._id)}>{seeReceipt}</ButtonLink>
@@ -63,7 +63,7 @@ function AlreadyPaid({ appointment }: NotPayableProps) {
         </div>
       }
     >
-      <p>{say.paidText}</p>
+      <p>{t.paidText}</p>
       {appointment.transactionId !== null && <TransactionId id={appointment.transactionId} />}
     </Screen>
   )
@@ -71,23 +71,23 @@ function AlreadyPaid({ appointment }: NotPayableProps) {
 
 function PayAtClinic({ appointment }: NotPayableProps) {
   const language = useLanguage()
-  const say = useTexts(notPayableTexts)
+  const t = useTexts(notPayableTexts)
   return (
-    <Screen picture={desk} title={say.atClinic} action={<ToAppointments />}>
-      <p>{say.atClinicText(showDollars(language, appointment.due))}</p>
+    <Screen picture={desk} title={t.atClinic} action={<ToAppointments />}>
+      <p>{t.atClinicText(showDollars(language, appointment.due))}</p>
     </Screen>
   )
 }
 
 function PriceDiffers({ onRetry }: NotPayableProps) {
-  const say = useTexts(notPayableTexts)
+  const t = useTexts(notPayableTexts)
   return (
     <Screen
       picture={desk}
-      title={say.priceDiffers}
-      action={<Button onClick={onRetry}>{say.seeNewPrice}</Button>}
+      title={t.priceDiffers}
+      action={<Button onClick={onRetry}>{t.seeNewPrice}</Button>}
     >
-      <p>{say.priceDiffersText}</p>
+      <p>{t.priceDiffersText}</p>
     </Screen>
   )
 }

@@ -31,7 +31,7 @@ type PayFrameProps = Pick<
 export function PayFrame({ settings, price, state, secret, ...props }: PayFrameProps) {
   const language = useLanguage()
   const { isReady, isDifference, onSubmit, hint, children, after, ...listeners } = props
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   const { pay } = useTexts(messageTexts)
   const problem = state.phase === 'ready' ? state.problem : undefined
   const submit = useFocusBack(problem)
@@ -51,9 +51,7 @@ export function PayFrame({ settings, price, state, secret, ...props }: PayFrameP
         {children}
         <div className="pay-bar">
           <p className="pay-price">
-            {isDifference
-              ? say.stillToPay(showDollars(language, price))
-              : priceText(language, price)}
+            {isDifference ? t.stillToPay(showDollars(language, price)) : priceText(language, price)}
           </p>
           <Button
             ref={submit}

@@ -27,42 +27,42 @@ export function PayOutcome({ appointment, state }: PayOutcomeProps) {
 }
 
 function Recording() {
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   return (
-    <OutcomePanel tone="good" icon={<Spinner />} title={say.wentThrough}>
-      <p>{say.telling}</p>
+    <OutcomePanel tone="good" icon={<Spinner />} title={t.wentThrough}>
+      <p>{t.telling}</p>
     </OutcomePanel>
   )
 }
 
 function Checking() {
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   return (
-    <OutcomePanel tone="warn" icon={<Spinner />} title={say.checking}>
-      <p>{say.asking}</p>
+    <OutcomePanel tone="warn" icon={<Spinner />} title={t.checking}>
+      <p>{t.asking}</p>
     </OutcomePanel>
   )
 }
 
 function Returned({ message }: { message: string }) {
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   const icon = <Icon of={RotateCcw} />
   return (
-    <OutcomePanel tone="warn" icon={icon} title={say.onItsWayBack}>
+    <OutcomePanel tone="warn" icon={icon} title={t.onItsWayBack}>
       <p>{message}</p>
       <ButtonLink variant="quiet" to={paths.dashboard}>
-        {say.myAppointments}
+        {t.myAppointments}
       </ButtonLink>
     </OutcomePanel>
   )
 }
 
 function Unclear({ transactionId }: { transactionId: string }) {
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   const icon = <Icon of={CircleAlert} />
   return (
-    <OutcomePanel tone="warn" icon={icon} title={say.unclear}>
-      <p>{say.unclearText}</p>
+    <OutcomePanel tone="warn" icon={icon} title={t.unclear}>
+      <p>{t.unclearText}</p>
       <TransactionId id={transactionId} />
     </OutcomePanel>
   )
@@ -72,19 +72,19 @@ type DoneProps = { appointment: Booking; transactionId: string }
 
 function Done({ appointment, transactionId }: DoneProps) {
   const language = useLanguage()
-  const say = useTexts(paymentTexts)
+  const t = useTexts(paymentTexts)
   const { pay, paymentDone } = useTexts(messageTexts)
   return (
     <>
       <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={paymentDone}>
         <TransactionId id={transactionId} />
-        <p>{say.receiptComes(appointment.patient)}</p>
+        <p>{t.receiptComes(appointment.patient)}</p>
         <div className="outcome-links">
           <ButtonLink variant="quiet" to={paths.receipt(appointment._id)}>
-            {say.seeReceipt}
+            {t.seeReceipt}
           </ButtonLink>
           <ButtonLink variant="quiet" to={paths.dashboard}>
-            {say.myAppointments}
+            {t.myAppointments}
           </ButtonLink>
         </div>
       </OutcomePanel>

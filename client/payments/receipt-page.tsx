@@ -58,14 +58,14 @@ function Receipt({ appointmentId }: { appointmentId: string }) {
 }
 
 function NotPaid({ appointmentId }: { appointmentId: string }) {
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   return (
     <EmptyState
       picture={desk}
-      title={say.none}
-      action={<ButtonLink to={paths.payment(appointmentId)}>{say.goToPayment}</ButtonLink>}
+      title={t.none}
+      action={<ButtonLink to={paths.payment(appointmentId)}>{t.goToPayment}</ButtonLink>}
     >
-      <p>{say.noneText}</p>
+      <p>{t.noneText}</p>
     </EmptyState>
   )
 }

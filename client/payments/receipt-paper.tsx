@@ -20,11 +20,11 @@ type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: st
 
 export function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
   const { treatment, date, slot, payments } = receipt
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   const isKept = totalOf(payments) > returnedOf(payments)
   return (
     <>
-      <article className="receipt-paper" aria-label={say.of(receipt.clinic.name)}>
+      <article className="receipt-paper" aria-label={t.of(receipt.clinic.name)}>
         <Head receipt={receipt} />
         {payments.map((payment, index) => (
           <PaymentLines
@@ -44,7 +44,7 @@ export function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperP
       <div className="receipt-actions">
         <Button onClick={() => window.print()}>
           <Icon of={Printer} />
-          {say.print}
+          {t.print}
         </Button>
         {isKept && <AddToCalendar appointment={{ _id: appointmentId, treatment, date, slot }} />}
         <ButtonLink variant="quiet" to={paths.dashboard}>
@@ -59,7 +59,7 @@ export function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperP
 function Head({ receipt }: { receipt: Receipt }) {
   const { clinic, patientName, patient, treatment, date, slot } = receipt
   const language = useLanguage()
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   const shared = useTexts(sharedTexts)
   return (
     <>
@@ -74,7 +74,7 @@ function Head({ receipt }: { receipt: Receipt }) {
           <span className="receipt-aside">{patient}</span>
         </ReceiptLine>
         <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>
-        <ReceiptLine name={say.appointment}>
+        <ReceiptLine name={t.appointment}>
           {showDate(language, date)}{' '}
           <span className="receipt-aside">{showSlot(language, slot)}</span>
         </ReceiptLine>
@@ -85,16 +85,16 @@ function Head({ receipt }: { receipt: Receipt }) {
 
 function Totals({ receipt: { payments } }: { receipt: Receipt }) {
   const language = useLanguage()
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   const returned = returnedOf(payments)
   return (
     <div className="receipt-totals">
       <p className="receipt-amount">
-        {say.amountPaid} <strong>{showDollars(language, totalOf(payments))}</strong>
+        {t.amountPaid} <strong>{showDollars(language, totalOf(payments))}</strong>
       </p>
       {returned > 0 && (
         <p className="receipt-returned">
-          {say.givenBack} <span>{showDollars(language, returned)}</span>
+          {t.givenBack} <span>{showDollars(language, returned)}</span>
         </p>
       )}
     </div>

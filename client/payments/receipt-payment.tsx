@@ -18,19 +18,19 @@ type PaymentLinesProps = {
 export function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
   const { card, amount, paidAt, transactionId } = payment
   const language = useLanguage()
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   const isOneOfSeveral = number !== undefined
   return (
     <>
-      {isOneOfSeveral && <h3 className="receipt-payment">{say.payment(number)}</h3>}
+      {isOneOfSeveral && <h3 className="receipt-payment">{t.payment(number)}</h3>}
       <dl className="receipt-lines receipt-paid">
         {isOneOfSeveral && (
-          <ReceiptLine name={say.amount}>{showDollars(language, amount)}</ReceiptLine>
+          <ReceiptLine name={t.amount}>{showDollars(language, amount)}</ReceiptLine>
         )}
-        <ReceiptLine name={say.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
+        <ReceiptLine name={t.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
         {card && (
-          <ReceiptLine name={say.card}>
-            {brandName(card.brand) ?? say.card}{' '}
+          <ReceiptLine name={t.card}>
+            {brandName(card.brand) ?? t.card}{' '}
             <span className="receipt-digits">•••• {card.last4}</span>
           </ReceiptLine>
         )}

@@ -10,13 +10,13 @@ type RefundNoteProps = { refund: Refund; timeZone: string | undefined }
 export function RefundNote({ refund, timeZone }: RefundNoteProps) {
   const { state, reason, amount, requestedAt, settledAt } = refund
   const language = useLanguage()
-  const say = useTexts(receiptTexts)
+  const t = useTexts(receiptTexts)
   const money = showDollars(language, amount)
   const at = (instant: string) => instantText(language, instant, timeZone)
   const news = {
-    requested: say.requested(money, at(requestedAt)),
-    succeeded: say.succeeded(money, at(settledAt ?? requestedAt)),
-    failed: say.failed(money),
+    requested: t.requested(money, at(requestedAt)),
+    succeeded: t.succeeded(money, at(settledAt ?? requestedAt)),
+    failed: t.failed(money),
   }
   return (
     <p className="receipt-refund">

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 type Histories = {
   kinds: Record<HistoryEntry['kind'], string>
   people: Record<HistoryEntry['by'], string>
 }
 
-export const receiptTexts = texts({
+export const receiptTexts = defineTexts({
   en: {
     title: 'Receipt',
     yours: 'Your receipt',
@@ -52,7 +52,7 @@ export const receiptTexts = texts({
   },
 })
 
-export const historyTexts = texts<Histories>({
+export const historyTexts = defineTexts<Histories>({
   en: {
     kinds: {
       booked: 'Booked',

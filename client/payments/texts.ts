@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** The payment screen; its card forms and the receipt have texts of their own. */
-export const paymentTexts = texts({
+export const paymentTexts = defineTexts({
   en: {
     title: 'Payment',
     yours: 'Your payment',

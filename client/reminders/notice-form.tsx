@@ -12,15 +12,15 @@ type NoticeFormProps = { settings: NoticeSettings; email: string }
 
 /** By mail, and by text message where the clinic sends them. */
 export function NoticeForm({ settings, email }: NoticeFormProps) {
-  const say = useTexts(noticeTexts)
+  const t = useTexts(noticeTexts)
   const form = useNoticeForm(settings)
   const { byMail, bySms, phone } = form.draft
   return (
     <form className="notice-form" ref={form.place} noValidate onSubmit={form.submit}>
       <UnsavedGuard when={form.isChanged && !form.busy} />
       <CheckboxField
-        label={say.byMail}
-        hint={say.toAddress(email)}
+        label={t.byMail}
+        hint={t.toAddress(email)}
         name="byMail"
         checked={byMail}
         onChange={(next) => form.change({ byMail: next })}
@@ -28,15 +28,15 @@ export function NoticeForm({ settings, email }: NoticeFormProps) {
       {settings.offersSms && (
         <>
           <CheckboxField
-            label={say.bySms}
-            hint={say.smsHint}
+            label={t.bySms}
+            hint={t.smsHint}
             name="bySms"
             checked={bySms}
             onChange={(next) => form.change({ bySms: next })}
           />
           {(bySms || phone !== '') && (
             <Field
-              label={say.phone}
+              label={t.phone}
               name="phone"
               type="tel"
               autoComplete="tel"
@@ -50,7 +50,7 @@ export function NoticeForm({ settings, email }: NoticeFormProps) {
       )}
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.busy}>
-        {say.save}
+        {t.save}
       </Button>
     </form>
   )

@@ -17,16 +17,16 @@ import { noticeTexts } from './texts.ts'
 /** When and how the clinic reminds one of appointments. */
 export function NoticesPage() {
   const { user } = useSession()
-  const say = useTexts(noticeTexts)
+  const t = useTexts(noticeTexts)
   const email = user?.email ?? ''
   const { data, error, isLoading, reload } = useFetched(email, (signal) =>
     call(noticeEndpoints.readNotices, {}, { signal }),
   )
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       {!data ? (
         <NoticeSkeleton />
       ) : (
@@ -35,7 +35,7 @@ export function NoticesPage() {
           {user?.emailVerified ? (
             <NoticeForm key={email} settings={data} email={email} />
           ) : (
-            <Note>{say.unproved}</Note>
+            <Note>{t.unproved}</Note>
           )}
         </>
       )}
@@ -45,13 +45,13 @@ export function NoticesPage() {
 
 function Rule({ leads }: { leads: readonly number[] }) {
   const language = useLanguage()
-  const say = useTexts(noticeTexts)
+  const t = useTexts(noticeTexts)
   const spans = leads.map((minutes) => durationText(language, minutes))
   const list = new Intl.ListFormat(locales[language]).format(spans)
   return (
     <div className="notice-rule">
-      <p>{spans.length > 0 ? say.when(list) : say.never}</p>
-      <p>{say.always}</p>
+      <p>{spans.length > 0 ? t.when(list) : t.never}</p>
+      <p>{t.always}</p>
     </div>
   )
 }

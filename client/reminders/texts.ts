@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const noticeTexts = texts({
+export const noticeTexts = defineTexts({
   en: {
     title: 'Notices',
     what: 'Your notices',

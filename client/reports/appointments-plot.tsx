@@ -9,28 +9,28 @@ import { overviewTexts } from './texts.ts'
 
 export function AppointmentsPlot({ days, today }: Overview) {
   const language = useLanguage()
-  const say = overviewTexts[language]
+  const t = overviewTexts[language]
   const series: readonly Series[] = [
     {
-      name: say.untilToday,
+      name: t.untilToday,
       look: 'solid',
       read: ({ day, appointments }) => (day <= today ? appointments : 0),
     },
     {
-      name: say.toCome,
+      name: t.toCome,
       look: 'hatched',
       read: ({ day, appointments }) => (day > today ? appointments : 0),
     },
   ]
   return (
     <PlotFigure
-      title={say.appointmentsADay}
+      title={t.appointmentsADay}
       summary={appointmentsSummary(language, days, today)}
       legend={series}
       columns={[
         { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
-        { heading: say.appointments, cell: ({ appointments }) => appointments },
-        { heading: say.cancelled, cell: ({ cancelled }) => cancelled },
+        { heading: t.appointments, cell: ({ appointments }) => appointments },
+        { heading: t.cancelled, cell: ({ cancelled }) => cancelled },
       ]}
       rows={days}
       rowKey={({ day }) => day}

@@ -12,29 +12,29 @@ import { overviewTexts } from './texts.ts'
 export function ExportForm({ today }: { today: Day }) {
   const [from, setFrom] = useState(addDays(today, -30))
   const [to, setTo] = useState(today)
-  const say = useTexts(overviewTexts)
+  const t = useTexts(overviewTexts)
   const problem = findProblem(from, to)
   const exports = [
-    { label: say.appointments, path: overviewEndpoints.exportAppointments.path },
-    { label: say.payments, path: overviewEndpoints.exportPayments.path },
+    { label: t.appointments, path: overviewEndpoints.exportAppointments.path },
+    { label: t.payments, path: overviewEndpoints.exportPayments.path },
   ]
 
   return (
     <section className="export" aria-labelledby="export-heading">
-      <h3 id="export-heading">{say.exportCsv}</h3>
-      <p>{say.exportHint}</p>
+      <h3 id="export-heading">{t.exportCsv}</h3>
+      <p>{t.exportHint}</p>
       <div className="export-range">
         <Field
-          label={say.from}
+          label={t.from}
           type="date"
           value={from}
           onChange={({ target }) => setFrom(target.value)}
         />
         <Field
-          label={say.to}
+          label={t.to}
           type="date"
           value={to}
-          error={problem && say[problem]}
+          error={problem && t[problem]}
           onChange={({ target }) => setTo(target.value)}
         />
       </div>

@@ -14,21 +14,21 @@ const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as c
 /** By the day of the appointment that the money is for. */
 export function MoneyPlot({ days, today }: Overview) {
   const language = useLanguage()
-  const say = overviewTexts[language]
+  const t = overviewTexts[language]
   const series: readonly Series[] = [
-    { name: say.collected, look: 'solid', read: ({ collected }) => collected },
-    { name: say.outstanding, look: 'hatched', read: ({ outstanding }) => outstanding },
+    { name: t.collected, look: 'solid', read: ({ collected }) => collected },
+    { name: t.outstanding, look: 'hatched', read: ({ outstanding }) => outstanding },
   ]
   const dollars = (amount: number) => showDollars(language, amount)
   return (
     <PlotFigure
-      title={say.money}
+      title={t.money}
       summary={moneySummary(language, days, today)}
       legend={series}
       columns={[
         { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
-        { heading: say.collected, cell: ({ collected }) => dollars(collected) },
-        { heading: say.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
+        { heading: t.collected, cell: ({ collected }) => dollars(collected) },
+        { heading: t.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
       ]}
       rows={days}
       rowKey={({ day }) => day}

@@ -10,19 +10,19 @@ import { overviewTexts } from './texts.ts'
 /** Nobody can miss what is still to come: the days until today. */
 export function NoShowsPlot({ days, today }: Overview) {
   const language = useLanguage()
-  const say = overviewTexts[language]
+  const t = overviewTexts[language]
   const series: readonly Series[] = [
-    { name: say.noShows, look: 'solid', read: ({ noShows }) => noShows },
+    { name: t.noShows, look: 'solid', read: ({ noShows }) => noShows },
   ]
   const past = days.filter(({ day }) => day <= today)
   return (
     <PlotFigure
-      title={say.noShows}
+      title={t.noShows}
       summary={noShowsSummary(language, past)}
       columns={[
         { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
-        { heading: say.noShows, cell: ({ noShows }) => noShows },
-        { heading: say.ofAppointments, cell: ({ appointments }) => appointments },
+        { heading: t.noShows, cell: ({ noShows }) => noShows },
+        { heading: t.ofAppointments, cell: ({ appointments }) => appointments },
       ]}
       rows={past}
       rowKey={({ day }) => day}

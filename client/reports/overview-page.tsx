@@ -15,16 +15,16 @@ import { TreatmentsPlot } from './treatments-plot.tsx'
 
 /** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */
 export function OverviewPage() {
-  const say = useTexts(overviewTexts)
+  const t = useTexts(overviewTexts)
   const { data, error, isLoading, reload } = useFetched('overview', (signal) =>
     call(overviewEndpoints.readOverview, {}, { signal }),
   )
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return <OverviewSkeleton />
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <div className="overview">
         <AppointmentsPlot {...data} />
         <TreatmentsPlot {...data} />

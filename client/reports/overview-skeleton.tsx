@@ -4,11 +4,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { overviewTexts } from './texts.ts'
 
 export function OverviewSkeleton() {
-  const say = useTexts(overviewTexts)
+  const t = useTexts(overviewTexts)
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <div className="overview" aria-busy="true">
         {[1, 2, 3].map((plot) => (

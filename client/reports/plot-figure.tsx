@@ -20,7 +20,7 @@ type PlotFigureProps<Row> = {
 /** One plot with its heading, its meaning in words, and the numbers behind it as a table. */
 export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
   const { title, summary, legend = [], columns, rows, rowKey, children } = props
-  const say = useTexts(overviewTexts)
+  const t = useTexts(overviewTexts)
   const id = useId()
   return (
     <figure className="plot" aria-labelledby={id}>
@@ -43,7 +43,7 @@ export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
       </div>
       <details className="plot-table">
         <summary>
-          {say.showTable}
+          {t.showTable}
           <span className="visually-hidden">: {title}</span>
         </summary>
         <Table caption={title} hideCaption columns={columns} rows={rows} rowKey={rowKey} />

@@ -18,15 +18,15 @@ export function appointmentsSummary(language: Language, days: Days, today: Day):
 }
 
 export function treatmentsSummary(language: Language, treatments: Overview['treatments']): string {
-  const say = summaryTexts[language]
+  const t = summaryTexts[language]
   const booked = treatments.reduce((total, one) => total + one.booked, 0)
   const capacity = treatments.reduce((total, one) => total + one.capacity, 0)
-  if (capacity === 0) return say.nothingOnOffer
+  if (capacity === 0) return t.nothingOnOffer
   const rate = (one: { booked: number; capacity: number }) => one.booked / (one.capacity || 1)
   const best = treatments.toSorted((a, b) => rate(b) - rate(a))[0]
-  const all = say.filled(booked, capacity, shareText(language, booked, capacity))
+  const all = t.filled(booked, capacity, shareText(language, booked, capacity))
   if (booked === 0 || !best) return `${all}.`
-  return `${all}; ${say.best(best.name, shareText(language, best.booked, best.capacity))}`
+  return `${all}; ${t.best(best.name, shareText(language, best.booked, best.capacity))}`
 }
 
 export function moneySummary(language: Language, days: Days, today: Day): string {
@@ -40,11 +40,11 @@ export function moneySummary(language: Language, days: Days, today: Day): string
 
 /** `days`: until today. */
 export function noShowsSummary(language: Language, days: Days): string {
-  const say = summaryTexts[language]
+  const t = summaryTexts[language]
   const noShows = sum(days, 'noShows')
   const appointments = sum(days, 'appointments')
-  if (noShows === 0) return say.nobodyMissed
-  return say.missed(noShows, appointments, shareText(language, noShows, appointments))
+  if (noShows === 0) return t.nobodyMissed
+  return t.missed(noShows, appointments, shareText(language, noShows, appointments))
 }
 
 /** '25%' */

@@ -1,4 +1,4 @@
-import { type Language, locales, plural, texts } from '../../contract/language.ts'
+import { defineTexts, type Language, locales, plural } from '../../contract/language.ts'
 
 const whole = (language: Language, count: number) => count.toLocaleString(locales[language])
 
@@ -8,7 +8,7 @@ const appointmentsInSpanish = (count: number) =>
   `${whole('es', count)} ${plural('es', count, { one: 'cita', other: 'citas' })}`
 
 /** What a plot shows, in one sentence. Money and shares come as they are shown. */
-export const summaryTexts = texts({
+export const summaryTexts = defineTexts({
   en: {
     appointments: (past: number, now: number, coming: number) =>
       `${appointmentsInEnglish(past)} in the last 30 days, ${whole('en', now)} today, ${whole('en', coming)} in the next 14.`,

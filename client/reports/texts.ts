@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const overviewTexts = texts({
+export const overviewTexts = defineTexts({
   en: {
     title: 'Overview',
     what: 'The overview',

@@ -9,17 +9,17 @@ import './treatments-plot.css'
 /** Names are longer than an axis has room for: each bar stands under its own. */
 export function TreatmentsPlot({ treatments }: Overview) {
   const language = useLanguage()
-  const say = overviewTexts[language]
+  const t = overviewTexts[language]
   return (
     <PlotFigure
-      title={say.filled}
+      title={t.filled}
       summary={treatmentsSummary(language, treatments)}
       columns={[
         { heading: sharedTexts[language].treatment, cell: ({ name }) => name },
-        { heading: say.booked, cell: ({ booked }) => booked },
-        { heading: say.onOffer, cell: ({ capacity }) => capacity },
+        { heading: t.booked, cell: ({ booked }) => booked },
+        { heading: t.onOffer, cell: ({ capacity }) => capacity },
         {
-          heading: say.share,
+          heading: t.share,
           cell: ({ booked, capacity }) => shareText(language, booked, capacity),
         },
       ]}

@@ -70,13 +70,13 @@ function Treatment({ past }: { past: PastAppointment }) {
 type WhatProps = { past: PastAppointment; zone: string | null }
 
 function What({ past: { state, cancelledAt }, zone }: WhatProps) {
-  const say = useTexts(reviewTexts)
+  const t = useTexts(reviewTexts)
   return (
     <span className="history-what">
-      <span className={`history-state history-state-${state}`}>{say.past[state]}</span>{' '}
+      <span className={`history-state history-state-${state}`}>{t.past[state]}</span>{' '}
       {cancelledAt !== null && (
         <span className="history-aside">
-          {say.cancelledOn} <ClinicInstant at={cancelledAt} zone={zone} />
+          {t.cancelledOn} <ClinicInstant at={cancelledAt} zone={zone} />
         </span>
       )}
     </span>
@@ -91,19 +91,19 @@ function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
 
 function Payment({ past }: { past: PastAppointment }) {
   const language = useLanguage()
-  const say = reviewTexts[language]
+  const t = reviewTexts[language]
   const { _id, hasReceipt, date } = past
   return (
     <span className="history-payment">
-      {say[paymentText(past)]}
+      {t[paymentText(past)]}
       {hasReceipt && (
         <ButtonLink
           variant="quiet"
           className="row-button"
           to={paths.receipt(_id)}
-          aria-label={say.receiptOf(showDate(language, date))}
+          aria-label={t.receiptOf(showDate(language, date))}
         >
-          {say.receipt}
+          {t.receipt}
         </ButtonLink>
       )}
     </span>
@@ -114,13 +114,13 @@ type ReviewProps = { past: PastAppointment; onReview: (past: PastAppointment) =>
 
 function Review({ past, onReview }: ReviewProps) {
   const language = useLanguage()
-  const say = reviewTexts[language]
+  const t = reviewTexts[language]
   const { review, state, treatment, date } = past
   if (review) {
     return (
       <span className="history-review">
         <Stars count={review.stars} />
-        <span className="history-aside">{say.states[review.state]}</span>
+        <span className="history-aside">{t.states[review.state]}</span>
       </span>
     )
   }
@@ -136,10 +136,10 @@ function Review({ past, onReview }: ReviewProps) {
     <Button
       variant="quiet"
       className="row-button"
-      aria-label={say.writeReviewOf(treatment, showDate(language, date))}
+      aria-label={t.writeReviewOf(treatment, showDate(language, date))}
       onClick={() => onReview(past)}
     >
-      {say.writeReview}
+      {t.writeReview}
     </Button>
   )
 }

@@ -33,7 +33,7 @@ type ModeratedReviewProps = {
 
 export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
   const language = useLanguage()
-  const say = moderationTexts[language]
+  const t = moderationTexts[language]
   const { _id, state, patientName, firstName, treatment } = review
   const date = showDate(language, review.date)
   const buttons = useFocusAfterDecision(state)
@@ -45,7 +45,7 @@ export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewP
       </div>
       <p className="review-text">{review.text}</p>
       <p className="review-card-aside">
-        {say.shownAs(patientName)} <bdi>{firstName}</bdi>.{' '}
+        {t.shownAs(patientName)} <bdi>{firstName}</bdi>.{' '}
         <Link to={paths.staffAppointment(review.appointmentId)}>
           {treatment}, {date}
         </Link>
@@ -56,11 +56,11 @@ export function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewP
             key={step.act}
             variant={step.variant}
             className="row-button"
-            aria-label={say.about(say[step.act], patientName, treatment, date)}
+            aria-label={t.about(t[step.act], patientName, treatment, date)}
             busy={deciding?.id === _id && deciding.state === step.state}
             onClick={() => onDecide(review, step.state)}
           >
-            {say[step.act]}
+            {t[step.act]}
           </Button>
         ))}
       </div>

@@ -17,7 +17,7 @@ import { usePast } from './use-past.ts'
 
 /** What is over and what was cancelled, with receipts, the newest first. */
 export function MyHistoryPage() {
-  const say = useTexts(reviewTexts)
+  const t = useTexts(reviewTexts)
   const headings = useHistoryHeadings()
   const pages = usePast()
   const zone = useClinicZone()
@@ -27,13 +27,13 @@ export function MyHistoryPage() {
   return (
     <section className="my-history" aria-labelledby="history-heading">
       <h2 id="history-heading" ref={heading} tabIndex={-1}>
-        {say.historyHeading}
+        {t.historyHeading}
       </h2>
       <PagedList
         pages={pages}
-        what={say.historyWhat}
-        pagerLabel={say.historyPages}
-        skeleton={<TableSkeleton label={say.historyLoading} headings={headings} height="48px" />}
+        what={t.historyWhat}
+        pagerLabel={t.historyPages}
+        skeleton={<TableSkeleton label={t.historyLoading} headings={headings} height="48px" />}
         empty={<NoHistory />}
       >
         {(rows) => <HistoryTable rows={rows} zone={zone} onReview={setReviewing} />}
@@ -49,15 +49,15 @@ export function MyHistoryPage() {
 }
 
 function NoHistory() {
-  const say = useTexts(reviewTexts)
+  const t = useTexts(reviewTexts)
   const { bookAnAppointment } = useTexts(sharedTexts)
   return (
     <EmptyState
       picture={picture}
-      title={say.noHistory}
+      title={t.noHistory}
       action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
     >
-      <p>{say.noHistoryHint}</p>
+      <p>{t.noHistoryHint}</p>
     </EmptyState>
   )
 }

@@ -17,7 +17,7 @@ import { usePast } from './use-past.ts'
 
 /** What waits for a review, and one's own reviews. */
 export function MyReviewsPage() {
-  const say = useTexts(reviewTexts)
+  const t = useTexts(reviewTexts)
   const [toReview, own] = [usePast('unreviewed'), usePast('reviewed')]
   const [reviewing, setReviewing] = useState<PastAppointment>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -26,23 +26,23 @@ export function MyReviewsPage() {
   return (
     <section className="my-reviews" aria-labelledby="my-reviews-heading">
       <h2 id="my-reviews-heading" ref={heading} tabIndex={-1}>
-        {say.reviewsHeading}
+        {t.reviewsHeading}
       </h2>
       {isNothing ? (
         <NothingToReview />
       ) : (
         <>
           <Part
-            {...say.toReview}
+            {...t.toReview}
             pages={toReview}
-            skeleton={<CardsSkeleton label={say.toReviewLoading} rows={2} />}
+            skeleton={<CardsSkeleton label={t.toReviewLoading} rows={2} />}
           >
             {(rows) => <ToReview rows={rows} onReview={setReviewing} />}
           </Part>
           <Part
-            {...say.written}
+            {...t.written}
             pages={own}
-            skeleton={<CardsSkeleton label={say.writtenLoading} rows={2} height="160px" />}
+            skeleton={<CardsSkeleton label={t.writtenLoading} rows={2} height="160px" />}
           >
             {(rows) => <OwnReviews rows={rows} onEdit={setReviewing} />}
           </Part>
@@ -84,15 +84,15 @@ function Part({ heading, empty, children, ...list }: PartProps) {
 }
 
 function NothingToReview() {
-  const say = useTexts(reviewTexts)
+  const t = useTexts(reviewTexts)
   const { bookAnAppointment } = useTexts(sharedTexts)
   return (
     <EmptyState
       picture={picture}
-      title={say.nothingToReview}
+      title={t.nothingToReview}
       action={<ButtonLink to={paths.appointment}>{bookAnAppointment}</ButtonLink>}
     >
-      <p>{say.nothingToReviewHint}</p>
+      <p>{t.nothingToReviewHint}</p>
     </EmptyState>
   )
 }

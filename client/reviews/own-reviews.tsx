@@ -16,7 +16,7 @@ type OwnReviewsProps = {
 /** One's own reviews with what became of them. */
 export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
   const language = useLanguage()
-  const say = reviewTexts[language]
+  const t = reviewTexts[language]
   return (
     <ul className="review-cards">
       {rows.map(
@@ -28,10 +28,10 @@ export function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
                 <Button
                   variant="quiet"
                   className="row-button"
-                  aria-label={say.changeReviewOf(past.treatment, showDate(language, past.date))}
+                  aria-label={t.changeReviewOf(past.treatment, showDate(language, past.date))}
                   onClick={() => onEdit(past)}
                 >
-                  {say.change}
+                  {t.change}
                 </Button>
               </div>
             </li>

@@ -22,7 +22,7 @@ type ReviewFormProps = {
 /** Stars and text for one appointment, and what will become of them. */
 export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
   const language = useLanguage()
-  const say = reviewFormTexts[language]
+  const t = reviewFormTexts[language]
   const form = useRef<HTMLFormElement>(null)
   const { review } = past
   const writing = useReviewForm({ past, drafts, form, onSent })
@@ -47,8 +47,8 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
       />
       <div className="review-form-text">
         <TextAreaField
-          label={say.yourReview}
-          hint={say.length}
+          label={t.yourReview}
+          hint={t.length}
           rows={6}
           value={draft.text}
           error={problems.text}
@@ -60,10 +60,10 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
       <ErrorLine>{failure}</ErrorLine>
       <div className="review-form-buttons">
         <Button type="submit" busy={isBusy}>
-          {review ? say.save : say.send}
+          {review ? t.save : t.send}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          {say.notNow}
+          {t.notNow}
         </Button>
       </div>
     </form>
@@ -71,17 +71,17 @@ export function ReviewForm({ past, drafts, onSent, onClose }: ReviewFormProps) {
 }
 
 function TextCount({ length }: { length: number }) {
-  const say = useTexts(reviewFormTexts)
+  const t = useTexts(reviewFormTexts)
   return (
     <p className="review-form-count" data-over={length > most || undefined} aria-hidden="true">
-      {say.count(length, most)}
+      {t.count(length, most)}
     </p>
   )
 }
 
 /** Who will read it, said before it is sent. */
 function Outlook({ isPublished }: { isPublished: boolean }) {
-  const say = useTexts(reviewFormTexts)
-  if (isPublished) return <p className="review-form-warning">{say.isPublished}</p>
-  return <p className="review-form-outlook">{say.outlook}</p>
+  const t = useTexts(reviewFormTexts)
+  if (isPublished) return <p className="review-form-warning">{t.isPublished}</p>
+  return <p className="review-form-outlook">{t.outlook}</p>
 }

@@ -19,7 +19,7 @@ type ReviewModalProps = {
 
 /** Writes the review of an appointment, or changes it. */
 export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewModalProps) {
-  const say = useTexts(reviewFormTexts)
+  const t = useTexts(reviewFormTexts)
   // Stays while the dialog leaves.
   const [shown, setShown] = useState(past)
   if (past && past !== shown) setShown(past)
@@ -28,18 +28,14 @@ export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewMo
   if (!shown) return null
 
   return (
-    <Modal
-      title={shown.review ? say.change : say.write}
-      isOpen={past !== undefined}
-      onClose={onClose}
-    >
+    <Modal title={shown.review ? t.change : t.write} isOpen={past !== undefined} onClose={onClose}>
       <ReviewForm
         key={shown._id}
         past={shown}
         drafts={drafts.current}
         onClose={onClose}
         onSent={() => {
-          toast.success(say.sent)
+          toast.success(t.sent)
           onClose()
           onSent()
         }}

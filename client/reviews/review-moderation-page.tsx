@@ -17,7 +17,7 @@ import { useModeration } from './use-moderation.ts'
 
 /** What patients wrote, to be published or not. */
 export function ReviewModerationPage() {
-  const say = useTexts(moderationTexts)
+  const t = useTexts(moderationTexts)
   const [query, setQuery] = useSearchParams()
   const state = ReviewState.options.find((one) => one === query.get('state'))
   const { pages, waiting, latest, deciding, decide } = useModeration(state)
@@ -25,9 +25,9 @@ export function ReviewModerationPage() {
   return (
     <section className="staff-page" aria-labelledby="moderation-heading">
       <h2 id="moderation-heading">
-        {say.heading}
+        {t.heading}
         <span className="moderation-waiting" role="status">
-          {waiting === undefined ? '' : ` ${say.waiting(waiting)}`}
+          {waiting === undefined ? '' : ` ${t.waiting(waiting)}`}
         </span>
       </h2>
       <div className="moderation-filter">
@@ -35,9 +35,9 @@ export function ReviewModerationPage() {
       </div>
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pages}
-        skeleton={<CardsSkeleton label={say.loading} rows={3} height="184px" />}
+        what={t.what}
+        pagerLabel={t.pages}
+        skeleton={<CardsSkeleton label={t.loading} rows={3} height="184px" />}
         empty={<NoReviews state={state} />}
       >
         {(rows) => (
@@ -60,14 +60,14 @@ export function ReviewModerationPage() {
 type FilterProps = { state: ReviewState | undefined; onChoose: (state: string) => void }
 
 function Filter({ state, onChoose }: FilterProps) {
-  const say = useTexts(moderationTexts)
+  const t = useTexts(moderationTexts)
   const { states } = useTexts(reviewTexts)
   return (
     <SelectField
-      label={say.show}
+      label={t.show}
       value={state ?? ''}
       options={[
-        { value: '', label: say.all },
+        { value: '', label: t.all },
         ...ReviewState.options.map((one) => ({ value: one, label: states[one] })),
       ]}
       onChange={({ target }) => onChoose(target.value)}
@@ -76,21 +76,21 @@ function Filter({ state, onChoose }: FilterProps) {
 }
 
 function NoReviews({ state }: { state: ReviewState | undefined }) {
-  const say = useTexts(moderationTexts)
+  const t = useTexts(moderationTexts)
   if (!state) {
     return (
-      <EmptyState picture={picture} title={say.none}>
-        <p>{say.noneHint}</p>
+      <EmptyState picture={picture} title={t.none}>
+        <p>{t.noneHint}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState
       picture={picture}
-      title={state === 'waiting' ? say.nothingWaits : say.noneSuch}
+      title={state === 'waiting' ? t.nothingWaits : t.noneSuch}
       action={
         <ButtonLink variant="quiet" to={paths.moderateReviews}>
-          {say.showAll}
+          {t.showAll}
         </ButtonLink>
       }
     />

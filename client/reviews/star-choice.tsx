@@ -15,15 +15,15 @@ type StarChoiceProps = {
 
 /** One to five stars: native radio buttons, so arrows, Space and screen readers just work. */
 export function StarChoice({ value, error, onChange }: StarChoiceProps) {
-  const say = useTexts(reviewFormTexts)
+  const t = useTexts(reviewFormTexts)
   const { stars } = useTexts(uiTexts)
   const name = useId()
   return (
     <fieldset className="star-choice" aria-describedby={error && `${name}-error`}>
-      <legend className="field-label">{say.howWasIt}</legend>
+      <legend className="field-label">{t.howWasIt}</legend>
       <div className="star-choice-row">
         <div className="star-choice-stars">
-          {say.stars.map((word, index) => (
+          {t.stars.map((word, index) => (
             <label key={word} className="star-pick" data-on={index < value || undefined}>
               <input
                 type="radio"
@@ -39,7 +39,7 @@ export function StarChoice({ value, error, onChange }: StarChoiceProps) {
           ))}
         </div>
         <span className="star-choice-word" aria-hidden="true">
-          {say.stars[value - 1]}
+          {t.stars[value - 1]}
         </span>
       </div>
       {error && (

@@ -1,8 +1,8 @@
-import { type Language, locales, texts } from '../../contract/language.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
 
 const whole = (language: Language, count: number) => count.toLocaleString(locales[language])
 
-export const reviewFormTexts = texts({
+export const reviewFormTexts = defineTexts({
   en: {
     write: 'Write a review',
     change: 'Change your review',

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const moderationTexts = texts({
+export const moderationTexts = defineTexts({
   en: {
     heading: 'Reviews to approve',
     waiting: (count: number) => `${count} waiting`,

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** What a patient reads about their visits and reviews, and both they and the staff about states. */
-export const reviewTexts = texts({
+export const reviewTexts = defineTexts({
   en: {
     historyHeading: 'This is my History',
     historyName: 'My History',

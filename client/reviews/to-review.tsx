@@ -13,7 +13,7 @@ type ToReviewProps = {
 /** Appointments that took place and have no review yet. */
 export function ToReview({ rows, onReview }: ToReviewProps) {
   const language = useLanguage()
-  const say = reviewTexts[language]
+  const t = reviewTexts[language]
   return (
     <ul className="review-cards">
       {rows.map((past) => (
@@ -26,10 +26,10 @@ export function ToReview({ rows, onReview }: ToReviewProps) {
           </div>
           <Button
             variant="quiet"
-            aria-label={say.writeReviewOf(past.treatment, showDate(language, past.date))}
+            aria-label={t.writeReviewOf(past.treatment, showDate(language, past.date))}
             onClick={() => onReview(past)}
           >
-            {say.writeReview}
+            {t.writeReview}
           </Button>
         </li>
       ))}

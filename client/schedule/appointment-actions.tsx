@@ -31,7 +31,7 @@ type AppointmentActionsProps = ActionProps & {
 export function AppointmentActions(all: AppointmentActionsProps) {
   const { day, calendar, heading, ...props } = all
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const [open, setOpen] = useState<'move' | 'cancel' | 'refund' | null>(null)
   const { appointment } = props
   const close = () => setOpen(null)
@@ -41,14 +41,14 @@ export function AppointmentActions(all: AppointmentActionsProps) {
   useFocusOnceClosed(open !== null, heading)
 
   return (
-    <section className="details-actions" aria-label={say.whatToDo}>
+    <section className="details-actions" aria-label={t.whatToDo}>
       {isLive && (
         <div className="details-action">
-          <h3>{say.visit}</h3>
+          <h3>{t.visit}</h3>
           {hasCome ? (
             <QuickMarks {...props} onMarked={props.onChanged} />
           ) : (
-            <p>{say.markFrom(showDay(language, day))}</p>
+            <p>{t.markFrom(showDay(language, day))}</p>
           )}
         </div>
       )}
@@ -57,16 +57,16 @@ export function AppointmentActions(all: AppointmentActionsProps) {
         {isLive && isAhead && (
           <>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('move')}>
-              {say.move}
+              {t.move}
             </Button>
             <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
-              {say.cancelAppointment}
+              {t.cancelAppointment}
             </Button>
           </>
         )}
         {appointment.paidByCard > 0 && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
-            {say.refund}
+            {t.refund}
           </Button>
         )}
       </div>

@@ -40,7 +40,7 @@ export function AppointmentDetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  const say = useTexts(appointmentTexts)
+  const t = useTexts(appointmentTexts)
   const calendar = useLive(
     useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
   ).data
@@ -59,8 +59,8 @@ function Details({ id }: { id: string }) {
   if (error === undefined) return <DaySkeleton withHead />
   return (
     <>
-      <h2 id="day-heading">{say.appointment}</h2>
-      <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+      <h2 id="day-heading">{t.appointment}</h2>
+      <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
     </>
   )
 }
@@ -119,18 +119,18 @@ function Known({ details, calendar, isOld, reload }: KnownProps) {
 }
 
 function Unknown() {
-  const say = useTexts(appointmentTexts)
+  const t = useTexts(appointmentTexts)
   return (
     <>
       <h2 id="day-heading" className="visually-hidden">
-        {say.appointment}
+        {t.appointment}
       </h2>
       <EmptyState
         picture={nothing}
-        title={say.unknown}
-        action={<ButtonLink to={paths.day}>{say.goToDay}</ButtonLink>}
+        title={t.unknown}
+        action={<ButtonLink to={paths.day}>{t.goToDay}</ButtonLink>}
       >
-        <p>{say.unknownHint}</p>
+        <p>{t.unknownHint}</p>
       </EmptyState>
     </>
   )

@@ -20,11 +20,11 @@ type AppointmentFactsProps = { appointment: StaffAppointment; day: Day; refund: 
 export function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const language = useLanguage()
   const shared = sharedTexts[language]
-  const say = appointmentTexts[language]
+  const t = appointmentTexts[language]
   const { patient, phone, treatment, slot, price, transactionId } = appointment
   return (
     <dl className="details-facts">
-      <Fact label={say.when}>
+      <Fact label={t.when}>
         <strong>{dayText(language, day)}</strong>
         <span className="details-aside">{showSlot(language, slot)}</span>
       </Fact>
@@ -33,12 +33,12 @@ export function AppointmentFacts({ appointment, day, refund }: AppointmentFactsP
         <PhoneLink phone={phone} />
       </Fact>
       <Fact label={shared.email}>
-        {patient === null ? say.noEmail : <a href={`mailto:${patient}`}>{patient}</a>}
+        {patient === null ? t.noEmail : <a href={`mailto:${patient}`}>{patient}</a>}
       </Fact>
       <Fact label={shared.price}>{showDollars(language, price)}</Fact>
       <Fact label={shared.payment}>
         {paymentText(language, appointment)}
-        {refund && <span className="details-aside">{say.refunds[refund]}</span>}
+        {refund && <span className="details-aside">{t.refunds[refund]}</span>}
         {transactionId && <span className="details-aside details-code">{transactionId}</span>}
       </Fact>
     </dl>

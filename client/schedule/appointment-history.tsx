@@ -12,7 +12,7 @@ type AppointmentHistoryProps = { entries: readonly Entry[]; timeZone: string | u
 /** Who did what, when, on the clinic's clock. */
 export function AppointmentHistory({ entries, timeZone }: AppointmentHistoryProps) {
   const language = useLanguage()
-  const say = appointmentTexts[language]
+  const t = appointmentTexts[language]
   const clock = new Intl.DateTimeFormat(locales[language], {
     timeZone,
     dateStyle: 'medium',
@@ -20,13 +20,13 @@ export function AppointmentHistory({ entries, timeZone }: AppointmentHistoryProp
   })
   return (
     <section className="details-history" aria-labelledby="details-history-heading">
-      <h3 id="details-history-heading">{say.history}</h3>
+      <h3 id="details-history-heading">{t.history}</h3>
       <ol>
         {entries.map(({ at, by, kind, detail, actor }) => (
           <li key={`${at} ${kind}`}>
             <time dateTime={at}>{clock.format(new Date(at))}</time>
             <p>
-              <strong>{say.kinds[kind]}</strong> {actorText(language, by, actor)}
+              <strong>{t.kinds[kind]}</strong> {actorText(language, by, actor)}
               {detail && <span className="details-aside">{showDetail(language, detail)}</span>}
             </p>
           </li>

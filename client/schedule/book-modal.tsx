@@ -100,8 +100,8 @@ export function BookModal({ day, columns, wish, reload, onClose }: BookModalProp
 }
 
 function bookedText(language: Language, { patientName, date, slot }: StaffAppointment): string {
-  const say = bookingTexts[language]
-  return say.booked(patientName, showDate(language, date), showSlot(language, slot))
+  const t = bookingTexts[language]
+  return t.booked(patientName, showDate(language, date), showSlot(language, slot))
 }
 
 function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Draft {

@@ -20,7 +20,7 @@ export function CancelModal({
   onClose,
 }: ActionProps & { onClose: () => void }) {
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
   const [refund, setRefund] = useState(true)
   const { isBusy, problem, run, forget } = useChange(reload)
@@ -30,7 +30,7 @@ export function CancelModal({
     void run(
       () => call(dayEndpoints.cancelAppointment, { params: { id }, body }),
       (answer) => {
-        toast.success(say.cancelled(patientName))
+        toast.success(t.cancelled(patientName))
         onClose()
         onChanged(answer)
       },
@@ -38,8 +38,8 @@ export function CancelModal({
   }
   return (
     <ReasonForm
-      title={say.cancelTitle}
-      confirmLabel={say.cancelOf(patientName)}
+      title={t.cancelTitle}
+      confirmLabel={t.cancelOf(patientName)}
       hint={hintOf(language, appointment)}
       busy={isBusy}
       problem={problem}
@@ -47,21 +47,21 @@ export function CancelModal({
       onChange={forget}
       onClose={onClose}
     >
-      <p>{say.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
+      <p>{t.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
       {paidByCard > 0 && (
         <CheckboxField
-          label={say.giveBack(showDollars(language, paidByCard))}
+          label={t.giveBack(showDollars(language, paidByCard))}
           checked={refund}
           onChange={setRefund}
         />
       )}
-      {paidAtDesk > 0 && <p>{say.giveBackAtDesk(showDollars(language, paidAtDesk))}</p>}
+      {paidAtDesk > 0 && <p>{t.giveBackAtDesk(showDollars(language, paidAtDesk))}</p>}
     </ReasonForm>
   )
 }
 
 function hintOf(language: Language, { patient, patientName, phone }: StaffAppointment): string {
-  const say = changeTexts[language]
-  if (patient !== null) return say.readsIt(patientName, patient)
-  return phone === '' ? say.letThemKnow(patientName) : say.callThem(patientName, phone)
+  const t = changeTexts[language]
+  if (patient !== null) return t.readsIt(patientName, patient)
+  return phone === '' ? t.letThemKnow(patientName) : t.callThem(patientName, phone)
 }

@@ -117,13 +117,13 @@ type EmptyCellProps = {
 
 function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
   const language = useLanguage()
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   const time = showSlot(language, slot.slot)
   if (slot.heldUntil !== null) return <HeldCell until={slot.heldUntil} time={time} />
   if (!isBookable) {
     return (
       <p className="day-empty">
-        <span className="visually-hidden">{say.free(time)}</span>
+        <span className="visually-hidden">{t.free(time)}</span>
       </p>
     )
   }
@@ -132,24 +132,24 @@ function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
       type="button"
       className="day-book"
       aria-haspopup="dialog"
-      aria-label={say.bookSlot(treatment, time)}
+      aria-label={t.bookSlot(treatment, time)}
       onClick={onBook}
     >
-      {say.book}
+      {t.book}
     </button>
   )
 }
 
 /** Offered to somebody of the waiting line, who has until then to take it. */
 function HeldCell({ time, until }: { time: string; until: string }) {
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const zone = useClinicZone()
   return (
     <p className="day-held">
       <span className="visually-hidden">{time}: </span>
-      {say.held}
+      {t.held}
       <span className="visually-hidden">
-        {say.until} <ClinicInstant at={until} zone={zone} />
+        {t.until} <ClinicInstant at={until} zone={zone} />
       </span>
     </p>
   )

@@ -17,7 +17,7 @@ type DayHeadProps = {
 /** Which day it is, and the way to the days beside it. */
 export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
   const language = useLanguage()
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   return (
     <header className="day-head">
       <h2 id="day-heading" ref={heading} tabIndex={-1}>
@@ -27,7 +27,7 @@ export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
         <Button
           variant="quiet"
           className="day-step"
-          aria-label={say.previousDay}
+          aria-label={t.previousDay}
           onClick={() => onPick(addDays(day, -1))}
         >
           <Icon of={ChevronLeft} />
@@ -37,12 +37,12 @@ export function DayHead({ day, today, heading, onPick }: DayHeadProps) {
           aria-pressed={day === today}
           onClick={() => day !== today && onPick(today)}
         >
-          {say.today}
+          {t.today}
         </Button>
         <Button
           variant="quiet"
           className="day-step"
-          aria-label={say.nextDay}
+          aria-label={t.nextDay}
           onClick={() => onPick(addDays(day, 1))}
         >
           <Icon of={ChevronRight} />

@@ -46,13 +46,13 @@ export function DayList({ day, appointments, canMark, reload }: DayListProps) {
 
 function useColumns(): readonly Column<StaffAppointment>[] {
   const language = useLanguage()
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   return [
-    { heading: say.time, cell: ({ slot }) => <SlotText slot={slot} /> },
-    { heading: say.patient, cell: (one) => <PatientLink appointment={one} /> },
-    { heading: say.treatment, cell: ({ treatment }) => treatment },
-    { heading: say.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
-    { heading: say.state, cell: (one) => <StateBadge {...one} /> },
-    { heading: say.payment, cell: (one) => paymentText(language, one) },
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
   ]
 }

@@ -20,7 +20,7 @@ import './day-page.css'
 /** Any day of the clinic, as a calendar or a list, and the way to any patient's appointments. */
 export function DayPage() {
   const language = useLanguage()
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   const choice = useDayChoice()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isLoading, reload } = useLive(
@@ -39,8 +39,8 @@ export function DayPage() {
         <SearchResults search={choice.search} onClose={() => choice.find('')} />
       ) : !data && error !== undefined ? (
         <>
-          <h2 id="day-heading">{say.title}</h2>
-          <LoadFailure what={say.calendarWhat} error={error} onRetry={reload} busy={isLoading} />
+          <h2 id="day-heading">{t.title}</h2>
+          <LoadFailure what={t.calendarWhat} error={error} onRetry={reload} busy={isLoading} />
         </>
       ) : !data || !day ? (
         <DaySkeleton withHead />
@@ -49,10 +49,10 @@ export function DayPage() {
           <DayHead day={day} today={data.today} heading={heading} onPick={choice.pickDay} />
           {choice.isDayWrong && (
             <p className="day-note" role="status">
-              {say.wrongDay}
+              {t.wrongDay}
             </p>
           )}
-          {zone && <p className="day-zone">{say.zone(zone)}</p>}
+          {zone && <p className="day-zone">{t.zone(zone)}</p>}
           <MonthOverview
             day={day}
             today={data.today}

@@ -27,7 +27,7 @@ type DayPanelProps = {
 
 /** Everything on one day, and booking on it. */
 export function DayPanel({ day, ...props }: DayPanelProps) {
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const { data, isCurrent, isLoading, error, reload } = useLive(
     useFetched(day, (signal) => call(dayEndpoints.readDay, { query: { date: day } }, { signal })),
     (changed) => changed === day,
@@ -37,7 +37,7 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
       <>
         {error !== undefined && (
           <p className="day-note" role="status">
-            {say.isOld}
+            {t.isOld}
           </p>
         )}
         <LoadedDay key={day} day={day} staffDay={data} reload={reload} {...props} />
@@ -45,7 +45,7 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
     )
   }
   if (error === undefined) return <DaySkeleton />
-  return <LoadFailure what={say.dayWhat} error={error} onRetry={reload} busy={isLoading} />
+  return <LoadFailure what={t.dayWhat} error={error} onRetry={reload} busy={isLoading} />
 }
 
 type LoadedDayProps = DayPanelProps & { staffDay: StaffDay; reload: () => void }

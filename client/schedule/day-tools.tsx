@@ -20,24 +20,24 @@ type DayToolsProps = {
 
 /** How the day is looked at, and the one thing to do on it. */
 export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
-  const say = useTexts(dayTexts)
+  const t = useTexts(dayTexts)
   const views = [
-    { value: 'calendar', label: say.asCalendar },
-    { value: 'list', label: say.asList },
+    { value: 'calendar', label: t.asCalendar },
+    { value: 'list', label: t.asList },
   ] as const
   const live = liveOnes(staffDay.appointments).length
   const cancelled = staffDay.appointments.length - live
   return (
     <div className="day-tools">
-      <Segments label={say.view} options={views} value={view} onPress={choice.chooseView} />
+      <Segments label={t.view} options={views} value={view} onPress={choice.chooseView} />
       <p className="day-count" role="status">
-        {say.appointments(live)}
+        {t.appointments(live)}
       </p>
       {view === 'list' && (
         <>
           {cancelled > 0 && (
             <CheckboxField
-              label={say.showCancelled(cancelled)}
+              label={t.showCancelled(cancelled)}
               checked={choice.showsCancelled}
               onChange={choice.showCancelled}
             />
@@ -45,14 +45,14 @@ export function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsPr
           {live > 0 && (
             <Button variant="quiet" className="day-print" onClick={() => window.print()}>
               <Icon of={Printer} />
-              {say.print}
+              {t.print}
             </Button>
           )}
         </>
       )}
       {canBook && (
         <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
-          {say.bookForPatient}
+          {t.bookForPatient}
         </Button>
       )}
     </div>

@@ -27,7 +27,7 @@ type DayViewProps = {
 
 export function DayView({ day, today, staffDay, view, bookable, ...props }: DayViewProps) {
   const language = useLanguage()
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
@@ -49,7 +49,7 @@ export function DayView({ day, today, staffDay, view, bookable, ...props }: DayV
     <>
       {staffDay.closed !== null && (
         <p className="day-note" role="status">
-          {say.stillStand(closedText(language, staffDay.closed))}
+          {t.stillStand(closedText(language, staffDay.closed))}
         </p>
       )}
       {view === 'list' ? (
@@ -73,30 +73,30 @@ type NobodyBookedProps = Pick<DayViewProps, 'day' | 'onPickDay'> & {
 
 function NobodyBooked({ day, closed, onBook, onPickDay }: NobodyBookedProps) {
   const language = useLanguage()
-  const say = dayTexts[language]
+  const t = dayTexts[language]
   const next = addDays(day, 1)
   return (
     <EmptyState
       picture={picture}
-      title={closed === null ? say.nobody : say.closedDay}
+      title={closed === null ? t.nobody : t.closedDay}
       action={
         onBook ? (
           <Button variant="quiet" aria-haspopup="dialog" onClick={onBook}>
-            {say.bookFirst}
+            {t.bookFirst}
           </Button>
         ) : (
           <Button variant="quiet" onClick={() => onPickDay(next)}>
-            {say.goTo(dayText(language, next))}
+            {t.goTo(dayText(language, next))}
           </Button>
         )
       }
     >
       <p>
         {closed !== null
-          ? say.nobodyWhileClosed(closedText(language, closed))
+          ? t.nobodyWhileClosed(closedText(language, closed))
           : onBook
-            ? say.arrivesByItself
-            : say.noTimeLeft}
+            ? t.arrivesByItself
+            : t.noTimeLeft}
       </p>
     </EmptyState>
   )

@@ -27,7 +27,7 @@ export function DeskPayment(props: ActionProps) {
 
 function Receive({ appointment, onChanged, reload }: ActionProps) {
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const { isBusy, problem, run } = useChange(reload)
   const { _id: id, revision, due } = appointment
   const amount = showDollars(language, due)
@@ -37,17 +37,17 @@ function Receive({ appointment, onChanged, reload }: ActionProps) {
     void run(
       () => call(dayEndpoints.payAtDesk, input),
       (answer) => {
-        toast.success(say.recorded(amount))
+        toast.success(t.recorded(amount))
         onChanged(answer)
       },
     )
   }
   return (
     <div className="details-action">
-      <h3>{say.paidAtDesk}</h3>
+      <h3>{t.paidAtDesk}</h3>
       <Segments
-        label={say.paidAtDeskBy(amount)}
-        options={methods.map((value) => ({ value, label: say.methods[value] }))}
+        label={t.paidAtDeskBy(amount)}
+        options={methods.map((value) => ({ value, label: t.methods[value] }))}
         value={null}
         busy={isBusy}
         onPress={record}
@@ -59,7 +59,7 @@ function Receive({ appointment, onChanged, reload }: ActionProps) {
 
 function TakeBack({ appointment, onChanged, reload }: ActionProps) {
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const [isOpen, setOpen] = useState(false)
   const { isBusy, problem, run, forget } = useChange(reload)
   const { _id: id, revision, paidAtDesk, patientName } = appointment
@@ -76,7 +76,7 @@ function TakeBack({ appointment, onChanged, reload }: ActionProps) {
   }
   return (
     <div className="details-action">
-      <h3>{say.paidAtDesk}</h3>
+      <h3>{t.paidAtDesk}</h3>
       <Button
         variant="quiet"
         aria-haspopup="dialog"
@@ -85,18 +85,18 @@ function TakeBack({ appointment, onChanged, reload }: ActionProps) {
           setOpen(true)
         }}
       >
-        {say.takeBack}
+        {t.takeBack}
       </Button>
       <ConfirmModal
-        title={say.takeBackTitle}
-        confirmLabel={say.takeBackAmount(amount)}
+        title={t.takeBackTitle}
+        confirmLabel={t.takeBackAmount(amount)}
         isOpen={isOpen}
         busy={isBusy}
         error={problem?.text}
         onConfirm={takeBack}
         onClose={() => setOpen(false)}
       >
-        <p>{say.takeBackHint(amount, patientName)}</p>
+        <p>{t.takeBackHint(amount, patientName)}</p>
       </ConfirmModal>
     </div>
   )

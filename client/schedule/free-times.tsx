@@ -23,7 +23,7 @@ type FreeTimesProps = {
 /** The times of a treatment that are free on a day, kept true while one chooses. */
 export function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTimesProps) {
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   // Not what patients are offered: the lead time binds them and not the staff.
   const { data, error } = useLive(
     useFetched(day, (signal) => call(dayEndpoints.readDay, { query: { date: day } }, { signal })),
@@ -33,18 +33,18 @@ export function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTi
     return error === undefined ? (
       <Skeleton height="80px" />
     ) : (
-      <p role="alert">{say.timesFailed(showDay(language, day))}</p>
+      <p role="alert">{t.timesFailed(showDay(language, day))}</p>
     )
   }
   const column = data.columns.find(({ _id }) => _id === treatmentId)
   const free = column ? bookableSlots(column, data, { day, calendar, now: new Date() }) : []
   const isGone = slot !== '' && !free.some((one) => one.slot === slot)
-  const first = free.length > 0 ? say.chooseTime : say.noTimeOn(showDay(language, day))
+  const first = free.length > 0 ? t.chooseTime : t.noTimeOn(showDay(language, day))
   return (
     <SelectField
-      label={say.newTime}
+      label={t.newTime}
       value={slot}
-      error={isGone ? say.timeGone : undefined}
+      error={isGone ? t.timeGone : undefined}
       onChange={({ target }) => onChoose(target.value)}
       options={[
         { value: '', label: first },

@@ -4,8 +4,8 @@ import { monthTexts } from './texts-month.ts'
 
 /** How full a day is, in words: `12 of 96 booked`, `Closed: Thanksgiving`. */
 export function fullnessText(language: Language, { booked, capacity, closed }: MonthDay): string {
-  const say = monthTexts[language]
-  const held = capacity > 0 ? say.bookedOf(booked, capacity) : say.booked(booked)
+  const t = monthTexts[language]
+  const held = capacity > 0 ? t.bookedOf(booked, capacity) : t.booked(booked)
   if (closed === null) return held
   const why = closedText(language, closed)
   return booked > 0 ? `${why}, ${held}` : why

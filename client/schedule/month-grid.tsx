@@ -126,11 +126,11 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
 
 function Count({ booked, capacity, closed }: MonthDay) {
   const language = useLanguage()
-  const say = monthTexts[language]
+  const t = monthTexts[language]
   if (closed !== null && booked === 0) {
     return (
       <>
-        <span className="month-closed">{say.closed}</span>
+        <span className="month-closed">{t.closed}</span>
         <span className="month-reason">{shortReason(language, closed)}</span>
       </>
     )
@@ -138,7 +138,7 @@ function Count({ booked, capacity, closed }: MonthDay) {
   return (
     <>
       {booked}
-      <span className="month-capacity"> {say.of(capacity)}</span>
+      <span className="month-capacity"> {t.of(capacity)}</span>
     </>
   )
 }

@@ -26,7 +26,7 @@ type MonthOverviewProps = {
 /** How full each day is, around the day looked at; its pages can be turned without leaving the day. */
 export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOverviewProps) {
   const language = useLanguage()
-  const say = monthTexts[language]
+  const t = monthTexts[language]
   const [anchor, setAnchor] = useAnchor(day)
   const weeks = isOpen ? weeksOfMonth(anchor) : [weekOf(anchor)]
   const { days, failed } = useMonths(isOpen ? [anchor] : weekOf(anchor))
@@ -34,19 +34,19 @@ export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOve
     setAnchor(isOpen ? addMonths(anchor, count) : addDays(anchor, 7 * count))
 
   return (
-    <section className="month-overview" aria-label={say.howFull}>
+    <section className="month-overview" aria-label={t.howFull}>
       <header className="month-head">
         <h3 aria-live="polite">{monthText(language, anchor)}</h3>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
-          {isOpen ? say.showWeek : say.showMonth}
+          {isOpen ? t.showWeek : t.showMonth}
         </Button>
         <Turn
-          label={isOpen ? say.previousMonth : say.previousWeek}
+          label={isOpen ? t.previousMonth : t.previousWeek}
           icon={ChevronLeft}
           onPress={() => turn(-1)}
         />
         <Turn
-          label={isOpen ? say.nextMonth : say.nextWeek}
+          label={isOpen ? t.nextMonth : t.nextWeek}
           icon={ChevronRight}
           onPress={() => turn(1)}
         />
@@ -63,7 +63,7 @@ export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOve
       />
       {failed && (
         <p className="month-failed" role="status">
-          {say.failed}
+          {t.failed}
         </p>
       )}
     </section>

@@ -26,7 +26,7 @@ type MoveModalProps = ActionProps & { day: Day; calendar: BookingCalendar; onClo
 /** Moves an appointment to another day or time of its treatment. */
 export function MoveModal({ appointment, day, calendar, onClose, ...props }: MoveModalProps) {
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const { _id: id, revision, treatmentId } = appointment
   const [target, setTarget] = useState({ day, slot: '' })
   const { isBusy, problem, run, forget } = useChange(props.reload)
@@ -48,7 +48,7 @@ export function MoveModal({ appointment, day, calendar, onClose, ...props }: Mov
     )
   }
   return (
-    <Modal title={say.moveTitle} isOpen onClose={() => !isBusy && onClose()}>
+    <Modal title={t.moveTitle} isOpen onClose={() => !isBusy && onClose()}>
       <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={isBusy}>
         <p>{explain(language, appointment)}</p>
         <NewDay {...{ calendar, day: target.day }} onPick={(to) => choose({ day: to, slot: '' })} />
@@ -64,7 +64,7 @@ export function MoveModal({ appointment, day, calendar, onClose, ...props }: Mov
         <div className="day-form-send">
           <p className="day-form-price">{dayText(language, target.day)}</p>
           <Button type="submit" busy={isBusy} disabled={target.slot === ''}>
-            {say.move}
+            {t.move}
           </Button>
         </div>
       </form>
@@ -92,14 +92,14 @@ function NewDay({ day, calendar, onPick }: NewDayProps) {
 }
 
 function movedText(language: Language, { patientName, date, slot }: StaffAppointment): string {
-  const say = changeTexts[language]
-  return say.moved(patientName, showDate(language, date), showSlot(language, slot))
+  const t = changeTexts[language]
+  return t.moved(patientName, showDate(language, date), showSlot(language, slot))
 }
 
 function explain(language: Language, appointment: StaffAppointment): string {
   const { treatment, patient, patientName, date, slot } = appointment
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const at = [showDate(language, date), showSlot(language, slot)] as const
-  const now = say.moveNow(treatment, patientName, ...at)
-  return patient === null ? now : `${now} ${say.toldByMail(patientName)}`
+  const now = t.moveNow(treatment, patientName, ...at)
+  return patient === null ? now : `${now} ${t.toldByMail(patientName)}`
 }

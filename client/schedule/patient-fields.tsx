@@ -14,12 +14,12 @@ type PatientFieldsProps = {
 
 /** Who it is for. These are somebody else's data: the browser does not offer to fill them in. */
 export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   const { noEmailHint } = useTexts(bookingTexts)
   return (
     <>
       <Field
-        label={say.name}
+        label={t.name}
         name="patientName"
         autoComplete="off"
         maxLength={200}
@@ -28,7 +28,7 @@ export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
         onChange={({ target }) => onChange({ patientName: target.value })}
       />
       <Field
-        label={say.phone}
+        label={t.phone}
         name="phone"
         type="tel"
         autoComplete="off"
@@ -38,7 +38,7 @@ export function PatientFields({ draft, errors, onChange }: PatientFieldsProps) {
         onChange={({ target }) => onChange({ phone: target.value })}
       />
       <Field
-        label={say.email}
+        label={t.email}
         hint={noEmailHint}
         name="patient"
         type="email"

@@ -9,7 +9,7 @@ type PatientSearchProps = { search: string; onFind: (search: string) => void }
 
 /** Finds a patient while somebody types; what is searched for lives in the address. */
 export function PatientSearch({ search, onFind }: PatientSearchProps) {
-  const say = useTexts(bookingTexts)
+  const t = useTexts(bookingTexts)
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
   // Changed elsewhere: by the way back, or by a day that was chosen.
@@ -35,9 +35,9 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
         }}
       >
         <Field
-          label={say.find}
+          label={t.find}
           type="search"
-          placeholder={say.findBy}
+          placeholder={t.findBy}
           autoComplete="off"
           maxLength={200}
           value={typed}

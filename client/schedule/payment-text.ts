@@ -7,9 +7,9 @@ type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'state'>
 
 /** How it stands with the money of an appointment: `$99 due`, `Paid by card`. */
 export function paymentText(language: Language, { paid, price, due, state }: Paid): string {
-  const say = appointmentTexts[language]
-  if (paid === 'card') return say.paidByCard
-  if (paid === 'desk') return say.paidAtDesk
-  if (state === 'cancelled') return say.nothingDue
-  return price === 0 ? say.nothingToPay : say.due(showDollars(language, due))
+  const t = appointmentTexts[language]
+  if (paid === 'card') return t.paidByCard
+  if (paid === 'desk') return t.paidAtDesk
+  if (state === 'cancelled') return t.nothingDue
+  return price === 0 ? t.nothingToPay : t.due(showDollars(language, due))
 }

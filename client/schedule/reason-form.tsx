@@ -28,12 +28,12 @@ type ReasonFormProps = {
 /** Asks, with a reason, before something is undone for good. */
 export function ReasonForm(props: ReasonFormProps) {
   const { title, confirmLabel, hint, busy, problem, children } = props
-  const say = useTexts(changeTexts)
+  const t = useTexts(changeTexts)
   const { goBack } = useTexts(sharedTexts)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const error = isMissing ? say.reasonMissing : problem?.fields.reason
+  const error = isMissing ? t.reasonMissing : problem?.fields.reason
   useFocusFirstError(form, error ? { reason: error } : {})
 
   function onSubmit(event: FormEvent) {
@@ -46,7 +46,7 @@ export function ReasonForm(props: ReasonFormProps) {
       <form className="day-form" noValidate ref={form} onSubmit={onSubmit} aria-busy={busy}>
         {children}
         <TextAreaField
-          label={say.reason}
+          label={t.reason}
           hint={hint}
           error={error}
           maxLength={500}

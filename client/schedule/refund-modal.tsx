@@ -14,7 +14,7 @@ type RefundModalProps = Pick<ActionProps, 'appointment' | 'reload'> & { onClose:
 export function RefundModal({ appointment, reload, onClose }: RefundModalProps) {
   const { _id: id, patientName, paidByCard } = appointment
   const language = useLanguage()
-  const say = changeTexts[language]
+  const t = changeTexts[language]
   const amount = showDollars(language, paidByCard)
   const { isBusy, problem, run, forget } = useChange(reload)
 
@@ -22,8 +22,8 @@ export function RefundModal({ appointment, reload, onClose }: RefundModalProps) 
     void run(
       () => call(endpoints.refundAppointment, { params: { id }, body: { reason } }),
       ({ state }) => {
-        if (state === 'failed') toast.error(say.refundRefused)
-        else toast.success(say.refunded(amount, patientName))
+        if (state === 'failed') toast.error(t.refundRefused)
+        else toast.success(t.refunded(amount, patientName))
         onClose()
         reload()
       },
@@ -31,16 +31,16 @@ export function RefundModal({ appointment, reload, onClose }: RefundModalProps) 
   }
   return (
     <ReasonForm
-      title={say.refundTitle}
-      confirmLabel={say.refundAmount(amount)}
-      hint={say.refundHint}
+      title={t.refundTitle}
+      confirmLabel={t.refundAmount(amount)}
+      hint={t.refundHint}
       busy={isBusy}
       problem={problem}
       onConfirm={refund}
       onChange={forget}
       onClose={onClose}
     >
-      <p>{say.refundNow(amount, patientName)}</p>
+      <p>{t.refundNow(amount, patientName)}</p>
     </ReasonForm>
   )
 }

@@ -24,15 +24,15 @@ import './day-list.css'
 
 function useColumns(): readonly Column<StaffAppointment>[] {
   const language = useLanguage()
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   return [
     {
-      heading: say.date,
+      heading: t.date,
       cell: ({ date }) => <span className="one-line">{showDate(language, date)}</span>,
     },
-    { heading: say.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
     {
-      heading: say.patient,
+      heading: t.patient,
       cell: (one) => (
         <>
           <PatientLink appointment={one} />
@@ -40,10 +40,10 @@ function useColumns(): readonly Column<StaffAppointment>[] {
         </>
       ),
     },
-    { heading: say.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
-    { heading: say.treatment, cell: ({ treatment }) => treatment },
-    { heading: say.state, cell: (one) => <StateBadge {...one} /> },
-    { heading: say.payment, cell: (one) => paymentText(language, one) },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
   ]
 }
 
@@ -51,7 +51,7 @@ type SearchResultsProps = { search: string; onClose: () => void }
 
 /** The appointments of everybody whose name, e-mail or phone begins so, the newest day first. */
 export function SearchResults({ search, onClose }: SearchResultsProps) {
-  const say = useTexts(bookingTexts)
+  const t = useTexts(bookingTexts)
   const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(
     usePages(search, (after, signal) =>
       call(dayEndpoints.searchAppointments, { query: { search, after } }, { signal }),
@@ -62,9 +62,9 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
   return (
     <>
       <header className="day-head">
-        <h2 id="day-heading">{say.appointmentsOf(search)}</h2>
+        <h2 id="day-heading">{t.appointmentsOf(search)}</h2>
         <Button variant="quiet" onClick={onClose}>
-          {say.backToDay}
+          {t.backToDay}
         </Button>
       </header>
       {isCurrent && data ? (
@@ -72,10 +72,10 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
       ) : error === undefined ? (
         <DaySkeleton />
       ) : (
-        <LoadFailure what={say.searchWhat} error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={t.searchWhat} error={error} onRetry={reload} busy={isLoading} />
       )}
       <Pager
-        label={say.pages}
+        label={t.pages}
         hasNext={next !== null}
         busy={isLoading}
         page={pages.page}
@@ -89,7 +89,7 @@ export function SearchResults({ search, onClose }: SearchResultsProps) {
 type ResultsProps = { search: string; rows: readonly StaffAppointment[] }
 
 function Results({ search, rows }: ResultsProps) {
-  const say = useTexts(bookingTexts)
+  const t = useTexts(bookingTexts)
   const { appointments } = useTexts(dayTexts)
   const columns = useColumns()
   return (
@@ -98,13 +98,13 @@ function Results({ search, rows }: ResultsProps) {
         {appointments(rows.length)}
       </p>
       {rows.length === 0 ? (
-        <EmptyState picture={nothing} title={say.nobody}>
-          <p>{say.nobodyHint}</p>
+        <EmptyState picture={nothing} title={t.nobody}>
+          <p>{t.nobodyHint}</p>
         </EmptyState>
       ) : (
         <div className="day-list">
           <Table
-            caption={say.foundOf(search)}
+            caption={t.foundOf(search)}
             hideCaption
             columns={columns}
             rows={rows}

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** One appointment: how it stands, and what happened to it. */
-export const appointmentTexts = texts({
+export const appointmentTexts = defineTexts({
   en: {
     appointment: 'Appointment',
     what: 'This appointment',

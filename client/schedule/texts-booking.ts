@@ -1,8 +1,8 @@
 import { messages } from '../../contract/fixed-texts.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** Booking on a patient's behalf, and finding one. */
-export const bookingTexts = texts({
+export const bookingTexts = defineTexts({
   en: {
     booked: (patientName: string, date: string, slot: string) =>
       `${patientName} is booked on ${date} at ${slot}`,

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** What staff do with an appointment: mark, move, cancel, take money and give it back. */
-export const changeTexts = texts({
+export const changeTexts = defineTexts({
   en: {
     whatToDo: 'What to do',
     visit: 'Visit',

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** How full the days are, and why one is closed. */
-export const monthTexts = texts({
+export const monthTexts = defineTexts({
   en: {
     howFull: 'How full the days are',
     showWeek: 'Show week',

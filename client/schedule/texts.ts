@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** The day itself: as a calendar, as a list, in its week and month. */
-export const dayTexts = texts({
+export const dayTexts = defineTexts({
   en: {
     title: 'The Day',
     loading: 'Loading the day…',

@@ -17,7 +17,7 @@ type TimeFieldsProps = {
 export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
   const language = useLanguage()
   const shared = sharedTexts[language]
-  const say = bookingTexts[language]
+  const t = bookingTexts[language]
   const { treatmentId, slot } = draft
   const free = columns.find(({ _id }) => _id === treatmentId)?.slots.map((one) => one.slot) ?? []
   const isGone = slot !== '' && !free.includes(slot)
@@ -38,7 +38,7 @@ export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps)
           .filter(({ archived }) => !archived)
           .map(({ _id, name, slots }) => ({
             value: _id,
-            label: slots.length > 0 ? name : say.withoutTime(name),
+            label: slots.length > 0 ? name : t.withoutTime(name),
           }))}
       />
       <SelectField
@@ -48,8 +48,8 @@ export function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps)
         error={error}
         onChange={({ target }) => onChange({ slot: target.value })}
         options={[
-          ...(isGone ? [{ value: slot, label: say.goneTime(showSlot(language, slot)) }] : []),
-          ...(slot === '' ? [{ value: '', label: say.noTimeLeft }] : []),
+          ...(isGone ? [{ value: slot, label: t.goneTime(showSlot(language, slot)) }] : []),
+          ...(slot === '' ? [{ value: '', label: t.noTimeLeft }] : []),
           ...free.map((one) => ({ value: one, label: showSlot(language, one) })),
         ]}
       />

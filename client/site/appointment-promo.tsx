@@ -6,14 +6,14 @@ import calendar from './art/calendar.svg'
 import { homeTexts } from './texts-home.ts'
 
 export function AppointmentPromo() {
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
     <section className="appointment-promo" aria-labelledby="promo">
       <div className="inner appointment-promo-row">
         <div className="appointment-promo-text">
-          <h2 id="promo">{say.promoTitle}</h2>
-          <p className="lead">{say.promoLead}</p>
-          <ButtonLink to={paths.appointment}>{say.getStarted}</ButtonLink>
+          <h2 id="promo">{t.promoTitle}</h2>
+          <p className="lead">{t.promoLead}</p>
+          <ButtonLink to={paths.appointment}>{t.getStarted}</ButtonLink>
         </div>
         <img
           className="appointment-promo-picture"

@@ -6,22 +6,22 @@ import './care-promo.css'
 import { homeTexts } from './texts-home.ts'
 
 export function CarePromo() {
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
     <section className="inner care-promo" aria-labelledby="care">
       <img
         className="care-promo-picture"
         src={smile}
-        alt={say.carePicture}
+        alt={t.carePicture}
         width={480}
         height={480}
         loading="lazy"
       />
       <div className="care-promo-text">
-        <h2 id="care">{say.careTitle}</h2>
-        <p className="lead">{say.careLead}</p>
+        <h2 id="care">{t.careTitle}</h2>
+        <p className="lead">{t.careLead}</p>
         <ButtonLink variant="quiet" to={paths.appointment}>
-          {say.seeFree}
+          {t.seeFree}
         </ButtonLink>
       </div>
     </section>

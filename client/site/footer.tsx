@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark.tsx'
 const neverChanges = () => () => {}
 
 export function Footer() {
-  const say = useTexts(frameTexts)
+  const t = useTexts(frameTexts)
   // Hydration starts from the year of the build, which the prerendered page shows.
   const year = useSyncExternalStore(
     neverChanges,
@@ -16,9 +16,9 @@ export function Footer() {
     () => Number(import.meta.env.BUILD_YEAR),
   )
   const lists = [
-    { title: say.services, items: say.serviceList },
-    { title: say.oralHealth, items: say.oralHealthList },
-    { title: say.ourAddress, items: [clinic.address] },
+    { title: t.services, items: t.serviceList },
+    { title: t.oralHealth, items: t.oralHealthList },
+    { title: t.ourAddress, items: [clinic.address] },
   ]
   return (
     <footer className="footer">
@@ -34,7 +34,7 @@ export function Footer() {
             </ul>
           </div>
         ))}
-        <p className="footer-end">{say.copyright(year, clinic.name)}</p>
+        <p className="footer-end">{t.copyright(year, clinic.name)}</p>
       </div>
     </footer>
   )

@@ -6,17 +6,17 @@ import './hero.css'
 import { homeTexts } from './texts-home.ts'
 
 export function Hero() {
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
     <section className="hero" aria-labelledby="hero">
       <div className="inner hero-row">
         <div className="hero-text">
-          <h1 id="hero">{say.heroTitle}</h1>
-          <p className="lead">{say.heroLead}</p>
+          <h1 id="hero">{t.heroTitle}</h1>
+          <p className="lead">{t.heroLead}</p>
           <ButtonLink to={paths.appointment} className="hero-action">
-            {say.getStarted}
+            {t.getStarted}
           </ButtonLink>
-          <p className="hero-note">{say.heroNote}</p>
+          <p className="hero-note">{t.heroNote}</p>
         </div>
         <img
           className="hero-picture"
@@ -24,7 +24,7 @@ export function Hero() {
           width={700}
           height={520}
           fetchPriority="high"
-          alt={say.heroPicture}
+          alt={t.heroPicture}
         />
       </div>
     </section>

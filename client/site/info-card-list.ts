@@ -1,4 +1,4 @@
-import { type Spoken, texts } from '../../contract/language.ts'
+import { defineTexts, type Localized } from '../../contract/language.ts'
 import { clinic } from '../domain/clinic.ts'
 import hours from './art/hours.svg'
 import location from './art/location.svg'
@@ -8,7 +8,7 @@ export type InfoCard = {
   id: number
   image: string
   background: 'quiet' | 'deep'
-  title: Spoken<string>
+  title: Localized<string>
   details: string
   href?: string
 }
@@ -18,21 +18,21 @@ export const infoCards: readonly InfoCard[] = [
     id: 1,
     image: hours,
     background: 'quiet',
-    title: texts({ en: 'Opening Hours', es: 'Horario de atención' }),
+    title: defineTexts({ en: 'Opening Hours', es: 'Horario de atención' }),
     details: clinic.openingHours,
   },
   {
     id: 2,
     image: location,
     background: 'deep',
-    title: texts({ en: 'Visit our location', es: 'Visítenos' }),
+    title: defineTexts({ en: 'Visit our location', es: 'Visítenos' }),
     details: clinic.address,
   },
   {
     id: 3,
     image: phone,
     background: 'quiet',
-    title: texts({ en: 'Contact us now', es: 'Llámenos' }),
+    title: defineTexts({ en: 'Contact us now', es: 'Llámenos' }),
     details: clinic.phone,
     href: clinic.phoneLink,
   },

@@ -5,9 +5,9 @@ import { homeTexts } from './texts-home.ts'
 
 export function InfoCards() {
   const language = useLanguage()
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
-    <section className="info-cards" aria-label={say.whenAndWhere}>
+    <section className="info-cards" aria-label={t.whenAndWhere}>
       <ul className="inner info-cards-row">
         {infoCards.map(({ id, image, background, title, details, href }) => (
           <li key={id} className={`info-card info-card-${background}`}>

@@ -12,7 +12,7 @@ const most = 3
 
 /** The newest reviews; nothing while there are none, or when they do not come. */
 export function LatestList() {
-  const say = useTexts(reviewsTexts)
+  const t = useTexts(reviewsTexts)
   const { data } = useFetched('latest', (signal) =>
     call(reviewEndpoints.listPublished, { query: { limit: most } }, { signal }),
   )
@@ -26,7 +26,7 @@ export function LatestList() {
           </li>
         ))}
       </ul>
-      <Link to={paths.reviews}>{say.readAll}</Link>
+      <Link to={paths.reviews}>{t.readAll}</Link>
     </div>
   )
 }

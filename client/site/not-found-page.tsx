@@ -1,12 +1,12 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import lost from './art/lost.svg'
 import { PlainPage } from './plain-page.tsx'
 
-const goHome = texts({ en: 'Go to the home page', es: 'Ir a la página de inicio' })
+const goHome = defineTexts({ en: 'Go to the home page', es: 'Ir a la página de inicio' })
 
 export function NotFoundPage() {
   const { notFoundPage } = useTexts(messageTexts)

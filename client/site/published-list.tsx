@@ -17,17 +17,17 @@ const perPage = 12
 
 /** Every review that the clinic has approved, the newest first. */
 export function PublishedList() {
-  const say = useTexts(reviewsTexts)
+  const t = useTexts(reviewsTexts)
   const pages = usePages('published', (after, signal) =>
     call(reviewEndpoints.listPublished, { query: { after, limit: perPage } }, { signal }),
   )
   return (
     <section className="inner published" aria-labelledby="published-heading">
-      <h2 id="published-heading">{say.heading}</h2>
+      <h2 id="published-heading">{t.heading}</h2>
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pager}
+        what={t.what}
+        pagerLabel={t.pager}
         skeleton={<Loading />}
         empty={<NoneYet />}
       >
@@ -50,11 +50,11 @@ function Figures({ rows }: { rows: readonly PublishedReview[] }) {
 }
 
 function Loading() {
-  const say = useTexts(reviewsTexts)
+  const t = useTexts(reviewsTexts)
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <div className="review-figures">
         {['a', 'b', 'c'].map((place) => (
@@ -66,18 +66,18 @@ function Loading() {
 }
 
 function NoneYet() {
-  const say = useTexts(reviewsTexts)
+  const t = useTexts(reviewsTexts)
   return (
     <EmptyState
       picture={picture}
-      title={say.noneTitle}
+      title={t.noneTitle}
       action={
         <ButtonLink variant="quiet" to={paths.dashboardReviews}>
-          {say.write}
+          {t.write}
         </ButtonLink>
       }
     >
-      <p>{say.none}</p>
+      <p>{t.none}</p>
     </EmptyState>
   )
 }

@@ -1,10 +1,10 @@
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { lazyPage } from '../app/lazy-page.tsx'
 
-const notFoundTitle = texts({
+const notFoundTitle = defineTexts({
   en: messageTexts.en.notFoundPage,
   es: messageTexts.es.notFoundPage,
 })
@@ -12,8 +12,8 @@ const notFoundTitle = texts({
 const home = {
   access: 'anyone',
   page: lazyPage(() => import('./home-page.tsx').then((m) => m.HomePage)),
-  title: texts({ en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' }),
-  description: texts({
+  title: defineTexts({ en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' }),
+  description: defineTexts({
     en: 'A calm dental practice in Brooklyn. See what is free, book your appointment online and know the price before you come.',
     es: 'Una consulta dental tranquila en Brooklyn. Vea qué horarios hay libres, reserve su cita en línea y conozca el precio antes de venir.',
   }),
@@ -26,8 +26,8 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.about,
     access: 'anyone',
     page: lazyPage(() => import('./about-page.tsx').then((m) => m.AboutPage)),
-    title: texts({ en: 'About', es: 'Nosotros' }),
-    description: texts({
+    title: defineTexts({ en: 'About', es: 'Nosotros' }),
+    description: defineTexts({
       en: 'About our dental practice in Brooklyn.',
       es: 'Sobre nuestra consulta dental en Brooklyn.',
     }),
@@ -36,8 +36,8 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.contact,
     access: 'anyone',
     page: lazyPage(() => import('./contact-page.tsx').then((m) => m.ContactPage)),
-    title: texts({ en: 'Contact', es: 'Contacto' }),
-    description: texts({
+    title: defineTexts({ en: 'Contact', es: 'Contacto' }),
+    description: defineTexts({
       en: 'How to reach our dental practice in Brooklyn.',
       es: 'Cómo comunicarse con nuestra consulta dental en Brooklyn.',
     }),
@@ -46,8 +46,8 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.reviews,
     access: 'anyone',
     page: lazyPage(() => import('./reviews-page.tsx').then((m) => m.ReviewsPage)),
-    title: texts({ en: 'Reviews', es: 'Opiniones' }),
-    description: texts({
+    title: defineTexts({ en: 'Reviews', es: 'Opiniones' }),
+    description: defineTexts({
       en: 'What patients say about our dental practice in Brooklyn.',
       es: 'Lo que dicen los pacientes de nuestra consulta dental en Brooklyn.',
     }),
@@ -57,7 +57,7 @@ export const routes: readonly FeatureRoute[] = [
     access: 'anyone',
     page: lazyPage(() => import('./not-found-page.tsx').then((m) => m.NotFoundPage)),
     title: notFoundTitle,
-    description: texts({
+    description: defineTexts({
       en: 'There is no page at this address.',
       es: 'No hay ninguna página en esta dirección.',
     }),

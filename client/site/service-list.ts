@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import filling from './art/filling.svg'
 import fluoride from './art/fluoride.svg'
 import whitening from './art/whitening.svg'
@@ -7,8 +7,8 @@ export const services = [
   {
     id: 1,
     image: fluoride,
-    serviceName: texts({ en: 'Fluoride Treatment', es: 'Tratamiento con flúor' }),
-    details: texts({
+    serviceName: defineTexts({ en: 'Fluoride Treatment', es: 'Tratamiento con flúor' }),
+    details: defineTexts({
       en: 'A thin coat that hardens the enamel and calms sensitive teeth. Ten minutes, no drill.',
       es: 'Una capa fina que fortalece el esmalte y calma los dientes sensibles. Diez minutos, sin torno.',
     }),
@@ -16,8 +16,8 @@ export const services = [
   {
     id: 2,
     image: filling,
-    serviceName: texts({ en: 'Cavity Filling', es: 'Empaste de caries' }),
-    details: texts({
+    serviceName: defineTexts({ en: 'Cavity Filling', es: 'Empaste de caries' }),
+    details: defineTexts({
       en: 'We take out the decay and match the filling to your tooth. You chew on it the same day.',
       es: 'Quitamos la caries y damos al empaste el color de su diente. Mastica con él el mismo día.',
     }),
@@ -25,8 +25,8 @@ export const services = [
   {
     id: 3,
     image: whitening,
-    serviceName: texts({ en: 'Teeth Whitening', es: 'Blanqueamiento dental' }),
-    details: texts({
+    serviceName: defineTexts({ en: 'Teeth Whitening', es: 'Blanqueamiento dental' }),
+    details: defineTexts({
       en: 'Coffee and tea stains lifted gently, a few shades in one visit, kind to the enamel.',
       es: 'Aclara con suavidad las manchas de café y té: varios tonos en una visita, sin dañar el esmalte.',
     }),

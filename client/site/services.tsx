@@ -6,11 +6,11 @@ import { homeTexts } from './texts-home.ts'
 
 export function Services() {
   const language = useLanguage()
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
     <section className="inner services" aria-labelledby="services">
-      <SectionHeading id="services" over={say.ourServices}>
-        {say.servicesTitle}
+      <SectionHeading id="services" over={t.ourServices}>
+        {t.servicesTitle}
       </SectionHeading>
       <ul className="services-grid">
         {services.map(({ id, image, serviceName, details }) => (

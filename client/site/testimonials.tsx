@@ -8,12 +8,12 @@ import { homeTexts } from './texts-home.ts'
 
 export function Testimonials() {
   const language = useLanguage()
-  const say = useTexts(homeTexts)
+  const t = useTexts(homeTexts)
   return (
     <section className="inner testimonials" aria-labelledby="testimonials">
       <div className="testimonials-head">
-        <SectionHeading id="testimonials" over={say.testimonial}>
-          {say.testimonialsTitle}
+        <SectionHeading id="testimonials" over={t.testimonial}>
+          {t.testimonialsTitle}
         </SectionHeading>
         <img src={quote} alt="" width={160} height={120} loading="lazy" />
       </div>

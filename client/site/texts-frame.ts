@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** What stands around every page. */
-export const frameTexts = texts({
+export const frameTexts = defineTexts({
   en: {
     home: 'Home',
     about: 'About',

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const homeTexts = texts({
+export const homeTexts = defineTexts({
   en: {
     heroTitle: 'Your New Smile Starts Here',
     heroLead:

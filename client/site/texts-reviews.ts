@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const reviewsTexts = texts({
+export const reviewsTexts = defineTexts({
   en: {
     page: 'This is reviews page',
     heading: 'What patients wrote',

@@ -28,7 +28,7 @@ function isCurrent(to: string, pathname: string): boolean {
 
 function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void }) {
   const { pathname } = useLocation()
-  const say = useTexts(frameTexts)
+  const t = useTexts(frameTexts)
   return (
     <ul className="top-bar-links">
       {(signedIn ? [...links, dashboard] : links).map(({ to, page }) => (
@@ -38,7 +38,7 @@ function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void
             onClick={onFollow}
             aria-current={isCurrent(to, pathname) ? 'page' : undefined}
           >
-            {say[page]}
+            {t[page]}
           </Link>
         </li>
       ))}
@@ -50,7 +50,7 @@ function Links({ signedIn, onFollow }: { signedIn: boolean; onFollow: () => void
 export function TopBar() {
   const { status, signOut } = useSession()
   const { isOpen, button, around, close, toggle } = useDisclosure()
-  const say = useTexts(frameTexts)
+  const t = useTexts(frameTexts)
   const signedIn = status === 'signedIn'
 
   return (
@@ -66,14 +66,14 @@ export function TopBar() {
           onClick={toggle}
         >
           <Icon of={isOpen ? X : Menu} />
-          {say.menu}
+          {t.menu}
         </button>
-        <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label={say.main}>
+        <nav id="top-bar-menu" className="top-bar-menu" data-open={isOpen} aria-label={t.main}>
           <Links signedIn={signedIn} onFollow={close} />
           <LanguageSwitch className="top-bar-language" />
           {signedIn ? (
             <Button variant="quiet" className="top-bar-session" onClick={() => void signOut()}>
-              {say.signOut}
+              {t.signOut}
             </Button>
           ) : (
             <ButtonLink
@@ -82,7 +82,7 @@ export function TopBar() {
               to={paths.login}
               onClick={close}
             >
-              {say.login}
+              {t.login}
             </ButtonLink>
           )}
         </nav>

@@ -16,12 +16,12 @@ type ArchiveModalProps = {
 }
 
 export function ArchiveModal(props: ArchiveModalProps) {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   const { subject, ...asked } = useConfirmation(props.treatment, {
     act: ({ _id }) =>
       call(treatmentEndpoints.archiveTreatment, { params: { id: _id }, body: { archived: true } }),
     onDone: ({ name }) => {
-      toast.success(say.wasArchived(name))
+      toast.success(t.wasArchived(name))
       props.onArchived()
     },
     onClose: props.onClose,
@@ -29,9 +29,9 @@ export function ArchiveModal(props: ArchiveModalProps) {
   })
   const name = subject?.name ?? ''
   return (
-    <ConfirmModal {...asked} title={say.archiveQuestion(name)} confirmLabel={say.archiveOf(name)}>
-      <p>{say.noLongerBooked}</p>
-      {subject && subject.upcoming > 0 && <p>{say.upcomingStay(subject.upcoming)}</p>}
+    <ConfirmModal {...asked} title={t.archiveQuestion(name)} confirmLabel={t.archiveOf(name)}>
+      <p>{t.noLongerBooked}</p>
+      {subject && subject.upcoming > 0 && <p>{t.upcomingStay(subject.upcoming)}</p>}
     </ConfirmModal>
   )
 }

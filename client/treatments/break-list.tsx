@@ -13,7 +13,7 @@ type BreakListProps = {
 
 /** Spans of the day without times, e.g. lunch. */
 export function BreakList({ breaks, onChange }: BreakListProps) {
-  const say = useTexts(ruleTexts)
+  const t = useTexts(ruleTexts)
   const { from: fromLabel, to: toLabel } = useTexts(slotsTexts)
   const change = (key: number, part: Partial<BreakText>) =>
     onChange(breaks.map((one) => (one.key === key ? { ...one, ...part } : one)))
@@ -24,9 +24,9 @@ export function BreakList({ breaks, onChange }: BreakListProps) {
 
   return (
     <fieldset className="breaks">
-      <legend>{say.breaks}</legend>
+      <legend>{t.breaks}</legend>
       {breaks.map(({ key, from, to }, index) => (
-        <fieldset className="break" key={key} aria-label={say.breakOf(index + 1)}>
+        <fieldset className="break" key={key} aria-label={t.breakOf(index + 1)}>
           <Field
             label={fromLabel}
             type="time"
@@ -42,16 +42,16 @@ export function BreakList({ breaks, onChange }: BreakListProps) {
           <Button
             variant="quiet"
             className="row-button"
-            aria-label={say.removeBreak(index + 1)}
+            aria-label={t.removeBreak(index + 1)}
             onClick={() => onChange(breaks.filter((one) => one.key !== key))}
           >
-            {say.remove}
+            {t.remove}
           </Button>
         </fieldset>
       ))}
       <Button variant="quiet" className="row-button" onClick={add}>
         <Icon of={Plus} size={18} />
-        {say.addBreak}
+        {t.addBreak}
       </Button>
     </fieldset>
   )

@@ -11,7 +11,7 @@ type RestoreTreatmentProps = { treatment: StaffTreatment; onRestored: () => void
 
 /** Puts an archived treatment back on offer; nothing is lost by it, so nobody is asked twice. */
 export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProps) {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [isBusy, setBusy] = useState(false)
 
@@ -22,7 +22,7 @@ export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProp
         params: { id: treatment._id },
         body: { archived: false },
       })
-      toast.success(say.restored(treatment.name))
+      toast.success(t.restored(treatment.name))
       onRestored()
     } catch (fault) {
       toast.error(fault instanceof ApiError ? fault.message : unexpected)
@@ -35,10 +35,10 @@ export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProp
       variant="quiet"
       className="row-button"
       busy={isBusy}
-      aria-label={say.restoreOf(treatment.name)}
+      aria-label={t.restoreOf(treatment.name)}
       onClick={() => void restore()}
     >
-      {say.restore}
+      {t.restore}
     </Button>
   )
 }

@@ -19,7 +19,7 @@ export type SlotEditorProps = {
 /** One time, added or changed; what is wrong with it shows while it is typed. */
 export function SlotEditor(props: SlotEditorProps) {
   const { slot, onDone } = props
-  const say = useTexts(slotsTexts)
+  const t = useTexts(slotsTexts)
   const language = useLanguage()
   const { form, from, to, problem, change, submit } = useSlotEditor(props)
   return (
@@ -31,17 +31,17 @@ export function SlotEditor(props: SlotEditorProps) {
       onSubmit={submit}
     >
       <h4 className="slot-editor-heading" id="slot-editor-heading">
-        {slot ? say.changeOf(showSlot(language, formatSlot(slot))) : say.addOne}
+        {slot ? t.changeOf(showSlot(language, formatSlot(slot))) : t.addOne}
       </h4>
       <Field
-        label={say.from}
+        label={t.from}
         name="from"
         type="time"
         value={from}
         onChange={({ target }) => change({ from: target.value, to })}
       />
       <Field
-        label={say.to}
+        label={t.to}
         name="to"
         type="time"
         value={to}
@@ -50,11 +50,11 @@ export function SlotEditor(props: SlotEditorProps) {
       />
       <div className="slot-editor-buttons">
         <Button type="submit" variant="quiet">
-          {slot ? say.change : say.add}
+          {slot ? t.change : t.add}
         </Button>
         {slot && (
           <Button variant="quiet" onClick={() => onDone(undefined)}>
-            {say.leave}
+            {t.leave}
           </Button>
         )}
       </div>

@@ -21,7 +21,7 @@ const lunch: BreakText = { key: 0, from: '12:00', to: '13:00' }
 
 /** Fills the list by a rule, and says beforehand what comes of it. */
 export function SlotGenerator({ isOpen, replaced, onFill }: SlotGeneratorProps) {
-  const say = useTexts(ruleTexts)
+  const t = useTexts(ruleTexts)
   const { from, to } = useTexts(slotsTexts)
   const language = useLanguage()
   const [isUnfolded, setUnfolded] = useState(isOpen)
@@ -48,19 +48,19 @@ export function SlotGenerator({ isOpen, replaced, onFill }: SlotGeneratorProps) 
       open={isUnfolded}
       onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
     >
-      <summary>{say.title}</summary>
+      <summary>{t.title}</summary>
       <form className="slot-rule" noValidate onSubmit={fill}>
         <div className="slot-rule-fields">
           <Field label={from} type="time" {...field('from')} />
           <Field label={to} type="time" {...field('to')} />
-          <Field label={say.each} inputMode="numeric" maxLength={3} {...field('every')} />
+          <Field label={t.each} inputMode="numeric" maxLength={3} {...field('every')} />
         </div>
         <BreakList breaks={breaks} onChange={setBreaks} />
         <p className={problem ? 'field-error' : 'slot-rule-result'} role="status">
           {problem ?? resultText(slots, replaced, language)}
         </p>
         <Button type="submit" variant="quiet" className="slot-rule-fill">
-          {say.fill}
+          {t.fill}
         </Button>
       </form>
     </details>
@@ -68,10 +68,10 @@ export function SlotGenerator({ isOpen, replaced, onFill }: SlotGeneratorProps) 
 }
 
 function resultText(slots: readonly SlotTime[], replaced: number, language: Language): string {
-  const say = ruleTexts[language]
+  const t = ruleTexts[language]
   const [first, last] = [slots[0], slots.at(-1)]
   if (!first || !last) return ''
   const show = (slot: SlotTime) => showSlot(language, formatSlot(slot))
-  const made = say.makes(slots.length, show(first), show(last))
-  return replaced > 0 ? `${made} ${say.replaces(replaced)}` : made
+  const made = t.makes(slots.length, show(first), show(last))
+  return replaced > 0 ? `${made} ${t.replaces(replaced)}` : made
 }

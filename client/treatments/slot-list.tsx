@@ -15,7 +15,7 @@ type SlotListProps = {
 }
 
 export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
-  const say = useTexts(slotsTexts)
+  const t = useTexts(slotsTexts)
   const language = useLanguage()
   const show = (slot: SlotTime) => showSlot(language, formatSlot(slot))
   const list = useRef<HTMLUListElement>(null)
@@ -37,7 +37,7 @@ export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
             type="button"
             className="slot-edit"
             data-start={slot.start}
-            aria-label={say.changeOf(show(slot))}
+            aria-label={t.changeOf(show(slot))}
             onClick={() => onEdit(slot)}
           >
             {show(slot)}
@@ -45,7 +45,7 @@ export function SlotList({ slots, edited, onEdit, onRemove }: SlotListProps) {
           <button
             type="button"
             className="slot-remove"
-            aria-label={say.removeOf(show(slot))}
+            aria-label={t.removeOf(show(slot))}
             onClick={() => remove(slot, index)}
           >
             <Icon of={X} size={16} />

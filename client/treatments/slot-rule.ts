@@ -17,22 +17,22 @@ export function readRule(
   text: RuleText,
   language: Language,
 ): { slots: SlotTime[]; problem?: string } {
-  const say = ruleTexts[language]
+  const t = ruleTexts[language]
   const refuse = (problem: string) => ({ slots: [], problem })
   const day = readSpan(text.from, text.to)
-  if (!day) return refuse(say.dayBackwards)
+  if (!day) return refuse(t.dayBackwards)
   const every = /^\d{1,3}$/.test(text.every.trim()) ? Number(text.every) : 0
-  if (every < shortest) return refuse(say.tooShort(shortest))
+  if (every < shortest) return refuse(t.tooShort(shortest))
   const breaks = text.breaks.filter(({ from, to }) => from !== '' || to !== '')
   const pauses = breaks.map(({ from, to }) => readSpan(from, to))
-  if (pauses.includes(null)) return refuse(say.breakBackwards)
+  if (pauses.includes(null)) return refuse(t.breakBackwards)
   const slots = generateSlots({
     from: day.start,
     to: day.end,
     every,
     breaks: pauses.filter((pause) => pause !== null),
   })
-  if (slots.length === 0) return refuse(say.nothingFits)
-  if (slots.length > most) return refuse(say.tooMany(slots.length, most))
+  if (slots.length === 0) return refuse(t.nothingFits)
+  if (slots.length > most) return refuse(t.tooMany(slots.length, most))
   return { slots }
 }

@@ -14,7 +14,7 @@ type SlotsProps = SlotsOptions & { error: string | undefined }
 /** The times of a treatment's day: filled by a rule, then changed one by one. */
 export function Slots({ error, ...options }: SlotsProps) {
   const { slots } = options
-  const say = useTexts(slotsTexts)
+  const t = useTexts(slotsTexts)
   const language = useLanguage()
   const { edited, others, place, edit, fill, remove, finish } = useSlots(options)
 
@@ -22,7 +22,7 @@ export function Slots({ error, ...options }: SlotsProps) {
     <section className="slots" aria-labelledby="slots-heading" ref={place}>
       <div className="slots-head">
         <h3 id="slots-heading" data-field="slots" tabIndex={-1}>
-          {say.title}
+          {t.title}
         </h3>
         <p role="status">{summary(slots, language)}</p>
       </div>
@@ -45,9 +45,9 @@ export function Slots({ error, ...options }: SlotsProps) {
 }
 
 function summary(slots: readonly SlotTime[], language: Language): string {
-  const say = slotsTexts[language]
+  const t = slotsTexts[language]
   const [first, last] = [slots[0], slots.at(-1)]
-  if (!first || !last) return say.none
+  if (!first || !last) return t.none
   const [from, to] = [showMinute(language, first.start), showMinute(language, last.end)]
-  return say.summary(slots.length, from, to)
+  return t.summary(slots.length, from, to)
 }

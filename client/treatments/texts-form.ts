@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const formTexts = texts({
+export const formTexts = defineTexts({
   en: {
     all: 'All treatments',
     add: 'Add a treatment',

@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** Times come in as their reader writes them. */
-export const slotsTexts = texts({
+export const slotsTexts = defineTexts({
   en: {
     title: 'Times of the day',
     none: 'No times yet: without them nobody can book.',
@@ -39,7 +39,7 @@ export const slotsTexts = texts({
 })
 
 /** A rule that fills the list. */
-export const ruleTexts = texts({
+export const ruleTexts = defineTexts({
   en: {
     title: 'Fill the list by a rule',
     each: 'Minutes each',

@@ -1,6 +1,6 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
-export const treatmentsTexts = texts({
+export const treatmentsTexts = defineTexts({
   en: {
     title: 'Treatments',
     what: 'The treatments',

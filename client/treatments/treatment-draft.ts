@@ -27,13 +27,13 @@ export function readDraft(
   { name, price, slots }: TreatmentDraft,
   language: Language,
 ): { body: TreatmentBody; problems?: undefined } | { body?: undefined; problems: Problems } {
-  const say = formTexts[language]
+  const t = formTexts[language]
   const dollars = readPrice(price)
   const problems: Problems = {}
-  if (name.trim() === '') problems.name = say.nameRequired
-  if (dollars === null) problems.price = say.priceUnread
-  else if (dollars > dearest) problems.price = say.priceTooHigh(showDollars(language, dearest))
-  if (slots.length > mostSlots) problems.slots = say.tooManyTimes(mostSlots)
+  if (name.trim() === '') problems.name = t.nameRequired
+  if (dollars === null) problems.price = t.priceUnread
+  else if (dollars > dearest) problems.price = t.priceTooHigh(showDollars(language, dearest))
+  if (slots.length > mostSlots) problems.slots = t.tooManyTimes(mostSlots)
   if (dollars === null || Object.keys(problems).length > 0) return { problems }
   return { body: { name: name.trim(), price: dollars, slots: slots.map(formatSlot) } }
 }

@@ -14,12 +14,12 @@ type TreatmentFieldsProps = {
 }
 
 export function TreatmentFields(props: TreatmentFieldsProps) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { id, isNew, draft, problems, change, submit } = props
   return (
     <form className="treatment-fields" id={id} noValidate onSubmit={submit}>
       <Field
-        label={say.name}
+        label={t.name}
         name="name"
         required
         maxLength={200}
@@ -29,7 +29,7 @@ export function TreatmentFields(props: TreatmentFieldsProps) {
         onChange={({ target }) => change({ name: target.value })}
       />
       <Field
-        label={say.price}
+        label={t.price}
         name="price"
         required
         inputMode="decimal"
@@ -39,7 +39,7 @@ export function TreatmentFields(props: TreatmentFieldsProps) {
         error={problems.price}
         onChange={({ target }) => change({ price: target.value })}
       />
-      {!isNew && <p className="treatment-note">{say.priceStays}</p>}
+      {!isNew && <p className="treatment-note">{t.priceStays}</p>}
     </form>
   )
 }

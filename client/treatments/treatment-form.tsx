@@ -26,7 +26,7 @@ type TreatmentFormProps = {
 
 /** Name, price and times of one treatment. The times have small forms of their own, beside this one. */
 export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { editOf } = useTexts(treatmentsTexts)
   const form = useTreatmentForm(treatment, onSaved)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,10 +37,10 @@ export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
       <UnsavedGuard when={form.isChanged && !form.busy} />
       <Link className="treatment-back" to={paths.treatments}>
         <Icon of={ArrowLeft} />
-        {say.all}
+        {t.all}
       </Link>
       <h2 id="treatment-heading" ref={heading} tabIndex={-1}>
-        {treatment ? editOf(treatment.name) : say.add}
+        {treatment ? editOf(treatment.name) : t.add}
       </h2>
       <TreatmentFields id="treatment" isNew={!treatment} {...form} />
       <Slots
@@ -52,14 +52,14 @@ export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="treatment-end">
         <Button type="submit" form="treatment" busy={form.busy}>
-          {treatment ? say.save : say.addNow}
+          {treatment ? t.save : t.addNow}
         </Button>
         <ButtonLink variant="quiet" to={paths.treatments}>
-          {say.cancel}
+          {t.cancel}
         </ButtonLink>
       </div>
-      <AffectedModal {...form.question} title={say.saveQuestion} confirmLabel={say.saveAnyway}>
-        <p>{say.appointmentsStay}</p>
+      <AffectedModal {...form.question} title={t.saveQuestion} confirmLabel={t.saveAnyway}>
+        <p>{t.appointmentsStay}</p>
       </AffectedModal>
     </section>
   )

@@ -4,12 +4,12 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { treatmentsTexts } from './texts.ts'
 
 export function TreatmentListSkeleton() {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   return (
-    <StaffPage title={say.title}>
+    <StaffPage title={t.title}>
       <TableSkeleton
-        label={say.loading}
-        headings={Object.values(say.headings)}
+        label={t.loading}
+        headings={Object.values(t.headings)}
         rows={6}
         height="44px"
       />

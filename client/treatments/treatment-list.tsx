@@ -15,7 +15,7 @@ import { useArrivalFocus } from './use-arrival-focus.ts'
 type TreatmentListProps = { treatments: readonly StaffTreatment[]; onChanged: () => void }
 
 export function TreatmentList({ treatments, onChanged }: TreatmentListProps) {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   const { add: addLabel } = useTexts(formTexts)
   const [leaving, setLeaving] = useState<StaffTreatment>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,12 +27,12 @@ export function TreatmentList({ treatments, onChanged }: TreatmentListProps) {
   )
 
   return (
-    <StaffPage title={say.title} heading={heading} beside={treatments.length > 0 && add}>
+    <StaffPage title={t.title} heading={heading} beside={treatments.length > 0 && add}>
       {treatments.length > 0 ? (
         <TreatmentTable treatments={treatments} onArchive={setLeaving} onChanged={onChanged} />
       ) : (
-        <EmptyState picture={picture} title={say.none} action={add}>
-          <p>{say.addTheFirst}</p>
+        <EmptyState picture={picture} title={t.none} action={add}>
+          <p>{t.addTheFirst}</p>
         </EmptyState>
       )}
       <ArchiveModal

@@ -16,12 +16,12 @@ type TreatmentTableProps = {
 
 export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTableProps) {
   const language = useLanguage()
-  const say = useTexts(treatmentsTexts)
-  const { name, price, times, upcoming, action } = say.headings
+  const t = useTexts(treatmentsTexts)
+  const { name, price, times, upcoming, action } = t.headings
   const columns: readonly Column<StaffTreatment>[] = [
     { heading: name, cell: (treatment) => <Name treatment={treatment} /> },
     { heading: price, cell: (treatment) => showDollars(language, treatment.price) },
-    { heading: times, cell: ({ slots }) => slots.length || say.noTimes },
+    { heading: times, cell: ({ slots }) => slots.length || t.noTimes },
     { heading: upcoming, cell: (treatment) => treatment.upcoming },
     {
       heading: action,
@@ -31,9 +31,9 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
             variant="quiet"
             className="row-button"
             to={treatmentPath(treatment._id)}
-            aria-label={say.editOf(treatment.name)}
+            aria-label={t.editOf(treatment.name)}
           >
-            {say.edit}
+            {t.edit}
           </ButtonLink>
           {treatment.archived ? (
             <RestoreTreatment treatment={treatment} onRestored={onChanged} />
@@ -41,10 +41,10 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
             <Button
               variant="danger"
               className="row-button"
-              aria-label={say.archiveOf(treatment.name)}
+              aria-label={t.archiveOf(treatment.name)}
               onClick={() => onArchive(treatment)}
             >
-              {say.archive}
+              {t.archive}
             </Button>
           )}
         </span>
@@ -53,7 +53,7 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
   ]
   return (
     <Table
-      caption={say.title}
+      caption={t.title}
       hideCaption
       columns={columns}
       rows={treatments}
@@ -63,11 +63,11 @@ export function TreatmentTable({ treatments, onArchive, onChanged }: TreatmentTa
 }
 
 function Name({ treatment: { name, archived } }: { treatment: StaffTreatment }) {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   return (
     <span className="treatment-name">
       <strong>{name}</strong>
-      {archived && <span className="treatment-archived">{say.archived}</span>}
+      {archived && <span className="treatment-archived">{t.archived}</span>}
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { UnknownTreatment } from './unknown-treatment.tsx'
 
 /** What the clinic offers, and the form of one treatment where the address names one. */
 export function TreatmentsPage() {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   const [query] = useSearchParams()
   const fetched = useFetched('treatments', (signal) =>
     call(treatmentEndpoints.listStaffTreatments, {}, { signal }),
@@ -28,5 +28,5 @@ export function TreatmentsPage() {
   if (treatment) return <TreatmentForm key={treatment._id} treatment={treatment} onSaved={reload} />
   if (data) return <TreatmentList treatments={data} onChanged={reload} />
   if (error === undefined) return <TreatmentListSkeleton />
-  return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+  return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
 }

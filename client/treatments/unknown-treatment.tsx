@@ -6,18 +6,18 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { treatmentsTexts } from './texts.ts'
 
 export function UnknownTreatment() {
-  const say = useTexts(treatmentsTexts)
+  const t = useTexts(treatmentsTexts)
   return (
     <EmptyState
       picture={picture}
-      title={say.unknown}
+      title={t.unknown}
       action={
         <ButtonLink variant="quiet" to={paths.treatments}>
-          {say.seeAll}
+          {t.seeAll}
         </ButtonLink>
       }
     >
-      <p>{say.oldLink}</p>
+      <p>{t.oldLink}</p>
     </EmptyState>
   )
 }

@@ -62,10 +62,10 @@ function findProblem(
   others: readonly SlotTime[],
   language: Language,
 ): string | undefined {
-  const say = slotsTexts[language]
-  if (from === '' || to === '') return say.bothTimes
+  const t = slotsTexts[language]
+  if (from === '' || to === '') return t.bothTimes
   const span = readSpan(from, to)
-  if (!span) return say.backwards
+  if (!span) return t.backwards
   const other = overlapping(others, span)
-  return other && say.overlaps(showSlot(language, formatSlot(other)))
+  return other && t.overlaps(showSlot(language, formatSlot(other)))
 }

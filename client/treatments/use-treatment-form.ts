@@ -22,7 +22,7 @@ const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 /** A treatment's form: the draft, what is wrong with it, and saving it. */
 export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved: () => void) {
   const language = useLanguage()
-  const say = formTexts[language]
+  const t = formTexts[language]
   const [initial] = useState(() => draftOf(treatment))
   const [draft, setDraft] = useState(initial)
   const [isUnfinished, setUnfinished] = useState(false)
@@ -34,7 +34,7 @@ export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved:
   const { busy, make, question } = useAffectingChange<TreatmentBody>({
     send: async (change, confirmed) => {
       await save(treatment, { ...change, confirmed })
-      toast.success(treatment ? say.saved(change.name) : say.added(change.name))
+      toast.success(treatment ? t.saved(change.name) : t.added(change.name))
       onSaved()
       void navigate(paths.treatments)
     },
@@ -57,7 +57,7 @@ export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved:
       event.preventDefault()
       const { body, problems } = readDraft(draft, language)
       if (problems) show(problems)
-      else if (isUnfinished) show({ slots: say.timeNotInList })
+      else if (isUnfinished) show({ slots: t.timeNotInList })
       else make(body)
     },
   }

@@ -24,8 +24,8 @@ type ConfirmModalProps = {
 
 /** Asks before something is destroyed. While it is being done, the dialog stays as it is. */
 export function ConfirmModal(props: ConfirmModalProps) {
-  const say = useTexts(sharedTexts)
-  const { title, isOpen, busy = false, error, confirmLabel, keepLabel = say.goBack } = props
+  const t = useTexts(sharedTexts)
+  const { title, isOpen, busy = false, error, confirmLabel, keepLabel = t.goBack } = props
   const close = () => !busy && props.onClose()
   return (
     <Modal title={title} isOpen={isOpen} onClose={close} alert>

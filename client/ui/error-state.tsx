@@ -16,7 +16,7 @@ type ErrorStateProps = {
 
 /** Something did not load: what happened, what is safe, and a way to try again. */
 export function ErrorState({ title, children, onRetry, busy = false }: ErrorStateProps) {
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   return (
     <EmptyState
       role="alert"
@@ -24,7 +24,7 @@ export function ErrorState({ title, children, onRetry, busy = false }: ErrorStat
       title={title}
       action={
         <Button variant="quiet" busy={busy} onClick={onRetry}>
-          {say.tryAgain}
+          {t.tryAgain}
         </Button>
       }
     >

@@ -47,9 +47,9 @@ export function Modal({ title, isOpen, onClose, alert = false, children }: Modal
 }
 
 function CloseButton({ onClose }: Pick<ModalProps, 'onClose'>) {
-  const say = useTexts(sharedTexts)
+  const t = useTexts(sharedTexts)
   return (
-    <button type="button" className="modal-close" aria-label={say.close} onClick={onClose}>
+    <button type="button" className="modal-close" aria-label={t.close} onClick={onClose}>
       <Icon of={X} />
     </button>
   )

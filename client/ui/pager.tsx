@@ -19,7 +19,7 @@ type PagerProps = {
 
 /** Turns the pages of a list; nothing where all of it is on one page. */
 export function Pager({ label, page, hasNext, busy = false, onPrevious, onNext }: PagerProps) {
-  const say = useTexts(uiTexts)
+  const t = useTexts(uiTexts)
   if (page === 1 && !hasNext) return null
   // A button at its end stays focusable, so that the keyboard does not lose its place.
   const press = (possible: boolean, turn: () => void) => ({
@@ -32,13 +32,13 @@ export function Pager({ label, page, hasNext, busy = false, onPrevious, onNext }
     <nav className="pager" aria-label={label} aria-busy={busy || undefined}>
       <button {...press(page > 1, onPrevious)}>
         <Icon of={ChevronLeft} />
-        {say.previous}
+        {t.previous}
       </button>
       <p className="pager-page" role="status">
-        {say.page(page)}
+        {t.page(page)}
       </p>
       <button {...press(hasNext, onNext)}>
-        {say.next}
+        {t.next}
         <Icon of={ChevronRight} />
       </button>
     </nav>

@@ -14,7 +14,7 @@ type PasswordFieldProps = FieldFrameProps &
 
 /** A password that can be shown, so that nobody mistypes blindly. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
-  const say = useTexts(uiTexts)
+  const t = useTexts(uiTexts)
   const [shown, setShown] = useState(false)
   return (
     <FieldFrame label={label} hint={hint} error={error}>
@@ -30,7 +30,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
           <button
             type="button"
             className="password-field-toggle"
-            aria-label={say.showPassword}
+            aria-label={t.showPassword}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >

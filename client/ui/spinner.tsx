@@ -15,11 +15,11 @@ type PageSpinnerProps = {
 
 /** Says that a whole page is on its way. */
 export function PageSpinner({ label, cover = false }: PageSpinnerProps) {
-  const say = useTexts(uiTexts)
+  const t = useTexts(uiTexts)
   return (
     <div className={cover ? 'page-spinner page-spinner-cover' : 'page-spinner'} role="status">
       <Spinner />
-      {label ?? say.oneMoment}
+      {label ?? t.oneMoment}
     </div>
   )
 }

@@ -8,9 +8,9 @@ const places = [1, 2, 3, 4, 5] as const
 
 /** So many of five stars, drawn; read out as '4 of 5 stars'. */
 export function Stars({ count }: { count: number }) {
-  const say = useTexts(uiTexts)
+  const t = useTexts(uiTexts)
   return (
-    <span className="stars" role="img" aria-label={say.stars(count)}>
+    <span className="stars" role="img" aria-label={t.stars(count)}>
       {places.map((place) => (
         <span key={place} className="star" data-on={place <= count || undefined}>
           <Icon of={Star} size={18} />

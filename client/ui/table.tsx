@@ -22,7 +22,7 @@ type TableProps<Row> = {
 /** A table that turns each row into a card where there is no room for columns. */
 export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: TableProps<Row>) {
   const { rowKey, actions } = rest
-  const say = useTexts(uiTexts)
+  const t = useTexts(uiTexts)
   return (
     <div className="table-room">
       <table className="table">
@@ -46,7 +46,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: Tab
                 </td>
               ))}
               {actions && (
-                <td className="table-actions" aria-label={say.actions}>
+                <td className="table-actions" aria-label={t.actions}>
                   {actions(row)}
                 </td>
               )}

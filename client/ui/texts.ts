@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const uiTexts = texts({
+export const uiTexts = defineTexts({
   en: {
     oneMoment: 'One moment…',
     news: 'Notifications Alt+T',

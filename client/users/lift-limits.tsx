@@ -9,7 +9,7 @@ import { usersTexts } from './texts.ts'
 
 /** Whether the limits of the policy hold for a patient, and the way to change that. */
 export function LiftLimits({ user, onChanged }: { user: User; onChanged: () => void }) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [isBusy, setBusy] = useState(false)
   const { email, unbounded } = user
@@ -28,15 +28,15 @@ export function LiftLimits({ user, onChanged }: { user: User; onChanged: () => v
 
   return (
     <span className="user-name">
-      {unbounded && `${say.limitsLifted} `}
+      {unbounded && `${t.limitsLifted} `}
       <button
         type="button"
         className="user-limits"
-        aria-label={unbounded ? say.setLimitsOf(email) : say.liftLimitsOf(email)}
+        aria-label={unbounded ? t.setLimitsOf(email) : t.liftLimitsOf(email)}
         aria-busy={isBusy || undefined}
         onClick={() => void change()}
       >
-        {unbounded ? say.setLimits : say.liftLimits}
+        {unbounded ? t.setLimits : t.liftLimits}
       </button>
     </span>
   )

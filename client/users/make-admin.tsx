@@ -13,7 +13,7 @@ type MakeAdminProps = { user: User; onChanged: () => void }
 
 /** The way to become an admin, or the word that one is. */
 export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   const makeAdmin = useMakeAdmin()
   const [isBusy, setBusy] = useState(false)
   const admin = useRef<HTMLSpanElement>(null)
@@ -35,7 +35,7 @@ export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
   if (isAdmin) {
     return (
       <span className="user-fact" ref={admin} tabIndex={-1}>
-        {say.admin}
+        {t.admin}
       </span>
     )
   }
@@ -44,10 +44,10 @@ export function MakeAdmin({ user, onChanged }: MakeAdminProps) {
       variant="quiet"
       className="row-button"
       busy={isBusy}
-      aria-label={say.makeAdminOf(user.email)}
+      aria-label={t.makeAdminOf(user.email)}
       onClick={() => void press()}
     >
-      {say.headings.makeAdmin}
+      {t.headings.makeAdmin}
     </Button>
   )
 }

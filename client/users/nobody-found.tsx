@@ -6,18 +6,18 @@ import { usersTexts } from './texts.ts'
 
 /** There is always one user, the reader: an empty list comes of a search. */
 export function NobodyFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   return (
     <EmptyState
       picture={picture}
-      title={say.nobody}
+      title={t.nobody}
       action={
         <Button variant="quiet" onClick={onShowAll}>
-          {say.showAll}
+          {t.showAll}
         </Button>
       }
     >
-      <p>{say.nobodyBegins(search)}</p>
+      <p>{t.nobodyBegins(search)}</p>
     </EmptyState>
   )
 }

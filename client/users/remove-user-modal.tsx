@@ -22,11 +22,11 @@ export function RemoveUserModal({
   onRemoved,
   focusAfterwards,
 }: RemoveUserModalProps) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   const { subject, ...asked } = useConfirmation(user, {
     act: ({ email }) => call(userEndpoints.removeUser, { params: { email } }),
     onDone: ({ email }) => {
-      toast.success(say.removed(email))
+      toast.success(t.removed(email))
       onRemoved()
     },
     onClose,
@@ -34,11 +34,11 @@ export function RemoveUserModal({
   })
   const who = subject?.name || subject?.email || ''
   return (
-    <ConfirmModal {...asked} title={say.removeQuestion(who)} confirmLabel={say.removeNow(who)}>
+    <ConfirmModal {...asked} title={t.removeQuestion(who)} confirmLabel={t.removeNow(who)}>
       <p>
-        {say.theAccount} <strong>{subject?.email}</strong> {say.endsAtOnce}
+        {t.theAccount} <strong>{subject?.email}</strong> {t.endsAtOnce}
       </p>
-      <p>{say.appointmentsStay}</p>
+      <p>{t.appointmentsStay}</p>
     </ConfirmModal>
   )
 }

@@ -1,6 +1,6 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
-export const usersTexts = texts({
+export const usersTexts = defineTexts({
   en: {
     title: 'All Users',
     search: 'Search users',

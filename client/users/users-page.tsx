@@ -16,27 +16,27 @@ import { UsersTable } from './users-table.tsx'
 
 /** Everybody with an account: make them an admin, or remove them. */
 export function UsersPage() {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   const { search, text, setText, send } = useSearch()
   const pages = usePages(search, (after, signal) => loadUsers(search, after, signal))
   const [leaving, setLeaving] = useState<User>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title={say.title} heading={heading}>
+    <StaffPage title={t.title} heading={heading}>
       <SearchField
-        label={say.search}
-        hint={say.searchHint}
+        label={t.search}
+        hint={t.searchHint}
         value={text}
         onChange={setText}
         onSubmit={send}
       />
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pages}
+        what={t.what}
+        pagerLabel={t.pages}
         skeleton={
-          <TableSkeleton label={say.loading} headings={Object.values(say.headings)} height="44px" />
+          <TableSkeleton label={t.loading} headings={Object.values(t.headings)} height="44px" />
         }
         empty={<NobodyFound search={search} onShowAll={() => setText('')} />}
       >

@@ -16,9 +16,9 @@ type UsersTableProps = {
 }
 
 export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTableProps) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   const own = useSession().user?.email
-  const { index, email, makeAdmin, remove } = say.headings
+  const { index, email, makeAdmin, remove } = t.headings
   const columns: readonly Column<User>[] = [
     { heading: index, cell: (_, row) => firstIndex + row },
     { heading: email, cell: (user) => <Person user={user} onChanged={onChanged} /> },
@@ -27,12 +27,12 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
       heading: remove,
       cell: (user) =>
         user.email === own ? (
-          <span className="user-fact">{say.you}</span>
+          <span className="user-fact">{t.you}</span>
         ) : (
           <Button
             variant="danger"
             className="row-button"
-            aria-label={say.removeOf(user.email)}
+            aria-label={t.removeOf(user.email)}
             onClick={() => onRemove(user)}
           >
             {remove}
@@ -41,23 +41,17 @@ export function UsersTable({ users, firstIndex, onChanged, onRemove }: UsersTabl
     },
   ]
   return (
-    <Table
-      caption={say.title}
-      hideCaption
-      columns={columns}
-      rows={users}
-      rowKey={({ _id }) => _id}
-    />
+    <Table caption={t.title} hideCaption columns={columns} rows={users} rowKey={({ _id }) => _id} />
   )
 }
 
 function Person({ user, onChanged }: { user: User; onChanged: () => void }) {
-  const say = useTexts(usersTexts)
+  const t = useTexts(usersTexts)
   return (
     <span className="user-person">
       {user.email}
       {user.name !== '' && <span className="user-name">{user.name}</span>}
-      {!user.verified && <span className="user-name">{say.notVerified}</span>}
+      {!user.verified && <span className="user-name">{t.notVerified}</span>}
       {user.role === 'patient' && <LiftLimits user={user} onChanged={onChanged} />}
     </span>
   )

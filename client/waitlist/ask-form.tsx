@@ -16,7 +16,7 @@ type AskFormProps = { topic: Topic; loaded: Loaded }
 
 /** Which days and times suit. */
 export function AskForm({ topic, loaded }: AskFormProps) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const form = useAsk(topic, loaded)
   const { draft, problems, change } = form
   const { calendar, appointment, wait } = loaded
@@ -34,8 +34,8 @@ export function AskForm({ topic, loaded }: AskFormProps) {
     <form className="ask-form" ref={form.place} noValidate onSubmit={form.submit}>
       {isNew && <Whom loaded={loaded} form={form} />}
       <div className="ask-pair">
-        <Field {...day('from')} label={say.first} />
-        <Field {...day('until')} label={say.last} />
+        <Field {...day('from')} label={t.first} />
+        <Field {...day('until')} label={t.last} />
       </div>
       <SuitableWeekdays
         calendar={calendar}
@@ -45,21 +45,21 @@ export function AskForm({ topic, loaded }: AskFormProps) {
       />
       <SuitableTimes {...{ loaded, draft, problems, change }} />
       <Field
-        label={say.phone}
-        hint={say.phoneHint}
+        label={t.phone}
+        hint={t.phoneHint}
         type="tel"
         autoComplete="tel"
         maxLength={200}
         value={draft.phone}
         onChange={({ target }) => change({ phone: target.value })}
       />
-      <Send label={wait ? say.save : say.join} form={form} />
+      <Send label={wait ? t.save : t.join} form={form} />
     </form>
   )
 }
 
 function Send({ label, form }: { label: string; form: ReturnType<typeof useAsk> }) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   return (
     <>
       <ErrorLine>{form.failure}</ErrorLine>
@@ -68,7 +68,7 @@ function Send({ label, form }: { label: string; form: ReturnType<typeof useAsk> 
           {label}
         </Button>
         <ButtonLink variant="quiet" to={paths.waiting}>
-          {say.cancel}
+          {t.cancel}
         </ButtonLink>
       </div>
     </>
@@ -77,7 +77,7 @@ function Send({ label, form }: { label: string; form: ReturnType<typeof useAsk> 
 
 /** A new appointment: of what, and for whom. */
 function Whom({ loaded, form }: { loaded: Loaded; form: ReturnType<typeof useAsk> }) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { treatments, family } = loaded
   const nobody = { value: '', label: '–' }
   const people = family.map(({ _id: value, name: label }) => ({ value, label }))
@@ -85,7 +85,7 @@ function Whom({ loaded, form }: { loaded: Loaded; form: ReturnType<typeof useAsk
   return (
     <>
       <SelectField
-        label={say.treatment}
+        label={t.treatment}
         name="treatment"
         options={form.draft.treatment === '' ? [nobody, ...options] : options}
         value={form.draft.treatment}
@@ -94,9 +94,9 @@ function Whom({ loaded, form }: { loaded: Loaded; form: ReturnType<typeof useAsk
       />
       {people.length > 0 && (
         <SelectField
-          label={say.forWhom}
+          label={t.forWhom}
           name="person"
-          options={[{ value: '', label: say.myself }, ...people]}
+          options={[{ value: '', label: t.myself }, ...people]}
           value={form.draft.person}
           error={form.problems.person}
           onChange={({ target }) => form.change({ person: target.value })}

@@ -16,13 +16,13 @@ import { waitingTexts } from './texts.ts'
 
 /** Asks for a slot, or changes what was asked for. */
 export function AskSection({ topic }: { topic: Topic }) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const key = JSON.stringify(topic)
   const { data, error, isLoading, reload } = useFetched(key, (signal) => loadAsk(topic, signal))
   const title = {
-    change: say.changeTitle,
-    appointment: say.askEarlierTitle,
-    treatment: say.askTitle,
+    change: t.changeTitle,
+    appointment: t.askEarlierTitle,
+    treatment: t.askTitle,
   }[data?.wait ? 'change' : topic.kind]
   return (
     <section className="ask" aria-labelledby="ask-heading">
@@ -30,21 +30,21 @@ export function AskSection({ topic }: { topic: Topic }) {
       {data && <About topic={topic} loaded={data} />}
       {!data && error === undefined && <AskSkeleton />}
       {!data && error !== undefined && (
-        <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+        <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
       )}
     </section>
   )
 }
 
 function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { title } = useTexts(waitingTexts)
   const { appointment, wait, isGone } = loaded
   if (isGone) {
     return (
       <EmptyState
         picture={picture}
-        title={say.gone}
+        title={t.gone}
         action={<ButtonLink to={paths.waiting}>{title}</ButtonLink>}
       />
     )
@@ -55,7 +55,7 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
       {own && (
         <div className="ask-own">
           <AppointmentCard appointment={own} />
-          <p>{say.keeps}</p>
+          <p>{t.keeps}</p>
         </div>
       )}
       <AskForm topic={topic} loaded={loaded} />
@@ -64,11 +64,11 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
 }
 
 function AskSkeleton() {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   return (
     <div className="ask" aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <Skeleton height="78px" />
       <Skeleton height="78px" />

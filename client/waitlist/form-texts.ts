@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** The form in which somebody says what suits. */
-export const formTexts = texts({
+export const formTexts = defineTexts({
   en: {
     askTitle: 'Ask for a time',
     askEarlierTitle: 'Ask for an earlier time',

@@ -17,25 +17,20 @@ type LeaveModalProps = {
 }
 
 export function LeaveModal({ wait, onClose, onLeft, focusAfterwards }: LeaveModalProps) {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const { subject, ...asked } = useConfirmation(wait, {
     act: ({ _id }) => call(waitingEndpoints.leaveLine, { params: { id: _id } }),
     onDone: () => {
-      toast.success(say.left)
+      toast.success(t.left)
       onLeft()
     },
     onClose,
     focusAfterwards,
   })
   return (
-    <ConfirmModal
-      {...asked}
-      title={say.leaveQuestion}
-      confirmLabel={say.leave}
-      keepLabel={say.stay}
-    >
-      <p>{say.leaveText(subject?.treatment ?? '')}</p>
-      {subject?.offer && <p>{say.leaveHeld}</p>}
+    <ConfirmModal {...asked} title={t.leaveQuestion} confirmLabel={t.leave} keepLabel={t.stay}>
+      <p>{t.leaveText(subject?.treatment ?? '')}</p>
+      {subject?.offer && <p>{t.leaveHeld}</p>}
     </ConfirmModal>
   )
 }

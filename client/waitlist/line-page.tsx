@@ -13,24 +13,22 @@ import { lineTexts } from './line-texts.ts'
 
 /** Who of the clinic's patients waits for an earlier slot. */
 export function LinePage() {
-  const say = useTexts(lineTexts)
+  const t = useTexts(lineTexts)
   const zone = useClinicZone()
   const pages = usePages('line', (after, signal) =>
     call(lineEndpoints.listLine, { query: { after } }, { signal }),
   )
   return (
-    <StaffPage title={say.title}>
-      <p>{say.intro}</p>
+    <StaffPage title={t.title}>
+      <p>{t.intro}</p>
       <PagedList
         pages={pages}
-        what={say.what}
-        pagerLabel={say.pages}
-        skeleton={
-          <TableSkeleton label={say.loading} headings={Object.values(say.headings)} rows={5} />
-        }
+        what={t.what}
+        pagerLabel={t.pages}
+        skeleton={<TableSkeleton label={t.loading} headings={Object.values(t.headings)} rows={5} />}
         empty={
-          <EmptyState picture={picture} title={say.emptyTitle}>
-            <p>{say.emptyText}</p>
+          <EmptyState picture={picture} title={t.emptyTitle}>
+            <p>{t.emptyText}</p>
           </EmptyState>
         }
       >

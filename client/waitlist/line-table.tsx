@@ -12,8 +12,8 @@ import { daysText, timesText, whenText } from './wait-text.ts'
 type LineTableProps = { waits: readonly WaitInLine[]; zone: string | null }
 
 export function LineTable({ waits, zone }: LineTableProps) {
-  const say = useTexts(lineTexts)
-  const { patient, treatment, suits, now, held, since } = say.headings
+  const t = useTexts(lineTexts)
+  const { patient, treatment, suits, now, held, since } = t.headings
   const columns: readonly Column<WaitInLine>[] = [
     { heading: patient, cell: (wait) => <Person wait={wait} /> },
     { heading: treatment, cell: (wait) => wait.treatment },
@@ -23,13 +23,7 @@ export function LineTable({ waits, zone }: LineTableProps) {
     { heading: since, cell: ({ askedAt }) => <ClinicInstant at={askedAt} zone={zone} /> },
   ]
   return (
-    <Table
-      caption={say.title}
-      hideCaption
-      columns={columns}
-      rows={waits}
-      rowKey={({ _id }) => _id}
-    />
+    <Table caption={t.title} hideCaption columns={columns} rows={waits} rowKey={({ _id }) => _id} />
   )
 }
 

@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** The page on which staff see who waits. */
-export const lineTexts = texts({
+export const lineTexts = defineTexts({
   en: {
     title: 'Waiting Line',
     intro:

@@ -18,17 +18,17 @@ type OfferCardProps = {
 
 /** A time that is held: what, when, instead of what, until when, and the two answers. */
 export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) {
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   const heading = useId()
   const hint = useId()
   const { busy, problem, answer } = useAnswer(offer, onAnswered)
   return (
     <section className="offer" aria-labelledby={heading}>
-      <h2 id={heading}>{offer.instead ? say.earlier : say.free}</h2>
+      <h2 id={heading}>{offer.instead ? t.earlier : t.free}</h2>
       <OfferFacts offer={offer} />
       <div className="offer-answers">
         <Button busy={busy === 'accept'} onClick={() => void answer('accept')}>
-          {say.accept}
+          {t.accept}
         </Button>
         <Button
           ref={declineButton}
@@ -37,12 +37,12 @@ export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) 
           aria-describedby={hint}
           onClick={() => void answer('decline')}
         >
-          {say.decline}
+          {t.decline}
         </Button>
       </div>
       <ErrorLine>{problem}</ErrorLine>
       <p className="offer-hint" id={hint}>
-        {say.declineHint}
+        {t.declineHint}
       </p>
     </section>
   )
@@ -51,7 +51,7 @@ export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) 
 function OfferFacts({ offer }: { offer: Offer }) {
   const { treatment, patientName, date, slot, instead, price, expiresAt } = offer
   const language = useLanguage()
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   const zone = useClinicZone()
   const when = (at: { date: string; slot: string }) =>
     `${showDate(language, at.date)}, ${showSlot(language, at.slot)}`
@@ -59,11 +59,11 @@ function OfferFacts({ offer }: { offer: Offer }) {
     <div className="offer-facts">
       <p className="offer-when">{when({ date, slot })}</p>
       <p>{treatment}</p>
-      <p>{say.forWhom(patientName)}</p>
-      {instead && <p>{say.instead(when(instead))}</p>}
-      <p>{price === null ? say.priceStays : say.price(showDollars(language, price))}</p>
+      <p>{t.forWhom(patientName)}</p>
+      {instead && <p>{t.instead(when(instead))}</p>}
+      <p>{price === null ? t.priceStays : t.price(showDollars(language, price))}</p>
       <p className="offer-until">
-        {say.heldUntil} <ClinicInstant at={expiresAt} zone={zone} />
+        {t.heldUntil} <ClinicInstant at={expiresAt} zone={zone} />
       </p>
     </div>
   )

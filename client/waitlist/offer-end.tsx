@@ -11,7 +11,7 @@ import { offerTexts } from './offer-texts.ts'
 /** What became of an offer. `isNew`: just now, so the focus goes where the news is. */
 export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
   const language = useLanguage()
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   const { pathname } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -20,15 +20,15 @@ export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
   const { state, date, slot, treatment } = offer
   const title = {
     open: '',
-    accepted: say.acceptedTitle,
-    declined: say.declinedTitle,
-    expired: say.expiredTitle,
+    accepted: t.acceptedTitle,
+    declined: t.declinedTitle,
+    expired: t.expiredTitle,
   }[state]
   const text = {
     open: '',
-    accepted: offer.price === null ? say.moved : say.booked,
-    declined: say.declined,
-    expired: say.expired,
+    accepted: offer.price === null ? t.moved : t.booked,
+    declined: t.declined,
+    expired: t.expired,
   }[state]
   return (
     <section className="offer">
@@ -41,11 +41,11 @@ export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
       <p>{text}</p>
       <div className="offer-answers">
         {pathname !== paths.dashboard && (
-          <ButtonLink to={paths.dashboard}>{say.toAppointments}</ButtonLink>
+          <ButtonLink to={paths.dashboard}>{t.toAppointments}</ButtonLink>
         )}
         {state !== 'accepted' && pathname !== paths.waiting && (
           <ButtonLink variant="quiet" to={paths.waiting}>
-            {say.toLine}
+            {t.toLine}
           </ButtonLink>
         )}
       </div>

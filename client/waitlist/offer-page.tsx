@@ -17,10 +17,10 @@ import { offerTexts } from './offer-texts.ts'
 /** Where the link in a mail leads: the offer and its two answers, without signing in. */
 export function OfferPage() {
   const { token = '' } = useParams()
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   return (
     <div className="page offer-page">
-      <h1>{say.pageTitle}</h1>
+      <h1>{t.pageTitle}</h1>
       <Answering key={token} token={token} />
     </div>
   )
@@ -36,26 +36,26 @@ async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | nu
 }
 
 function Answering({ token }: { token: string }) {
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   const [answered, setAnswered] = useState<Offer>()
   const { data, error, isLoading, reload } = useFetched(token, (signal) => loadOffer(token, signal))
   const offer = answered ?? data
   if (offer === null) {
     return (
-      <EmptyState picture={picture} title={say.unknownTitle}>
-        <p>{say.unknown}</p>
+      <EmptyState picture={picture} title={t.unknownTitle}>
+        <p>{t.unknown}</p>
       </EmptyState>
     )
   }
   if (offer?.state === 'open') return <Open offer={offer} onAnswered={setAnswered} />
   if (offer) return <OfferEnd offer={offer} isNew={answered !== undefined} />
   if (error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <Skeleton height="340px" />
     </div>

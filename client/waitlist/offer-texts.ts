@@ -1,7 +1,7 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 
 /** A time that is held for somebody, and what became of it. */
-export const offerTexts = texts({
+export const offerTexts = defineTexts({
   en: {
     pageTitle: 'A time for you',
     what: 'The offer',

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
@@ -9,6 +9,6 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.offerPage,
     access: 'anyone',
     page: pageOf('offer'),
-    title: texts({ en: 'A time for you', es: 'Un horario para usted' }),
+    title: defineTexts({ en: 'A time for you', es: 'Un horario para usted' }),
   },
 ]

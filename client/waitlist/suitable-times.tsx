@@ -15,7 +15,7 @@ type SuitableTimesProps = {
 /** Between which of the treatment's own times the slot must lie. */
 export function SuitableTimes({ loaded, draft, problems, change }: SuitableTimesProps) {
   const language = useLanguage()
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { starts, ends } = timesOf(loaded.treatments, draft.treatment)
   const options = (minutes: number[], chosen: number) =>
     // A wish of earlier days may name a time that no slot has any more.
@@ -25,14 +25,14 @@ export function SuitableTimes({ loaded, draft, problems, change }: SuitableTimes
   return (
     <div className="ask-pair">
       <SelectField
-        label={say.from}
+        label={t.from}
         name="fromMinute"
         options={options(starts, draft.fromMinute)}
         value={String(draft.fromMinute)}
         onChange={({ target }) => change({ fromMinute: Number(target.value) })}
       />
       <SelectField
-        label={say.until}
+        label={t.until}
         name="untilMinute"
         options={options(ends, draft.untilMinute)}
         value={String(draft.untilMinute)}

@@ -15,7 +15,7 @@ type SuitableWeekdaysProps = {
 
 /** The weekdays on which the clinic is open, each to be taken or left. */
 export function SuitableWeekdays({ calendar, chosen, error, onChange }: SuitableWeekdaysProps) {
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const { weekdays } = useTexts(waitingTexts)
   const problem = useId()
   return (
@@ -25,7 +25,7 @@ export function SuitableWeekdays({ calendar, chosen, error, onChange }: Suitable
       tabIndex={-1}
       aria-describedby={error && problem}
     >
-      <legend>{say.weekdays}</legend>
+      <legend>{t.weekdays}</legend>
       <div className="ask-weekday-grid">
         {openWeekdays(calendar).map((day) => (
           <CheckboxField

@@ -1,7 +1,7 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 /** The page of one's wishes. */
-export const waitingTexts = texts({
+export const waitingTexts = defineTexts({
   en: {
     title: 'Earlier slots',
     intro:

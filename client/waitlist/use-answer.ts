@@ -12,7 +12,7 @@ const states = { accept: 'accepted', decline: 'declined' } as const
 
 /** Answers an offer, once, and says why that was not possible. */
 export function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) {
-  const say = useTexts(offerTexts)
+  const t = useTexts(offerTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
@@ -31,7 +31,7 @@ export function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) =>
   function explain(error: unknown): string {
     if (!(error instanceof ApiError)) return unexpected
     const isUnclear = error.status < 400 || error.status >= 500
-    return isUnclear ? `${error.message} ${say.unclear}` : error.message
+    return isUnclear ? `${error.message} ${t.unclear}` : error.message
   }
 
   async function answer(wanted: Answer) {

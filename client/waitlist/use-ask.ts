@@ -30,7 +30,7 @@ const fieldOf: Record<string, DraftField> = {
 /** A wish as it is being written. What was typed stays, whatever the clinic answers. */
 export function useAsk(topic: Topic, loaded: Loaded) {
   const language = useLanguage()
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => draftOf(topic, loaded))
   const { show, forget, refuse, ...shown } = useProblems(fields)
@@ -41,12 +41,12 @@ export function useAsk(topic: Topic, loaded: Loaded) {
     if (wait) {
       const params = { id: wait._id }
       await call(waitingEndpoints.changeWait, { params, body: suits })
-      toast.success(say.saved)
+      toast.success(t.saved)
     } else {
       const about = { appointment: appointment?._id ?? null, treatmentId: draft.treatment }
       const body = { ...suits, ...about, person: draft.person || null }
       const { offer } = await call(waitingEndpoints.askEarlier, { body })
-      toast.success(offer ? say.foundAtOnce : say.joined)
+      toast.success(offer ? t.foundAtOnce : t.joined)
     }
     await navigate(paths.waiting, { replace: true })
   }
@@ -77,7 +77,7 @@ export function useAsk(topic: Topic, loaded: Loaded) {
 function useSending(onRefused: (error: ApiError) => void) {
   const { refresh } = useSession()
   const { unexpected } = useTexts(sharedTexts)
-  const say = useTexts(formTexts)
+  const t = useTexts(formTexts)
   const [busy, setBusy] = useState(false)
   const inFlight = useRef(false)
 
@@ -88,7 +88,7 @@ function useSending(onRefused: (error: ApiError) => void) {
     if (error.status !== 401) return error
     // Where the session is over, the page's guard asks to sign in and comes back here.
     refresh().catch(() => {})
-    return new ApiError({ status: 401, code: error.code, message: say.signedOut })
+    return new ApiError({ status: 401, code: error.code, message: t.signedOut })
   }
 
   async function run(act: () => Promise<void>) {

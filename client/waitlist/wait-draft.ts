@@ -92,11 +92,11 @@ type Read = {
 
 /** What goes to the clinic, or what is missing, field by field. */
 export function readDraft(draft: WaitDraft, language: Language): Read {
-  const say = formTexts[language]
+  const t = formTexts[language]
   const problems: Read['problems'] = {
-    ...(draft.treatment === '' && { treatment: say.treatmentMissing }),
-    ...(parseDay(draft.from) === null && { from: say.dayMissing }),
-    ...(parseDay(draft.until) === null && { until: say.dayMissing }),
+    ...(draft.treatment === '' && { treatment: t.treatmentMissing }),
+    ...(parseDay(draft.from) === null && { from: t.dayMissing }),
+    ...(parseDay(draft.until) === null && { until: t.dayMissing }),
   }
   if (Object.keys(problems).length > 0) return { problems }
   const { from, until, fromMinute, untilMinute, phone, weekdays } = draft

@@ -22,7 +22,7 @@ type WaitListProps = {
 
 /** The wishes that wait, and those that are over. */
 export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const [leaving, setLeaving] = useState<Wait>()
   const waiting = waits.filter(({ state }) => state === 'waiting')
   const over = waits.filter(({ state }) => state !== 'waiting')
@@ -30,7 +30,7 @@ export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
     <>
       {waiting.length > 0 && (
         <section className="waits" aria-labelledby="waits-waiting">
-          <h3 id="waits-waiting">{say.waiting}</h3>
+          <h3 id="waits-waiting">{t.waiting}</h3>
           <ul className="wait-list">
             {waiting.map((wait) => (
               <WaitItem key={wait._id} wait={wait} onLeave={() => setLeaving(wait)}>
@@ -42,7 +42,7 @@ export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
       )}
       {over.length > 0 && (
         <section className="waits" aria-labelledby="waits-over">
-          <h3 id="waits-over">{say.past}</h3>
+          <h3 id="waits-over">{t.past}</h3>
           <ul className="wait-list">
             {over.map((wait) => (
               <WaitItem key={wait._id} wait={wait} />
@@ -65,7 +65,7 @@ export function WaitList({ waits, onChanged, focusAfterwards }: WaitListProps) {
 
 /** Somebody who did not answer still wants to be offered something. */
 function Resume({ wait, onResumed }: { wait: Wait; onResumed: () => void }) {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState(false)
 
@@ -73,7 +73,7 @@ function Resume({ wait, onResumed }: { wait: Wait; onResumed: () => void }) {
     setBusy(true)
     try {
       await call(waitingEndpoints.resumeWait, { params: { id: wait._id } })
-      toast.success(say.resumed)
+      toast.success(t.resumed)
     } catch (error) {
       toast.error(error instanceof ApiError ? error.message : unexpected)
     }
@@ -82,8 +82,8 @@ function Resume({ wait, onResumed }: { wait: Wait; onResumed: () => void }) {
   }
 
   return (
-    <Button busy={busy} aria-label={say.resumeOf(wait.treatment)} onClick={() => void resume()}>
-      {say.resume}
+    <Button busy={busy} aria-label={t.resumeOf(wait.treatment)} onClick={() => void resume()}>
+      {t.resume}
     </Button>
   )
 }
@@ -93,13 +93,13 @@ type WaitItemProps = { wait: Wait; onLeave?: () => void; children?: ReactNode }
 function WaitItem({ wait, onLeave, children }: WaitItemProps) {
   const { treatment, patientName, appointment } = wait
   const language = useLanguage()
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   return (
     <li className="wait">
       <div className="wait-facts">
         <p className="wait-treatment">{treatment}</p>
-        <p>{say.forWhom(patientName)}</p>
-        <p>{appointment ? say.instead(whenText(language, appointment)) : say.newOne}</p>
+        <p>{t.forWhom(patientName)}</p>
+        <p>{appointment ? t.instead(whenText(language, appointment)) : t.newOne}</p>
         <p>{daysText(language, wait)}</p>
         <p>{timesText(language, wait)}</p>
         <p className="wait-place">{placeText(language, wait)}</p>
@@ -110,12 +110,12 @@ function WaitItem({ wait, onLeave, children }: WaitItemProps) {
           <ButtonLink
             variant="quiet"
             to={paths.changeWait(wait._id)}
-            aria-label={say.changeOf(treatment)}
+            aria-label={t.changeOf(treatment)}
           >
-            {say.change}
+            {t.change}
           </ButtonLink>
-          <Button variant="quiet" aria-label={say.leaveOf(treatment)} onClick={onLeave}>
-            {say.leave}
+          <Button variant="quiet" aria-label={t.leaveOf(treatment)} onClick={onLeave}>
+            {t.leave}
           </Button>
         </div>
       )}

@@ -13,14 +13,14 @@ const dayMs = 86_400_000
 
 /** Which days suit: `Jun 5, 2022 to Jun 8, 2022, Mon, Tue`. */
 export function daysText(language: Language, { from, until, weekdays: chosen }: Days): string {
-  const say = waitingTexts[language]
-  const range = say.days(showDay(language, from), showDay(language, until))
+  const t = waitingTexts[language]
+  const range = t.days(showDay(language, from), showDay(language, until))
   if (from === until) return range
   const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const names = weekdays
     .filter((day) => chosen.includes(day))
     .map((day) => short.format(aSunday + day * dayMs))
-  return `${range}, ${names.length === 7 ? say.anyWeekday : names.join(', ')}`
+  return `${range}, ${names.length === 7 ? t.anyWeekday : names.join(', ')}`
 }
 
 /** Which times suit. */
@@ -36,9 +36,9 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
 
 /** How far somebody has come, in plain words. */
 export function placeText(language: Language, { state, ahead, offer, paused }: Wait): string {
-  const say = waitingTexts[language]
-  if (state !== 'waiting') return say.ended[state]
-  if (offer) return say.offered
-  if (paused) return say.paused[paused]
-  return ahead ? say.ahead(ahead) : say.first
+  const t = waitingTexts[language]
+  if (state !== 'waiting') return t.ended[state]
+  if (offer) return t.offered
+  if (paused) return t.paused[paused]
+  return ahead ? t.ahead(ahead) : t.first
 }

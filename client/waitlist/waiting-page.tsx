@@ -19,16 +19,16 @@ import './waiting-page.css'
 
 /** Earlier slots: what is held, what is asked for, and the form to ask. The address says which. */
 export function WaitingPage() {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const [query] = useSearchParams()
   const topic = readTopic(query)
   const heading = useFocusOnChange(query.toString())
   return (
     <div className="waiting-page">
       <h2 ref={heading} tabIndex={-1}>
-        {say.title}
+        {t.title}
       </h2>
-      <p className="waiting-intro">{say.intro}</p>
+      <p className="waiting-intro">{t.intro}</p>
       {topic ? <AskSection key={query.toString()} topic={topic} /> : <Line />}
     </div>
   )
@@ -46,27 +46,27 @@ function useFocusOnChange(address: string) {
 }
 
 function Line() {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const { data, error, isLoading, reload } = useWaits()
   if (!data && error !== undefined) {
-    return <LoadFailure what={say.what} error={error} onRetry={reload} busy={isLoading} />
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
   return data ? <Loaded waits={data} reload={reload} /> : <LineSkeleton />
 }
 
 function Loaded({ waits, reload }: { waits: readonly Wait[]; reload: () => void }) {
-  const say = useTexts(waitingTexts)
+  const t = useTexts(waitingTexts)
   const place = useRef<HTMLDivElement>(null)
   return (
     <>
       <Offers waits={waits} onAnswered={reload} />
       {waits.length === 0 && (
-        <EmptyState picture={picture} title={say.emptyTitle}>
-          <p>{say.emptyText}</p>
+        <EmptyState picture={picture} title={t.emptyTitle}>
+          <p>{t.emptyText}</p>
         </EmptyState>
       )}
       <div ref={place} tabIndex={-1}>
-        <ButtonLink to={paths.askSlot({})}>{say.ask}</ButtonLink>
+        <ButtonLink to={paths.askSlot({})}>{t.ask}</ButtonLink>
       </div>
       <WaitList waits={waits} onChanged={reload} focusAfterwards={place} />
     </>

@@ -1,7 +1,7 @@
-import { texts } from '../language.ts'
+import { defineTexts } from '../language.ts'
 
 /** Why the portal itself cancels or gives money back; kept in English, said to each reader by `translate`. */
-export const refundReasons = texts({
+export const refundReasons = defineTexts({
   en: {
     cancelled: 'You cancelled the appointment.',
     cheaper: 'Your new treatment costs less.',

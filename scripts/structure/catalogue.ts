@@ -15,7 +15,7 @@ const label = /^\p{Lu}\p{Ll}{2,}$/u
 /** Of a template, a piece with a word that stands by itself: ` minutes`, `in `. */
 const phrase = /(^|\s)\p{L}[\p{L}’']+[,.?…:]?(\s|$)/u
 
-/** Every text that a person reads stands in the catalogue: in a call of `texts`. */
+/** Every text that a person reads stands in the catalogue: in a call of `defineTexts`. */
 export const catalogue: Rule = (sources) => sources.flatMap(outside)
 
 function outside(source: Source): Finding[] {
@@ -25,7 +25,7 @@ function outside(source: Source): Finding[] {
   return nodes.flatMap(({ node }) => {
     const text = textOf(node)
     if (text === undefined || !isSaid(node, text, parents)) return []
-    const message = `${JSON.stringify(shortened(text))} stands outside the catalogue: texts({ en, es })`
+    const message = `${JSON.stringify(shortened(text))} stands outside the catalogue: defineTexts({ en, es })`
     return [{ file: path, line: lineAt(node.start), rule: 'text', message }]
   })
 }
@@ -67,7 +67,7 @@ function isSaid(node: Node, text: string, parents: Parents): boolean {
 const scheme = /^(mailto|tel|sms):$/
 
 /** Calls whose texts are in the catalogue, or are names in every language. */
-const given = new Set(['texts', 'properName'])
+const given = new Set(['defineTexts', 'properName'])
 
 /** Of the catalogue already, for developers alone, or a type. */
 function isExempt(node: Node): boolean {

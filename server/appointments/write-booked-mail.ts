@@ -1,11 +1,11 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
 import type { Appointment } from './book-appointment.ts'
 
-const bookedTexts = texts({
+const bookedTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
     booked: (name: string) => `We have booked an appointment for ${name}.`,
@@ -24,16 +24,16 @@ export function writeBookedMail(
   { patientName, treatment, day, slot }: Appointment,
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
-  const say = bookedTexts[language]
+  const t = bookedTexts[language]
   const date = showDay(language, day)
-  const subject = say.subject(clinicName, date)
+  const subject = t.subject(clinicName, date)
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      say.booked(showName(patientName)),
+      t.booked(showName(patientName)),
       `${treatment}\n${date}, ${showSlot(language, slot)}`,
     ],
-    closing: say.closing,
+    closing: t.closing,
   })
   return { kind: 'appointment-booked', subject, ...parts }
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
@@ -9,7 +9,7 @@ import type { Appointment } from './book-appointment.ts'
 /** Integer cents of what was paid: on their way to the card, to be had at the desk, with the clinic. */
 export type MoneyBack = { toCard: number; atDesk: number; kept: number }
 
-const cancelledTexts = texts({
+const cancelledTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) =>
       `Your appointment at ${clinic} on ${day} is cancelled`,
@@ -55,23 +55,23 @@ export function writeCancelledMail(
   { reason, money }: { reason: string | null; money: MoneyBack },
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
-  const say = cancelledTexts[language]
+  const t = cancelledTexts[language]
   const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
-  const subject = say.subject(clinicName, what.day)
-  const kept = reason === null ? say.keptByPolicy : say.kept
+  const subject = t.subject(clinicName, what.day)
+  const kept = reason === null ? t.keptByPolicy : t.kept
   const line = (cents: number, text: (amount: string) => string) =>
     cents > 0 ? [text(writeAmount(cents))] : []
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      reason === null ? say.asYouAsked(what) : say.cancelled(what),
-      ...(bookerName === null ? [] : [say.forWhom(showName(patientName))]),
-      ...(reason === null ? [] : [say.reason(reason)]),
-      ...line(money.toCard, say.toCard),
-      ...line(money.atDesk, say.atDesk),
+      reason === null ? t.asYouAsked(what) : t.cancelled(what),
+      ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
+      ...(reason === null ? [] : [t.reason(reason)]),
+      ...line(money.toCard, t.toCard),
+      ...line(money.atDesk, t.atDesk),
       ...line(money.kept, kept),
     ],
-    closing: say.closing,
+    closing: t.closing,
   })
   return { kind: 'appointment-cancelled', subject, ...parts }
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
@@ -6,7 +6,7 @@ import { showName } from '../notifications/show-name.ts'
 import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './book-appointment.ts'
 
-const movedTexts = texts({
+const movedTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} has moved to ${day}`,
     moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
@@ -58,8 +58,8 @@ export function writeMovedMail(
   { before, after, byPatient }: Move,
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
-  const say = movedTexts[language]
-  const subject = say.subject(clinicName, showDay(language, after.day))
+  const t = movedTexts[language]
+  const subject = t.subject(clinicName, showDay(language, after.day))
   const isOther = before.treatmentId !== after.treatmentId
   const name = ({ treatment, day, slot }: Appointment) =>
     `${isOther ? `${treatment}, ` : ''}${showDay(language, day)}, ${showSlot(language, slot)}`
@@ -67,15 +67,15 @@ export function writeMovedMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      byPatient ? say.asYouAsked : say.moved(before.treatment),
-      say.times(name(after), name(before)),
-      ...(after.bookerName === null ? [] : [say.forWhom(showName(after.patientName))]),
-      ...(due > 0 ? [say.due(writeAmount(due))] : []),
-      ...(returned > 0 ? [say.returned(writeAmount(returned))] : []),
-      ...(kept > 0 ? [say.kept(writeAmount(kept))] : []),
+      byPatient ? t.asYouAsked : t.moved(before.treatment),
+      t.times(name(after), name(before)),
+      ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
+      ...(due > 0 ? [t.due(writeAmount(due))] : []),
+      ...(returned > 0 ? [t.returned(writeAmount(returned))] : []),
+      ...(kept > 0 ? [t.kept(writeAmount(kept))] : []),
     ],
-    ...(due > 0 && payUrl !== undefined && { action: { label: say.pay, url: payUrl } }),
-    closing: byPatient ? say.notYou : say.closing,
+    ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
+    closing: byPatient ? t.notYou : t.closing,
   })
   return { kind: 'appointment-moved', subject, ...parts }
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../contract/date.ts'
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
@@ -13,7 +13,7 @@ import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar
 
 export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
 
-const entryTexts = texts({
+const entryTexts = defineTexts({
   en: {
     summary: (treatment: string, clinic: string) => `${treatment} at ${clinic}`,
     who: (treatment: string, name: string) => `${treatment} for ${name}`,
@@ -65,10 +65,10 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
 
 /** An appointment in its patient's calendar. */
 export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
-  const say = entryTexts[language]
+  const t = entryTexts[language]
   const { id, revision, treatment, bookerName, day, slot } = appointment
   const patientName = showName(appointment.patientName)
-  const summary = say.summary(treatment, desk.name)
+  const summary = t.summary(treatment, desk.name)
   const url = `${desk.publicUrl}/dashboard`
   return {
     ...spanOf(appointment, desk.timeZone),
@@ -78,10 +78,10 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
     summary: bookerName === null ? summary : `${patientName}: ${summary}`,
     location: desk.address,
     description: [
-      say.who(treatment, patientName),
+      t.who(treatment, patientName),
       `${showDay(language, day)}, ${showSlot(language, slot)}`,
       `${desk.name}, ${desk.phone}`,
-      say.yours(url),
+      t.yours(url),
     ].join('\n'),
     url,
     isCancelled: appointment.cancelledAt !== null,
@@ -93,14 +93,14 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
 export function composeStaffEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
   const { id, treatment, bookerName, phone } = appointment
   const patientName = showName(appointment.patientName)
-  const say = entryTexts[language]
+  const t = entryTexts[language]
   const url = desk.publicUrl + paths.staffAppointment(id)
   return {
     ...composeEntry(desk, appointment, language),
     summary: `${patientName}: ${treatment}`,
     description: [
-      ...(bookerName === null ? [] : [say.bookedBy(showName(bookerName))]),
-      ...(phone ? [say.phone(phone)] : []),
+      ...(bookerName === null ? [] : [t.bookedBy(showName(bookerName))]),
+      ...(phone ? [t.phone(phone)] : []),
       url,
     ].join('\n'),
     url,

@@ -1,4 +1,4 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
@@ -6,7 +6,7 @@ import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
 import { composeInvitation, type Desk } from './compose-entry.ts'
 
-const confirmationTexts = texts({
+const confirmationTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
     booked: (name: string) => `Your appointment is booked for ${name}.`,
@@ -32,20 +32,20 @@ export function writeConfirmationMail(
   { now, language }: { now: Date; language: Language },
 ): Mail {
   const { treatment, patientName, day, slot, patient } = appointment
-  const say = confirmationTexts[language]
+  const t = confirmationTexts[language]
   const date = showDay(language, day)
-  const subject = say.subject(desk.name, date)
+  const subject = t.subject(desk.name, date)
   const sender = { clinicName: desk.name, language }
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      say.booked(showName(patientName)),
+      t.booked(showName(patientName)),
       `${treatment}\n${date}, ${showSlot(language, slot)}`,
       `${desk.address}\n${desk.phone}`,
-      say.calendar,
+      t.calendar,
     ],
-    action: { label: say.action, url: `${desk.publicUrl}/dashboard` },
-    closing: say.closing,
+    action: { label: t.action, url: `${desk.publicUrl}/dashboard` },
+    closing: t.closing,
   })
   return {
     kind: 'appointment-confirmed',

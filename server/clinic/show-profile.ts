@@ -1,9 +1,9 @@
 import type { PageClinic } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { showPage } from './show-markdown.ts'
 
-const pageTitles = texts({
+const pageTitles = defineTexts({
   en: { about: 'About', contact: 'Contact' },
   es: { about: 'Nosotros', contact: 'Contacto' },
 })

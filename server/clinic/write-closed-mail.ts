@@ -1,11 +1,11 @@
-import { plural, texts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
 import type { OnDay } from './queries.ts'
 
-const closedTexts = texts({
+const closedTexts = defineTexts({
   en: {
     and: ' and ',
     subject: (clinic: string, days: string) => `${clinic} is closed on ${days}`,
@@ -54,22 +54,22 @@ export function writeClosedMail(
   appointments: readonly OnDay[],
 ): Mail {
   const { clinicName, language } = sender
-  const say = closedTexts[language]
+  const t = closedTexts[language]
   const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
-  const subject = say.subject(clinicName, days.join(say.and))
+  const subject = t.subject(clinicName, days.join(t.and))
   const lines = appointments.map(({ day, slot, treatment, patientName, bookerName }) => {
-    const what = bookerName === null ? treatment : say.whose(treatment, showName(patientName))
+    const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
     return `${what}: ${showDay(language, day)}, ${showSlot(language, slot)}`
   })
   const parts = frameMail(sender, {
-    subject: days.length > 2 ? say.title(clinicName) : subject,
+    subject: days.length > 2 ? t.title(clinicName) : subject,
     paragraphs: [
-      say.sorry(days.join(', ')),
-      ...(reason ? [say.reason(reason)] : []),
-      `${say.yours(appointments.length)}\n${lines.join('\n')}`,
-      say.please(clinic.phone),
+      t.sorry(days.join(', ')),
+      ...(reason ? [t.reason(reason)] : []),
+      `${t.yours(appointments.length)}\n${lines.join('\n')}`,
+      t.please(clinic.phone),
     ],
-    action: { label: say.action, url: `${publicUrl}/appointment` },
+    action: { label: t.action, url: `${publicUrl}/appointment` },
   })
   return { kind: 'clinic-closed', recipient, subject, ...parts }
 }

@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const contactTexts = texts({
+const contactTexts = defineTexts({
   en: {
     subject: (subject: string) => `Message from your site: ${subject}`,
     from: (writer: string) => `${writer} wrote to you through the contact form of your site.`,
@@ -29,12 +29,12 @@ export function writeContactMail(
   },
 ): Mail {
   const { recipient, writer } = about
-  const say = contactTexts[sender.language]
-  const subject = say.subject(about.subject)
+  const t = contactTexts[sender.language]
+  const subject = t.subject(about.subject)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.from(writer), about.message],
-    closing: say.closing,
+    paragraphs: [t.from(writer), about.message],
+    closing: t.closing,
   })
   return { kind: 'contact', recipient, replyTo: writer, subject, ...parts }
 }

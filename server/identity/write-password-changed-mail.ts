@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const changedTexts = texts({
+const changedTexts = defineTexts({
   en: {
     subject: (clinic: string) => `Your password for ${clinic} was changed`,
     what: 'The password of your account was changed just now. Wherever you were signed in, the new one is asked for.',
@@ -24,13 +24,13 @@ export function writePasswordChangedMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
 ): Mail {
-  const say = changedTexts[sender.language]
-  const subject = say.subject(sender.clinicName)
+  const t = changedTexts[sender.language]
+  const subject = t.subject(sender.clinicName)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.what],
-    action: { label: say.action, url },
-    closing: say.closing,
+    paragraphs: [t.what],
+    action: { label: t.action, url },
+    closing: t.closing,
   })
   return { kind: 'password-changed', recipient, subject, ...parts }
 }

@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const resetTexts = texts({
+const resetTexts = defineTexts({
   en: {
     subject: (clinic: string) => `Choose a new password for ${clinic}`,
     how: 'You asked us to help you with your password. Here you can choose a new one; the link works once, for one hour.',
@@ -26,13 +26,13 @@ export function writeResetMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
 ): Mail {
-  const say = resetTexts[sender.language]
-  const subject = say.subject(sender.clinicName)
+  const t = resetTexts[sender.language]
+  const subject = t.subject(sender.clinicName)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.how, say.elsewhere],
-    action: { label: say.action, url },
-    closing: say.closing,
+    paragraphs: [t.how, t.elsewhere],
+    action: { label: t.action, url },
+    closing: t.closing,
   })
   return { kind: 'password-reset', recipient, subject, ...parts }
 }

@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const attemptTexts = texts({
+const attemptTexts = defineTexts({
   en: {
     subject: (clinic: string) => `You already have an account with ${clinic}`,
     what: 'Somebody has just tried to sign up with your address. You already have an account with us, so nothing was changed.',
@@ -29,13 +29,13 @@ export function writeSignUpAttemptMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
 ): Mail {
-  const say = attemptTexts[sender.language]
-  const subject = say.subject(sender.clinicName)
+  const t = attemptTexts[sender.language]
+  const subject = t.subject(sender.clinicName)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.what, say.ifYou],
-    action: { label: say.action, url },
-    closing: say.closing,
+    paragraphs: [t.what, t.ifYou],
+    action: { label: t.action, url },
+    closing: t.closing,
   })
   return { kind: 'sign-up-attempt', recipient, subject, ...parts }
 }

@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const verificationTexts = texts({
+const verificationTexts = defineTexts({
   en: {
     subject: (clinic: string) => `Please confirm your e-mail address for ${clinic}`,
     welcome: 'Welcome. You have made an account with us.',
@@ -29,13 +29,13 @@ export function writeVerificationMail(
   sender: Sender,
   { recipient, url }: { recipient: string; url: string },
 ): Mail {
-  const say = verificationTexts[sender.language]
-  const subject = say.subject(sender.clinicName)
+  const t = verificationTexts[sender.language]
+  const subject = t.subject(sender.clinicName)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.welcome, say.why],
-    action: { label: say.action, url },
-    closing: say.closing,
+    paragraphs: [t.welcome, t.why],
+    action: { label: t.action, url },
+    closing: t.closing,
   })
   return { kind: 'verification', recipient, subject, ...parts }
 }

@@ -1,4 +1,4 @@
-import { type Language, texts } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 
 /** In whose name a mail is written, and in which language. */
 export type Sender = { clinicName: string; language: Language }
@@ -19,7 +19,7 @@ export type Letter = {
   unsubscribe?: Action
 }
 
-const frameTexts = texts({
+const frameTexts = defineTexts({
   en: { orOpen: 'Or open this address:' },
   es: { orOpen: 'O abra esta dirección:' },
 })

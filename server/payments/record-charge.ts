@@ -104,9 +104,9 @@ async function giveBack(
 }
 
 function explainSurplus(appointment: Appointment, amountCents: number): string {
-  const say = refundReasons.en
-  if (appointment.cancelledAt !== null) return say.cancelledBefore
+  const t = refundReasons.en
+  if (appointment.cancelledAt !== null) return t.cancelledBefore
   const due = dueOf(appointment)
-  if (due === 0 && appointment.paidAt !== null) return say.alreadyPaid
-  return due === amountCents ? say.over : say.priceChanged
+  if (due === 0 && appointment.paidAt !== null) return t.alreadyPaid
+  return due === amountCents ? t.over : t.priceChanged
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
@@ -7,7 +7,7 @@ import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
 import { writeAmount } from './write-amount.ts'
 
-const receiptTexts = texts({
+const receiptTexts = defineTexts({
   en: {
     subject: (clinic: string, amount: string) => `Your receipt from ${clinic}: ${amount}`,
     thanks: (amount: string) => `Thank you. We have received your payment of ${amount}.`,
@@ -49,22 +49,22 @@ export function writeReceiptMail(
   { appointment, payment, charge: { intentId, card }, namesPatient }: Paid,
 ): Mail {
   const { clinicName, language } = sender
-  const say = receiptTexts[language]
+  const t = receiptTexts[language]
   const amount = writeAmount(payment.amountCents)
-  const subject = say.subject(clinicName, amount)
+  const subject = t.subject(clinicName, amount)
   const { id, day, slot } = appointment
   const lines = [
-    `${say.treatment}: ${appointment.treatment}`,
-    ...(namesPatient ? [`${say.patient}: ${showName(appointment.patientName)}`] : []),
-    `${say.when}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
-    `${say.amount}: ${amount}`,
-    ...(card ? [`${say.card}: ${say.ending(card.brand, card.last4)}`] : []),
-    `${say.transaction}: ${intentId}`,
+    `${t.treatment}: ${appointment.treatment}`,
+    ...(namesPatient ? [`${t.patient}: ${showName(appointment.patientName)}`] : []),
+    `${t.when}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
+    `${t.amount}: ${amount}`,
+    ...(card ? [`${t.card}: ${t.ending(card.brand, card.last4)}`] : []),
+    `${t.transaction}: ${intentId}`,
   ]
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.thanks(amount), lines.join('\n')],
-    action: { label: say.print, url: publicUrl + paths.receipt(id) },
+    paragraphs: [t.thanks(amount), lines.join('\n')],
+    action: { label: t.print, url: publicUrl + paths.receipt(id) },
   })
   return { kind: 'receipt', recipient: appointment.patient, subject, ...parts, appointment }
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { translate } from '../../contract/translate.ts'
 import type { Appointment } from '../appointments/book-appointment.ts'
@@ -8,7 +8,7 @@ import type { Payment } from './queries.ts'
 import type { Refund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 
-const refundTexts = texts({
+const refundTexts = defineTexts({
   en: {
     subject: (clinic: string, amount: string) => `${clinic} has sent ${amount} back to you`,
     yourCard: 'your card',
@@ -42,19 +42,19 @@ export function writeRefundMail(
 ): Mail {
   const { clinicName, language } = sender
   const { treatment, day, slot, patient } = appointment
-  const say = refundTexts[language]
+  const t = refundTexts[language]
   const amount = writeAmount(refund.amountCents)
-  const subject = say.subject(clinicName, amount)
-  const card = cardLast4 ? say.theCard(cardLast4) : say.yourCard
+  const subject = t.subject(clinicName, amount)
+  const card = cardLast4 ? t.theCard(cardLast4) : t.yourCard
   const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      say.sent(amount, card),
-      say.itWasFor(what),
-      say.reason(translate(language, refund.reason)),
+      t.sent(amount, card),
+      t.itWasFor(what),
+      t.reason(translate(language, refund.reason)),
     ],
-    closing: say.closing(intentId),
+    closing: t.closing(intentId),
   })
   return { kind: 'refund', recipient: patient, subject, ...parts, appointment }
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
@@ -22,7 +22,7 @@ export type Reminder = Awaited<ReturnType<typeof listToRemind>>[number] & {
   trueUntil: Date
 }
 
-const mailTexts = texts({
+const mailTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `A reminder: your appointment at ${clinic} on ${day}`,
     lead: (name: string) => `We look forward to seeing ${name}.`,
@@ -55,10 +55,10 @@ export function writeReminderMail(
 ): Mail | null {
   const { day, slot, patient } = appointment
   if (!byMail || isGuest(patient)) return null
-  const say = mailTexts[language]
-  const subject = say.subject(desk.name, showDay(language, day))
+  const t = mailTexts[language]
+  const subject = t.subject(desk.name, showDay(language, day))
   const answer = (purpose: ReplyPurpose) => ({
-    label: say[purpose],
+    label: t[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
   const unsubscribe = desk.publicUrl + paths.unsubscribeWith(issueUnsubscribe(authSecret, patient))
@@ -73,15 +73,15 @@ export function writeReminderMail(
     {
       subject,
       paragraphs: [
-        say.lead(showName(appointment.patientName)),
+        t.lead(showName(appointment.patientName)),
         [appointment.treatment, ...when].join('\n'),
         `${desk.address}\n${desk.phone}`,
-        ...(isConfirmed ? [say.confirmed] : []),
+        ...(isConfirmed ? [t.confirmed] : []),
       ],
       ...(!isConfirmed && { action: answer('confirm') }),
       more: [answer('move'), answer('cancel')],
-      closing: say.closing,
-      unsubscribe: { label: say.unsubscribe, url: unsubscribe },
+      closing: t.closing,
+      unsubscribe: { label: t.unsubscribe, url: unsubscribe },
     },
   )
   const about = { kind: 'reminder', recipient: patient, subject, appointment }

@@ -1,11 +1,11 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay, showMinute } from '../../contract/show.ts'
 import type { Desk } from '../calendar/compose-entry.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import type { TextMessage } from '../notifications/queue-mail.ts'
 import type { Reminder } from './write-reminder-mail.ts'
 
-const smsTexts = texts({
+const smsTexts = defineTexts({
   en: {
     text: (clinic: string, treatment: string, day: string, time: string) =>
       `${clinic}: ${treatment} on ${day} at ${time}.`,
@@ -32,10 +32,10 @@ export function writeReminderText(
 ): TextMessage | null {
   if (smsPhone === null || !sms) return null
   const { day, startMinute } = appointment
-  const say = smsTexts[language]
+  const t = smsTexts[language]
   const [clinic, treatment] = [desk.name, appointment.treatment].map((name) => shorten(name))
   const sentences = [
-    say.text(
+    t.text(
       clinic ?? '',
       treatment ?? '',
       showDay(language, day),
@@ -43,12 +43,12 @@ export function writeReminderText(
     ),
     ...(appointment.confirmedAt === null
       ? [
-          say.confirm(
+          t.confirm(
             desk.publicUrl + linkTo('confirm', issueLink(authSecret, 'confirm', appointment)),
           ),
         ]
       : []),
-    say.stop,
+    t.stop,
   ]
   const text = sentences.join(' ').replace(fancySpace, ' ')
   const about = { appointment, onlyWhile: 'standing', trueUntil } as const

@@ -1,5 +1,5 @@
 import type { Day } from '../../contract/date.ts'
-import { type Language, locales, texts } from '../../contract/language.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
@@ -17,7 +17,7 @@ type OfferLetter = {
   url: string
 }
 
-const mailTexts = texts({
+const mailTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `An earlier time at ${clinic}: ${day}`,
     intro: 'A time that you are waiting for is free.',
@@ -45,23 +45,23 @@ const mailTexts = texts({
 /** Offers a slot that is held: what, when, instead of what, and until when. */
 export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
-  const say = mailTexts[language]
+  const t = mailTexts[language]
   const when = (on: Day, at: string) =>
     `${showWeekday(language, on)}, ${showDay(language, on)}, ${showSlot(language, at)}`
   const { treatment, day, slot, ownDay, ownSlot, url } = offer
-  const subject = say.subject(clinicName, showDay(language, day))
+  const subject = t.subject(clinicName, showDay(language, day))
   const moves = ownDay !== null && ownSlot !== null
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      say.intro,
+      t.intro,
       `${treatment}\n${when(day, slot)}`,
-      moves ? say.instead(when(ownDay, ownSlot)) : say.book,
-      say.held(showInstant(language, offer.expiresAt, offer.timeZone)),
+      moves ? t.instead(when(ownDay, ownSlot)) : t.book,
+      t.held(showInstant(language, offer.expiresAt, offer.timeZone)),
     ],
-    action: { label: say.answer, url },
-    more: [{ label: say.decline, url: `${url}?answer=no` }],
-    closing: say.keep,
+    action: { label: t.answer, url },
+    more: [{ label: t.decline, url: `${url}?answer=no` }],
+    closing: t.keep,
   })
   return { kind: 'earlier-slot-offer', subject, ...parts }
 }

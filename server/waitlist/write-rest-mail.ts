@@ -1,8 +1,8 @@
-import { texts } from '../../contract/language.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { frameMail, type Sender } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/queue-mail.ts'
 
-const mailTexts = texts({
+const mailTexts = defineTexts({
   en: {
     subject: (treatment: string) => `Your request for ${treatment} rests`,
     intro: (treatment: string) =>
@@ -24,13 +24,13 @@ export function writeRestMail(
   sender: Sender,
   { treatment, url }: { treatment: string; url: string },
 ): Omit<Mail, 'recipient'> {
-  const say = mailTexts[sender.language]
-  const subject = say.subject(treatment)
+  const t = mailTexts[sender.language]
+  const subject = t.subject(treatment)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [say.intro(treatment)],
-    action: { label: say.resume, url },
-    closing: say.closing,
+    paragraphs: [t.intro(treatment)],
+    action: { label: t.resume, url },
+    closing: t.closing,
   })
   return { kind: 'waiting-rests', subject, ...parts }
 }

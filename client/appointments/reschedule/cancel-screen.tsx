@@ -17,7 +17,7 @@ export function CancelScreen({ way, found, reload, onCancelled }: CancelScreenPr
   const { terms, calendar } = found
   const { booking, revision, refund } = terms
   const language = useLanguage()
-  const say = useTexts(cancelTexts)
+  const t = useTexts(cancelTexts)
   const { busy, problem, run } = useSend()
 
   const cancel = () =>
@@ -32,13 +32,13 @@ export function CancelScreen({ way, found, reload, onCancelled }: CancelScreenPr
     <div className="change-columns">
       <AppointmentCard appointment={booking} />
       <div className="change-main">
-        <h3>{say.ourRule}</h3>
+        <h3>{t.ourRule}</h3>
         <p>{refundText(language, terms, calendar.timeZone)}</p>
-        <p>{say.untilItBegins}</p>
+        <p>{t.untilItBegins}</p>
         {terms.whyNotMove === null && (
           <p>
-            {terms.paid > 0 ? say.ratherMove : say.ratherMoveUnpaid}{' '}
-            {say.moveUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
+            {terms.paid > 0 ? t.ratherMove : t.ratherMoveUnpaid}{' '}
+            {t.moveUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
           </p>
         )}
         <div className="change-buttons">
@@ -47,12 +47,12 @@ export function CancelScreen({ way, found, reload, onCancelled }: CancelScreenPr
           </Button>
           {terms.whyNotMove === null && way.toMove && (
             <ButtonLink variant="quiet" to={way.toMove}>
-              {say.moveInstead}
+              {t.moveInstead}
             </ButtonLink>
           )}
           {way.isSignedIn && (
             <ButtonLink variant="quiet" to={paths.dashboard}>
-              {say.keep}
+              {t.keep}
             </ButtonLink>
           )}
         </div>

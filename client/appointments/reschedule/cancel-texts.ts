@@ -1,6 +1,6 @@
-import { texts } from '../../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 
-export const cancelTexts = texts({
+export const cancelTexts = defineTexts({
   en: {
     title: 'Cancel an appointment',
     ourRule: 'What that means',

@@ -16,12 +16,12 @@ type CancelledPanelProps = { terms: ChangeTerms; refund: number; isSignedIn: boo
 export function CancelledPanel({ terms, refund, isSignedIn }: CancelledPanelProps) {
   const { _id, treatment, date, slot, patient } = terms.booking
   const language = useLanguage()
-  const say = useTexts(cancelTexts)
+  const t = useTexts(cancelTexts)
   const shared = useTexts(changeTexts)
   const money = useMoneyText(terms, refund)
   return (
-    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={say.cancelled}>
-      <p>{say.timeFree(treatment, showDate(language, date), showSlot(language, slot))}</p>
+    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.cancelled}>
+      <p>{t.timeFree(treatment, showDate(language, date), showSlot(language, slot))}</p>
       <p>{money}</p>
       <p>{shared.mailComes(patient)}</p>
       <div className="outcome-links">
@@ -43,9 +43,9 @@ export function CancelledPanel({ terms, refund, isSignedIn }: CancelledPanelProp
 
 function useMoneyText(terms: ChangeTerms, refund: number): string {
   const language = useLanguage()
-  const say = useTexts(cancelTexts)
+  const t = useTexts(cancelTexts)
   const { onItsWay } = useTexts(changeTexts)
   if (refund > 0) return onItsWay(showDollars(language, refund))
-  if (terms.paid === 0) return say.notCharged
-  return isGivenBackAtDesk(terms) ? say.desk(showDollars(language, terms.paid)) : say.nothingBack
+  if (terms.paid === 0) return t.notCharged
+  return isGivenBackAtDesk(terms) ? t.desk(showDollars(language, terms.paid)) : t.nothingBack
 }

@@ -16,28 +16,28 @@ type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
 
 /** Why there is nothing to change here now, and what to do instead. */
 export function CannotChange({ title, reason, children }: CannotChangeProps) {
-  const say = useTexts(changeTexts)
+  const t = useTexts(changeTexts)
   const refusals = useTexts(refusalTexts)
   const toAppointments = (
     <ButtonLink variant="quiet" to={paths.dashboard}>
-      {say.myAppointments}
+      {t.myAppointments}
     </ButtonLink>
   )
   if (reason === 'appointment_cancelled') {
     return (
       <EmptyState
         picture={picture}
-        title={say.isCancelled}
+        title={t.isCancelled}
         action={
           <div className="outcome-links">
-            <ButtonLink to={paths.appointment}>{say.bookAnother}</ButtonLink>
+            <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
             <ButtonLink variant="quiet" to={paths.dashboardHistory}>
-              {say.myHistory}
+              {t.myHistory}
             </ButtonLink>
           </div>
         }
       >
-        <p>{say.isCancelledText}</p>
+        <p>{t.isCancelledText}</p>
       </EmptyState>
     )
   }
@@ -46,18 +46,18 @@ export function CannotChange({ title, reason, children }: CannotChangeProps) {
   return (
     <EmptyState
       picture={picture}
-      title={hasBegun ? say.hasBegun : title}
+      title={hasBegun ? t.hasBegun : title}
       action={
         <div className="outcome-links">
           <a className="button button-primary" href={clinic.phoneLink}>
-            {say.callClinic(clinic.phone)}
+            {t.callClinic(clinic.phone)}
           </a>
           {children}
           {toAppointments}
         </div>
       }
     >
-      <p>{hasBegun ? say.hasBegunText : known}</p>
+      <p>{hasBegun ? t.hasBegunText : known}</p>
     </EmptyState>
   )
 }

@@ -31,18 +31,18 @@ export function ChangeFrame({ title, children }: ChangeFrameProps) {
 type ChangeProps = { id: string; children: ChangeFrameProps['children'] }
 
 function Change({ id, children }: ChangeProps) {
-  const say = useTexts(changeTexts)
+  const t = useTexts(changeTexts)
   const { data, error, isLoading, reload } = useFetched(id, (signal) => loadTerms(id, signal))
   if (data?.kind === 'absent') return <AbsentAppointment reason={data.reason} />
   if (data) return children({ way: ownWay(id), found: data, reload })
   if (error !== undefined) {
-    const what = say.yourAppointment
+    const what = t.yourAppointment
     return <LoadFailure what={what} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
     <div className="change-columns" aria-busy="true">
       <p className="visually-hidden" role="status">
-        {say.loading}
+        {t.loading}
       </p>
       <Skeleton height="236px" />
       <Skeleton height="280px" />

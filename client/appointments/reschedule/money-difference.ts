@@ -35,10 +35,10 @@ export function differenceOf({ paid, paidAtDesk, givesBack }: Paid, price: numbe
 
 /** The difference in a few words, behind a treatment's name. */
 export function shortDifference(language: Language, { kind, amount }: Difference): string {
-  const say = moveTexts[language]
+  const t = moveTexts[language]
   const money = showDollars(language, amount)
-  if (kind === 'due') return say.toPay(money)
+  if (kind === 'due') return t.toPay(money)
   if (kind === 'price') return money
-  if (kind === 'kept') return say.nothingBack(money)
-  return kind === 'even' ? say.samePrice : say.back(money)
+  if (kind === 'kept') return t.nothingBack(money)
+  return kind === 'even' ? t.samePrice : t.back(money)
 }

@@ -26,26 +26,26 @@ type MoveSummaryProps = {
 export function MoveSummary({ from, to, difference, ...props }: MoveSummaryProps) {
   const { busy, problem, isSignedIn } = props
   const language = useLanguage()
-  const say = useTexts(moveTexts)
+  const t = useTexts(moveTexts)
   const takesCards = useTakesCards() ?? true
   const paying = !takesCards ? 'clinic' : isSignedIn ? 'next' : 'later'
   const isPaidNext = difference.kind === 'due' && paying === 'next'
   return (
-    <section className="move-summary" aria-label={say.whatChanges}>
+    <section className="move-summary" aria-label={t.whatChanges}>
       <dl>
         <div className="move-line">
-          <dt>{say.from}</dt>
+          <dt>{t.from}</dt>
           <dd>
             {from.treatment}
             <When date={showDate(language, from.date)} slot={from.slot} />
           </dd>
         </div>
         <div className="move-line">
-          <dt>{say.to}</dt>
+          <dt>{t.to}</dt>
           <dd>
             {to.treatment}
             {to.slot === null ? (
-              <span className="move-when">{say.stillToChoose}</span>
+              <span className="move-when">{t.stillToChoose}</span>
             ) : (
               <When date={showDay(language, to.day)} slot={to.slot} />
             )}
@@ -58,12 +58,12 @@ export function MoveSummary({ from, to, difference, ...props }: MoveSummaryProps
       <div className="change-buttons">
         {difference.kind !== 'deskBack' && (
           <Button type="submit" busy={busy}>
-            {isPaidNext ? say.moveAndPay(showDollars(language, difference.amount)) : say.move}
+            {isPaidNext ? t.moveAndPay(showDollars(language, difference.amount)) : t.move}
           </Button>
         )}
         {isSignedIn && (
           <ButtonLink variant="quiet" to={paths.dashboard}>
-            {say.keep}
+            {t.keep}
           </ButtonLink>
         )}
       </div>
@@ -84,14 +84,14 @@ function When({ date, slot }: { date: string; slot: string }) {
 type Paying = 'next' | 'later' | 'clinic'
 
 function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
-  const say = useTexts(moveTexts)
+  const t = useTexts(moveTexts)
   const refusals = useTexts(refusalTexts)
   const money = showDollars(useLanguage(), amount)
-  const due = { next: say.due, later: say.dueLater, clinic: say.dueAtClinic }
+  const due = { next: t.due, later: t.dueLater, clinic: t.dueAtClinic }
   if (kind === 'due') return due[paying](money)
-  if (kind === 'back') return say.backToCard(money)
-  if (kind === 'kept') return say.kept(money)
+  if (kind === 'back') return t.backToCard(money)
+  if (kind === 'kept') return t.kept(money)
   if (kind === 'deskBack') return refusals.desk_paid_cheaper
-  if (kind === 'even') return say.even
-  return amount > 0 ? say.price(money) : say.free
+  if (kind === 'even') return t.even
+  return amount > 0 ? t.price(money) : t.free
 }

@@ -1,6 +1,6 @@
-import { texts } from '../../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 
-export const moveTexts = texts({
+export const moveTexts = defineTexts({
   en: {
     title: 'Move an appointment',
     movableUntil: (instant: string) => `You can move it online until ${instant}.`,

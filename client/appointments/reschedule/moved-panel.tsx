@@ -23,24 +23,22 @@ export function MovedPanel({
 }: Moved & { isSignedIn: boolean }) {
   const { treatment, date, slot, patient } = booking
   const language = useLanguage()
-  const say = useTexts(moveTexts)
+  const t = useTexts(moveTexts)
   const shared = useTexts(changeTexts)
   const takesCards = useTakesCards()
   const money = (dollars: number) => showDollars(language, dollars)
   return (
-    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={say.moved}>
+    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.moved}>
       <p>
-        <strong>
-          {say.movedTo(treatment, showDate(language, date), showSlot(language, slot))}
-        </strong>{' '}
-        {say.oldTimeFree}
+        <strong>{t.movedTo(treatment, showDate(language, date), showSlot(language, slot))}</strong>{' '}
+        {t.oldTimeFree}
       </p>
       {returned > 0 && <p>{shared.onItsWay(money(returned))}</p>}
-      {due > 0 && <p>{say.dueLater(money(due))}</p>}
+      {due > 0 && <p>{t.dueLater(money(due))}</p>}
       <p>{shared.mailComes(patient)}</p>
       <div className="outcome-links">
         {due > 0 && takesCards && (
-          <ButtonLink to={paths.payment(booking._id)}>{say.payNow(money(due))}</ButtonLink>
+          <ButtonLink to={paths.payment(booking._id)}>{t.payNow(money(due))}</ButtonLink>
         )}
         {isSignedIn && (
           <>

@@ -11,17 +11,17 @@ export type MoneyTerms = Pick<
 
 /** What cancelling now does with the money, and until when, by the clinic's clock. */
 export function refundText(language: Language, terms: MoneyTerms, timeZone: string): string {
-  const say = cancelTexts[language]
+  const t = cancelTexts[language]
   const { paid, refund, refundRule } = terms
   const cutoff = instantText(language, terms.cutoffAt, timeZone)
-  if (paid === 0) return say.unpaid
+  if (paid === 0) return t.unpaid
   if (refund > 0) {
-    const until = refundRule === 'always' ? say.backAlways : say.backUntil(cutoff)
-    return `${say.back(showDollars(language, refund))} ${until}`
+    const until = refundRule === 'always' ? t.backAlways : t.backUntil(cutoff)
+    return `${t.back(showDollars(language, refund))} ${until}`
   }
   const money = showDollars(language, paid)
-  if (isGivenBackAtDesk(terms)) return say.desk(money)
-  return refundRule === 'never' ? say.never(money) : say.tooLate(money, cutoff)
+  if (isGivenBackAtDesk(terms)) return t.desk(money)
+  return refundRule === 'never' ? t.never(money) : t.tooLate(money, cutoff)
 }
 
 /** Paid in cash, and in time by the clinic's rule. */
@@ -33,7 +33,7 @@ export function isGivenBackAtDesk(terms: MoneyTerms): boolean {
 
 /** What the button does, by name. */
 export function cancelLabel(language: Language, terms: MoneyTerms): string {
-  const say = cancelTexts[language]
-  if (terms.refund > 0) return say.cancelAndBack(showDollars(language, terms.refund))
-  return terms.paid > 0 && !isGivenBackAtDesk(terms) ? say.cancelWithout : say.cancel
+  const t = cancelTexts[language]
+  if (terms.refund > 0) return t.cancelAndBack(showDollars(language, terms.refund))
+  return terms.paid > 0 && !isGivenBackAtDesk(terms) ? t.cancelWithout : t.cancel
 }

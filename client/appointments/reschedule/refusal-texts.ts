@@ -2,10 +2,10 @@ import {
   changeRefusals,
   changeRefusalsInSpanish,
 } from '../../../contract/appointments/change-refusals.ts'
-import { texts } from '../../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 
 /** The sentences of the wire, for screens that know a refusal beforehand. */
-export const refusalTexts = texts<Record<keyof typeof changeRefusals, string>>({
+export const refusalTexts = defineTexts<Record<keyof typeof changeRefusals, string>>({
   en: changeRefusals,
   es: changeRefusalsInSpanish,
 })

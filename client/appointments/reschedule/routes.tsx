@@ -1,4 +1,4 @@
-import { texts } from '../../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import type { FeatureRoute } from '../../app/feature-route.ts'
 import { pageOf } from '../../app/page-of.ts'
@@ -9,12 +9,12 @@ export const routes: readonly FeatureRoute[] = [
     path: paths.moveByLink,
     access: 'anyone',
     page: pageOf('moveByLink'),
-    title: texts({ en: 'Choose another time', es: 'Elegir otro horario' }),
+    title: defineTexts({ en: 'Choose another time', es: 'Elegir otro horario' }),
   },
   {
     path: paths.cancelByLink,
     access: 'anyone',
     page: pageOf('cancelByLink'),
-    title: texts({ en: 'Cancel an appointment', es: 'Cancelar una cita' }),
+    title: defineTexts({ en: 'Cancel an appointment', es: 'Cancelar una cita' }),
   },
 ]

@@ -1,7 +1,7 @@
-import { texts } from '../../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 
 /** What cancelling and moving have in common. */
-export const changeTexts = texts({
+export const changeTexts = defineTexts({
   en: {
     yourAppointment: 'Your appointment',
     loading: 'Loading your appointment…',

@@ -16,12 +16,12 @@ type TreatmentChoiceProps = {
 /** The same treatment first, the others with what they change about the money. */
 export function TreatmentChoice({ terms, treatments, chosen, onChoose }: TreatmentChoiceProps) {
   const language = useLanguage()
-  const say = useTexts(moveTexts)
+  const t = useTexts(moveTexts)
   const { treatmentId, treatment } = terms.booking
   const isGone = treatments !== undefined && !treatments.some(({ _id }) => _id === treatmentId)
   const others = (treatments ?? []).filter(({ _id }) => _id !== treatmentId)
   const options = [
-    { value: treatmentId, label: isGone ? say.gone(treatment) : treatment },
+    { value: treatmentId, label: isGone ? t.gone(treatment) : treatment },
     ...others.map(({ _id, name, price }) => ({
       value: _id,
       label: `${name}: ${shortDifference(language, differenceOf(terms, price))}`,
@@ -29,7 +29,7 @@ export function TreatmentChoice({ terms, treatments, chosen, onChoose }: Treatme
   ]
   return (
     <SelectField
-      label={say.treatment}
+      label={t.treatment}
       name="treatment"
       options={options}
       value={options.some(({ value }) => value === chosen) ? chosen : treatmentId}

@@ -27,7 +27,7 @@ export function useMove({ way, terms, onMoved, onRefused }: Move) {
   const navigate = useNavigate()
   const takesCards = useTakesCards() ?? true
   const language = useLanguage()
-  const say = useTexts(moveTexts)
+  const t = useTexts(moveTexts)
 
   function finish(moved: Moved) {
     // Paying wants a sign-in, which a link has done without.
@@ -35,7 +35,7 @@ export function useMove({ way, terms, onMoved, onRefused }: Move) {
     if (!isPaidNext) return onMoved(moved)
     const { _id, date, slot } = moved.booking
     const money = showDollars(language, moved.due)
-    toast.success(say.movedAndDue(showDate(language, date), showSlot(language, slot), money))
+    toast.success(t.movedAndDue(showDate(language, date), showSlot(language, slot), money))
     void navigate(paths.payment(_id), { replace: true })
   }
 

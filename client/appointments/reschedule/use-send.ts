@@ -17,7 +17,7 @@ type Sending<Done> = {
 /** Sends one change at a time, and says why it was not made and what is safe. */
 export function useSend() {
   const { refresh } = useSession()
-  const say = useTexts(changeTexts)
+  const t = useTexts(changeTexts)
   const { unexpected } = useTexts(sharedTexts)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -25,11 +25,11 @@ export function useSend() {
   const inFlight = useRef(false)
 
   function explain(error: unknown): string {
-    if (!(error instanceof ApiError)) return `${unexpected} ${say.unclear}`
+    if (!(error instanceof ApiError)) return `${unexpected} ${t.unclear}`
     const { status, message, retryAfterSeconds: seconds } = error
-    if (status === 401) return `${say.stays} ${say.signedOut}`
-    if (status === 429) return `${message} ${seconds ? say.waitText(seconds) : ''}`.trimEnd()
-    return isUnclear(error) ? `${message} ${say.unclear}` : `${message} ${say.stays}`
+    if (status === 401) return `${t.stays} ${t.signedOut}`
+    if (status === 429) return `${message} ${seconds ? t.waitText(seconds) : ''}`.trimEnd()
+    return isUnclear(error) ? `${message} ${t.unclear}` : `${message} ${t.stays}`
   }
 
   async function attempt<Done>({ send, find, onDone, onRefused }: Sending<Done>) {

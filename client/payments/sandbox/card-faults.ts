@@ -16,33 +16,31 @@ export function faultOf(
   card: TypedCard,
   now: Date,
 ): string | undefined {
-  const say = cardTexts[language]
-  if (field === 'number') return numberFault(say, card.number)
-  if (field === 'expiry') return expiryFault(say, card.expiry, now)
-  if (field === 'cvc') return cvcFault(say, card)
-  return card.name.trim() ? undefined : say.nameMissing
+  const t = cardTexts[language]
+  if (field === 'number') return numberFault(t, card.number)
+  if (field === 'expiry') return expiryFault(t, card.expiry, now)
+  if (field === 'cvc') return cvcFault(t, card)
+  return card.name.trim() ? undefined : t.nameMissing
 }
 
 /** A number that is no test card may be somebody's own: it is refused here and sent nowhere. */
-function numberFault(say: Texts, number: string): string | undefined {
+function numberFault(t: Texts, number: string): string | undefined {
   const fault = faultOfNumber(number)
   if (fault) {
-    return { missing: say.numberMissing, short: say.numberShort, mistyped: say.numberMistyped }[
-      fault
-    ]
+    return { missing: t.numberMissing, short: t.numberShort, mistyped: t.numberMistyped }[fault]
   }
   const digits = digitsOf(number)
-  return testCards.some((known) => known.number === digits) ? undefined : say.notATestCard
+  return testCards.some((known) => known.number === digits) ? undefined : t.notATestCard
 }
 
-function expiryFault(say: Texts, text: string, now: Date): string | undefined {
+function expiryFault(t: Texts, text: string, now: Date): string | undefined {
   const expiry = parseExpiry(text)
-  if (!expiry) return say.expiryMissing
-  return isExpired(expiry, now) ? say.expired : undefined
+  if (!expiry) return t.expiryMissing
+  return isExpired(expiry, now) ? t.expired : undefined
 }
 
-function cvcFault(say: Texts, { cvc, number }: TypedCard): string | undefined {
+function cvcFault(t: Texts, { cvc, number }: TypedCard): string | undefined {
   const isAmex = brandOf(number) === 'amex'
   if ((isAmex ? /^\d{3,4}$/ : /^\d{3}$/).test(cvc)) return undefined
-  return isAmex ? say.codeOnFront : say.codeOnBack
+  return isAmex ? t.codeOnFront : t.codeOnBack
 }

@@ -27,15 +27,15 @@ type ChallengeProps = { price: number; onAnswer: (outcome: Outcome) => void }
 /** The bank's question, as Stripe's test page asks it. Closing it is no answer, so it fails. */
 export function Challenge({ price, onAnswer }: ChallengeProps) {
   const language = useLanguage()
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   return (
-    <Modal title={say.challenge} isOpen alert onClose={() => onAnswer('fail')}>
-      <p>{say.challengeText(showDollars(language, price), clinic.name)}</p>
+    <Modal title={t.challenge} isOpen alert onClose={() => onAnswer('fail')}>
+      <p>{t.challengeText(showDollars(language, price), clinic.name)}</p>
       <div className="challenge-answers">
         <Button variant="quiet" onClick={() => onAnswer('fail')}>
-          {say.fail}
+          {t.fail}
         </Button>
-        <Button onClick={() => onAnswer('pass')}>{say.complete}</Button>
+        <Button onClick={() => onAnswer('pass')}>{t.complete}</Button>
       </div>
     </Modal>
   )

@@ -10,24 +10,24 @@ type DateAndCodeProps = {
 }
 
 export function DateAndCode({ faults, brand }: DateAndCodeProps) {
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   return (
     <div className="card-pair">
       <Field
-        label={say.expiry}
+        label={t.expiry}
         name="expiry"
         inputMode="numeric"
         autoComplete="cc-exp"
-        placeholder={say.expiryForm}
+        placeholder={t.expiryForm}
         error={faults.expiry}
         required
       />
       <Field
-        label={say.code}
+        label={t.code}
         name="cvc"
         inputMode="numeric"
         autoComplete="cc-csc"
-        placeholder={say.codeForm(brand === 'amex' ? 4 : 3)}
+        placeholder={t.codeForm(brand === 'amex' ? 4 : 3)}
         error={faults.cvc}
         required
       />

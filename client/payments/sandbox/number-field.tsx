@@ -8,9 +8,9 @@ type NumberFieldProps = { error: string | undefined; brand: string | null }
 
 /** The card number, with its brand as soon as it can be told. */
 export function NumberField({ error, brand }: NumberFieldProps) {
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   return (
-    <FieldFrame label={say.number} error={error}>
+    <FieldFrame label={t.number} error={error}>
       {(control) => (
         <div className="card-number">
           <input
@@ -24,7 +24,7 @@ export function NumberField({ error, brand }: NumberFieldProps) {
           />
           <span className="card-number-brand">
             {brand !== null && (
-              <span className="card-number-name">{brandName(brand) ?? say.aCard}</span>
+              <span className="card-number-name">{brandName(brand) ?? t.aCard}</span>
             )}
             <CardIcon brand={brand} />
           </span>

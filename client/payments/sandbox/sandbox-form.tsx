@@ -16,7 +16,7 @@ import './sandbox-form.css'
 export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
   const { faults, brand, onInput, onBlur, check, fill } = useCardForm()
   const challenge = useChallenge()
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   const { clientSecret } = frame.secret
 
   function submit(form: HTMLFormElement) {
@@ -32,7 +32,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       onSubmit={submit}
       onInput={onInput}
       onBlur={onBlur}
-      hint={<TestHint parts={say.tryTest} />}
+      hint={<TestHint parts={t.tryTest} />}
       after={
         <>
           <TestNumbers onPick={fill} />
@@ -41,7 +41,7 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       }
     >
       <Field
-        label={say.nameOnCard}
+        label={t.nameOnCard}
         name="name"
         autoComplete="cc-name"
         defaultValue={billing.name}

@@ -10,7 +10,7 @@ type TestNumbersProps = { onPick: (form: HTMLFormElement, card: Partial<TypedCar
 
 /** Every number that does something here; a press types it into the form. */
 export function TestNumbers({ onPick }: TestNumbersProps) {
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   const panel = useRef<HTMLDetailsElement>(null)
 
   function pick({ number, brand }: KnownTestCard) {
@@ -20,15 +20,15 @@ export function TestNumbers({ onPick }: TestNumbersProps) {
   }
   return (
     <details className="test-numbers" ref={panel}>
-      <summary>{say.numbersToTry}</summary>
-      <p>{say.pressFills}</p>
+      <summary>{t.numbersToTry}</summary>
+      <p>{t.pressFills}</p>
       <ul className="test-numbers-list">
         {testCards.map((card) => (
           <li key={card.number}>
             <button type="button" className="test-number" onClick={() => pick(card)}>
               <CardIcon brand={card.brand} />
               <span className="test-number-digits">{groupNumber(card.number)}</span>
-              <span className="test-number-label">{say.testLabel(card.label)}</span>
+              <span className="test-number-label">{t.testLabel(card.label)}</span>
             </button>
           </li>
         ))}

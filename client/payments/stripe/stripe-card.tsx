@@ -19,7 +19,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
   const elements = useElements()
   const fields = useFieldsReady(stripe !== null)
   const { clientSecret } = frame.secret
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   const hasFailed = loading.data === undefined && loading.error !== undefined
 
   function retry() {
@@ -37,7 +37,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
       {...frame}
       isReady={fields.isReady}
       onSubmit={submit}
-      hint={<TestHint parts={say.tryStripeTest} />}
+      hint={<TestHint parts={t.tryStripeTest} />}
     >
       {hasFailed ? (
         <ProviderFailure busy={loading.isLoading} onRetry={retry} />
@@ -45,7 +45,7 @@ export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps)
         <>
           {fields.isLate && <ProviderFailure onRetry={() => window.location.reload()} />}
           <Field
-            label={say.nameOnCard}
+            label={t.nameOnCard}
             name="name"
             autoComplete="cc-name"
             defaultValue={billing.name}

@@ -18,13 +18,13 @@ type StripeFieldsProps = { isReady: boolean; onReady: (field: string) => void }
 /** Number, date and code, each in a frame of Stripe's, in the looks of our own fields. */
 export function StripeFields({ isReady, onReady }: StripeFieldsProps) {
   const known = { isReady, onReady }
-  const say = useTexts(cardTexts)
+  const t = useTexts(cardTexts)
   return (
     <>
-      <StripeField {...known} label={say.number} of={CardNumberElement} />
+      <StripeField {...known} label={t.number} of={CardNumberElement} />
       <div className="card-pair">
-        <StripeField {...known} label={say.expiry} of={CardExpiryElement} />
-        <StripeField {...known} label={say.code} of={CardCvcElement} />
+        <StripeField {...known} label={t.expiry} of={CardExpiryElement} />
+        <StripeField {...known} label={t.code} of={CardCvcElement} />
       </div>
     </>
   )
