@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, unreportedError } from './api-error.ts'
+import { refusalOf } from './refusal.ts'
+
+const answered = (status: number, code: string, more: Partial<ApiError> = {}) =>
+  refusalOf(new ApiError({ status, code, message: 'As the server says.', ...more }))
+
+describe('refusalOf', () => {
+  it('gives code and sentence of what the clinic refused', () => {
+    expect(answered(409, 'slot_taken')).toMatchObject({
+      kind: 'refused',
+      status: 409,
+      code: 'slot_taken',
+      message: 'As the server says.',
+      issues: [],
+    })
+    expect(answered(400, 'invalid_input').kind).toBe('refused')
+  })
+
+  it('tells a session that is over and too many calls from a refusal', () => {
+    expect(answered(401, 'unauthenticated').kind).toBe('signedOut')
+    const tooMany = answered(429, 'too_many_requests', { retryAfterSeconds: 30 })
+    expect(tooMany).toMatchObject({ kind: 'tooMany', retryAfterSeconds: 30 })
+  })
+
+  it.each([
+    ['offline', unreportedError('offline')],
+    ['a time-out', unreportedError('timeout')],
+    ['an answer that makes no sense', unreportedError('bad_answer', 200)],
+    ['a fault of the server', new ApiError({ status: 500, code: 'internal', message: 'No.' })],
+    ['a fault of ours', new TypeError('x is undefined')],
+  ])('calls %s unclear', (_, fault) => {
+    expect(refusalOf(fault).kind).toBe('unclear')
+  })
+})
