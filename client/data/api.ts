@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
-import { errorOf, unreportedError } from './api-error.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
+import { errorOf, unreportedError } from './api-error.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -22,15 +22,25 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   { signal }: Options = {},
 ): Promise<AnswerOf<E>> {
-  const withToken = endpoint.access !== 'anyone' && endpoint.proof !== 'session'
-  const request = () => send(endpoint, input, withToken ? readAccessToken() : null, signal)
+  return await exchange(endpoint, (token) => send(endpoint, input, token, signal), signal)
+}
 
+/**
+ * Sends by `way` with the token that the endpoint asks for, once more where the token had expired,
+ * and reads the answer.
+ */
+export async function exchange<E extends Endpoint>(
+  endpoint: E,
+  way: (token: string | null) => Promise<Response>,
+  signal: AbortSignal | undefined,
+): Promise<AnswerOf<E>> {
+  const withToken = endpoint.access !== 'anyone' && endpoint.proof !== 'session'
   const token = withToken ? readAccessToken() : null
-  let response = await request()
+  let response = await way(token)
   if (response.status === 401 && withToken) {
     // Another call may have renewed the token while this one was on its way.
     const renewed = readAccessToken() !== token || (await renewAccessToken())
-    if (renewed) response = await request()
+    if (renewed) response = await way(readAccessToken())
   }
   if (!response.ok) throw await errorOf(response)
   const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
-import { UploadedImage } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
-import { errorOf, unreportedError } from './api-error.ts'
-import { readAccessToken, renewAccessToken } from './access-token.ts'
+import { exchange } from './api.ts'
+import { unreportedError } from './api-error.ts'
 
 /** Milliseconds; ten megabytes over a slow line take their time. */
 const timeoutMs = 120_000
@@ -18,17 +16,12 @@ type Options = {
  * `ApiError`s; an upload that its caller aborted rejects with the signal's own reason.
  */
 export async function uploadImage(file: File, options: Options): Promise<string> {
-  const token = readAccessToken()
-  let response = await send(file, token, options)
-  if (response.status === 401) {
-    // Another call may have renewed the token while this one was on its way.
-    const renewed = readAccessToken() !== token || (await renewAccessToken())
-    if (renewed) response = await send(file, readAccessToken(), options)
-  }
-  if (!response.ok) throw await errorOf(response)
-  const answer = z.safeParse(UploadedImage, await response.json().catch(() => null))
-  if (!answer.success) throw unreportedError('bad_answer', response.status)
-  return answer.data.data.url
+  const { data } = await exchange(
+    doctorEndpoints.uploadImage,
+    (token) => send(file, token, options),
+    options.signal,
+  )
+  return data.url
 }
 
 /** By XMLHttpRequest: fetch does not tell how much has been sent. */
