@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -50,21 +49,18 @@ type QuestionProps = Pick<FeedActionsProps, 'question' | 'busy' | 'problem'> & {
 }
 
 function Question({ question, busy, problem, acts, onClose }: QuestionProps) {
-  // The words stay while the dialog leaves.
-  const [last, setLast] = useState<FeedQuestion>('make')
-  if (question && question !== last) setLast(question)
   const t = useTexts(feedTexts)
   const questions = {
     make: { title: t.makeNewQuestion, confirmLabel: t.makeNew, text: t.makeNewHint },
     revoke: { title: t.endQuestion, confirmLabel: t.end, text: t.endHint },
   }
-  const { title, confirmLabel, text } = questions[last]
+  const { title, confirmLabel, text } = questions[question ?? 'make']
   return (
     <ConfirmModal
       {...{ title, confirmLabel, busy, onClose }}
       isOpen={question !== undefined}
       error={problem}
-      onConfirm={() => void acts[last]()}
+      onConfirm={() => question && void acts[question]()}
     >
       <p>{text}</p>
     </ConfirmModal>

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import type { StoredMessage } from '../../contract/contact/endpoints.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
@@ -23,27 +23,24 @@ type MessageModalProps = {
 export function MessageModal({ opened, zone, focusAfterwards }: MessageModalProps) {
   const t = useTexts(inboxTexts)
   const { message, marking, error, mark, close } = opened
-  // Stays while the dialog leaves.
-  const [shown, setShown] = useState(message)
-  if (message && message !== shown) setShown(message)
   useFocusOnceClosed(message !== undefined, focusAfterwards)
   return (
-    <Modal title={shown?.subject ?? ''} isOpen={message !== undefined} onClose={close}>
-      {shown && (
+    <Modal title={message?.subject ?? ''} isOpen={message !== undefined} onClose={close}>
+      {message && (
         <>
-          <Facts message={shown} zone={zone} />
-          <p className="message-text">{shown.message}</p>
+          <Facts message={message} zone={zone} />
+          <p className="message-text">{message.message}</p>
           <ErrorLine>{error}</ErrorLine>
           <div className="message-buttons">
             <a
               className="button button-primary"
               // Opens the reader's own mail program.
-              href={`mailto:${encodeURIComponent(shown.email)}?subject=${encodeURIComponent(t.replyTo(shown.subject))}`}
+              href={`mailto:${encodeURIComponent(message.email)}?subject=${encodeURIComponent(t.replyTo(message.subject))}`}
             >
               {t.reply}
             </a>
             {marks
-              .filter((state) => state !== shown.state)
+              .filter((state) => state !== message.state)
               .map((state) => (
                 <Button
                   key={state}

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -20,26 +20,24 @@ type ReviewModalProps = {
 /** Writes the review of an appointment, or changes it. */
 export function ReviewModal({ past, onClose, onSent, focusAfterwards }: ReviewModalProps) {
   const t = useTexts(reviewFormTexts)
-  // Stays while the dialog leaves.
-  const [shown, setShown] = useState(past)
-  if (past && past !== shown) setShown(past)
   const drafts = useRef<Drafts>(new Map())
   useFocusOnceClosed(past !== undefined, focusAfterwards)
-  if (!shown) return null
 
   return (
-    <Modal title={shown.review ? t.change : t.write} isOpen={past !== undefined} onClose={onClose}>
-      <ReviewForm
-        key={shown._id}
-        past={shown}
-        drafts={drafts.current}
-        onClose={onClose}
-        onSent={() => {
-          toast.success(t.sent)
-          onClose()
-          onSent()
-        }}
-      />
+    <Modal title={past?.review ? t.change : t.write} isOpen={past !== undefined} onClose={onClose}>
+      {past && (
+        <ReviewForm
+          key={past._id}
+          past={past}
+          drafts={drafts.current}
+          onClose={onClose}
+          onSent={() => {
+            toast.success(t.sent)
+            onClose()
+            onSent()
+          }}
+        />
+      )}
     </Modal>
   )
 }

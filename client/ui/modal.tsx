@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ModalOverlay, Modal as Sheet } from 'react-aria-components/Modal'
@@ -18,8 +18,12 @@ type ModalProps = {
   children: ReactNode
 }
 
-/** A dialog over the page: keeps the focus, gives it back, closes on Escape. */
-export function Modal({ title, isOpen, onClose, alert = false, children }: ModalProps) {
+/**
+ * A dialog over the page: keeps the focus, gives it back, closes on Escape. While it animates out it
+ * stays as it was, so its subject may be gone from `title` and `children` once `isOpen` is false.
+ */
+export function Modal(props: ModalProps) {
+  const { isOpen, onClose, alert = false } = props
   const language = useLanguage()
   return (
     // For the words that the dialog has of its own.
@@ -31,20 +35,29 @@ export function Modal({ title, isOpen, onClose, alert = false, children }: Modal
         isDismissable={!alert}
       >
         <Sheet className="modal">
-          <Dialog className="modal-dialog" role={alert ? 'alertdialog' : 'dialog'}>
-            <div className="modal-head">
-              <Heading slot="title" level={2}>
-                {title}
-              </Heading>
-              <CloseButton onClose={onClose} />
-            </div>
-            {children}
-          </Dialog>
+          <Content {...props} />
         </Sheet>
       </ModalOverlay>
     </I18nProvider>
   )
 }
+
+const Content = memo(
+  function Content({ title, onClose, alert = false, children }: ModalProps) {
+    return (
+      <Dialog className="modal-dialog" role={alert ? 'alertdialog' : 'dialog'}>
+        <div className="modal-head">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          <CloseButton onClose={onClose} />
+        </div>
+        {children}
+      </Dialog>
+    )
+  },
+  (_, { isOpen }) => !isOpen,
+)
 
 function CloseButton({ onClose }: Pick<ModalProps, 'onClose'>) {
   const t = useTexts(sharedTexts)
