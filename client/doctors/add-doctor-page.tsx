@@ -1,7 +1,7 @@
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { ApiError, call } from '../data/api.ts'
+import { call } from '../data/api.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'
 import { DoctorForm } from './doctor-form.tsx'
@@ -10,20 +10,14 @@ import { doctorsTexts } from './texts.ts'
 export function AddDoctorPage() {
   const t = useTexts(doctorsTexts)
   const { doctorAdded, doctorNotAdded } = useTexts(messageTexts)
-
-  /** The text that the specification fixes, with the reason after it where there is one. */
-  function tellFailure(fault: unknown) {
-    const why = fault instanceof ApiError ? `. ${fault.message}` : ''
-    toast.error(`${doctorNotAdded}${why}`)
-  }
-
   return (
     <StaffPage title={t.add}>
       <DoctorForm
         submitLabel={t.addNow}
         save={(body) => call(doctorEndpoints.addDoctor, { body })}
         onSaved={() => toast.success(doctorAdded)}
-        onFailed={tellFailure}
+        // The text that the specification fixes, with the reason after it.
+        onFailed={({ message }) => toast.error(`${doctorNotAdded}. ${message}`)}
       />
     </StaffPage>
   )

@@ -13,19 +13,18 @@ type DeleteDoctorModalProps = {
   /** Whom it is about; absent while nobody is asked. */
   doctor: Doctor | undefined
   onClose: () => void
-  onDeleted: () => void
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-export function DeleteDoctorModal(props: DeleteDoctorModalProps) {
-  const { doctor, onClose, onDeleted, focusAfterwards } = props
+export function DeleteDoctorModal({ doctor, onClose, focusAfterwards }: DeleteDoctorModalProps) {
   const t = useTexts(doctorsTexts)
   const { doctorDeleted } = useTexts(messageTexts)
   const { subject, ...asked } = useConfirmation(doctor, {
     act: ({ email }) => call(doctorEndpoints.removeDoctor, { params: { email } }),
+    touches: [doctorEndpoints.listDoctors],
     onDone: ({ name }) => {
       toast.success(doctorDeleted(name))
-      onDeleted()
+      onClose()
     },
     onClose,
     focusAfterwards,

@@ -1,63 +1,111 @@
+import { type Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
+import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Refusal } from '../data/refusal.ts'
+import { notSent } from '../data/use-action.ts'
+import { bySchema, type Checked } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import './doctor-form.css'
-import type { DoctorDraft } from './doctor-draft.ts'
 import { PhotoField } from './photo-field.tsx'
 import { SpecialtyField } from './specialty-field.tsx'
 import { doctorsTexts } from './texts.ts'
-import { type DoctorFormWish, useDoctorForm } from './use-doctor-form.ts'
+import { usePhoto } from './use-photo.ts'
 
-type DoctorFormProps = DoctorFormWish & { submitLabel: string }
+type DoctorFormProps = {
+  /** The doctor to change; absent for a new one. */
+  doctor?: Doctor | undefined
+  submitLabel: string
+  save: (input: DoctorInput) => Promise<unknown>
+  onSaved: (input: DoctorInput) => void
+  /** It was not saved; the form stays as it is. */
+  onFailed?: (refusal: Refusal) => void
+}
+
+const fields = ['name', 'email', 'specialty', 'img'] as const
+const touches: readonly Endpoint[] = [doctorEndpoints.listDoctors]
+const fieldOf = { doctor_exists: 'email', unknown_specialty: 'specialty' } as const
+/** Stands for the address of a photo that is still being uploaded. */
+const uploading = '/images/uploading.webp'
+
+const checkInput = bySchema(DoctorInput, fields)
 
 /** Name, e-mail, specialty and photo of a doctor, new or known. */
 export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
   const t = useTexts(doctorsTexts)
-  const { form, draft, photo, problems, failure, isBusy, change, submit } = useDoctorForm(wish)
-  const field = (name: keyof DoctorDraft) => ({
-    name,
-    required: true,
-    value: draft[name],
-    error: problems[name],
-  })
+  const { photo, ...form } = useDoctorForm(wish)
+  const { problems } = form
   return (
     <form
-      ref={form}
+      {...form.props}
       className="doctor-form"
-      noValidate
-      aria-busy={isBusy}
-      onSubmit={(event) => void submit(event)}
       // A photo dropped beside its place must not take the browser away from here.
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >
       <Field
-        {...field('name')}
+        {...form.field('name')}
+        error={problems.name}
+        required
         label={t.headings.name}
         autoComplete="off"
         maxLength={200}
-        onChange={({ target }) => change('name', target.value)}
       />
       <Field
-        {...field('email')}
+        {...form.field('email')}
+        error={problems.email}
+        required
         label={t.email}
         type="email"
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={({ target }) => change('email', target.value)}
       />
-      <SpecialtyField
-        {...field('specialty')}
-        onChange={(specialty) => change('specialty', specialty)}
-      />
+      <SpecialtyField {...form.field('specialty')} error={problems.specialty} required />
       <PhotoField photo={photo} error={problems.img} />
-      <ErrorLine>{failure}</ErrorLine>
-      <Button type="submit" className="doctor-form-submit" busy={isBusy}>
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" className="doctor-form-submit" busy={form.pending}>
         {submitLabel}
       </Button>
     </form>
   )
+}
+
+/** What is typed; the photo is uploaded beside it, and sent once it is there. */
+function useDoctorForm({ doctor, save, onSaved, onFailed }: Omit<DoctorFormProps, 'submitLabel'>) {
+  const photo = usePhoto(doctor?.img)
+  const { name = '', email = '', specialty = '' } = doctor ?? {}
+  const form = useForm({
+    start: { name, email, specialty },
+    fields,
+    fieldOf,
+    // A photo that failed speaks for itself; without any, its field says so.
+    check: (draft): Checked<DoctorInput, (typeof fields)[number]> =>
+      checkInput({ ...draft, img: photo.photo.status === 'empty' ? '' : uploading }),
+    touches,
+    async send(typed) {
+      const img = await photo.settled()
+      if (img === null) {
+        form.focus('img')
+        return notSent
+      }
+      const input = { ...typed, img }
+      await save(input)
+      return input
+    },
+    onDone(input) {
+      if (!doctor) {
+        form.reset()
+        photo.clear()
+        form.focus('name')
+      }
+      onSaved(input)
+    },
+    onRefused: (refusal) => onFailed?.(refusal),
+  })
+  return { ...form, photo }
 }

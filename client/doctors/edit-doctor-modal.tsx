@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { call } from '../data/api.ts'
@@ -12,26 +11,23 @@ type EditDoctorModalProps = {
   /** Whom to change; absent while nobody is. */
   doctor: Doctor | undefined
   onClose: () => void
-  onChanged: () => void
 }
 
-export function EditDoctorModal({ doctor, onClose, onChanged }: EditDoctorModalProps) {
+export function EditDoctorModal({ doctor, onClose }: EditDoctorModalProps) {
   const t = useTexts(doctorsTexts)
-  // Stays while the dialog leaves.
-  const [shown, setShown] = useState(doctor)
-  if (doctor && doctor !== shown) setShown(doctor)
   return (
-    <Modal title={t.editOf(shown?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
-      {shown && (
+    <Modal title={t.editOf(doctor?.name ?? '')} isOpen={doctor !== undefined} onClose={onClose}>
+      {doctor && (
         <DoctorForm
-          doctor={shown}
+          key={doctor._id}
+          doctor={doctor}
           submitLabel={t.save}
           save={(body) =>
-            call(doctorEndpoints.changeDoctor, { params: { email: shown.email }, body })
+            call(doctorEndpoints.changeDoctor, { params: { email: doctor.email }, body })
           }
           onSaved={({ name }) => {
             toast.success(t.saved(name))
-            onChanged()
+            onClose()
           }}
         />
       )}

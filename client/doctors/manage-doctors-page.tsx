@@ -3,9 +3,8 @@ import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type Fetched, useFetched } from '../data/use-fetched.ts'
+import { type Reading, read, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -20,9 +19,7 @@ import { doctorsTexts } from './texts.ts'
 /** Who works at the clinic: change them, or take them off the list. */
 export function ManageDoctorsPage() {
   const t = useTexts(doctorsTexts)
-  const doctors = useFetched('doctors', (signal) =>
-    call(doctorEndpoints.listDoctors, {}, { signal }),
-  )
+  const doctors = useRead(read(doctorEndpoints.listDoctors, {}))
   const [editing, setEditing] = useState<Doctor>()
   const [leaving, setLeaving] = useState<Doctor>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,21 +27,10 @@ export function ManageDoctorsPage() {
   return (
     <StaffPage title={t.manage} heading={heading}>
       <Doctors doctors={doctors} onEdit={setEditing} onDelete={setLeaving} />
-      <EditDoctorModal
-        doctor={editing}
-        onClose={() => setEditing(undefined)}
-        onChanged={() => {
-          setEditing(undefined)
-          doctors.reload()
-        }}
-      />
+      <EditDoctorModal doctor={editing} onClose={() => setEditing(undefined)} />
       <DeleteDoctorModal
         doctor={leaving}
         onClose={() => setLeaving(undefined)}
-        onDeleted={() => {
-          setLeaving(undefined)
-          doctors.reload()
-        }}
         focusAfterwards={heading}
       />
     </StaffPage>
@@ -52,7 +38,7 @@ export function ManageDoctorsPage() {
 }
 
 type DoctorsProps = {
-  doctors: Fetched<Doctor[]>
+  doctors: Reading<Doctor[]>
   onEdit: (doctor: Doctor) => void
   onDelete: (doctor: Doctor) => void
 }

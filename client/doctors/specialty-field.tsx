@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
-import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { treatments as allTreatments } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { type Option, SelectField } from '../ui/select-field.tsx'
@@ -13,15 +12,13 @@ type SpecialtyFieldProps = {
   required: boolean
   value: string
   error: string | undefined
-  onChange: (specialty: string) => void
+  onChange: (event: { target: { value: string } }) => void
 }
 
 /** One of the treatments, by name. */
-export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldProps) {
+export function SpecialtyField({ error, ...select }: SpecialtyFieldProps) {
   const t = useTexts(doctorsTexts)
-  const treatments = useFetched('treatments', (signal) =>
-    call(endpoints.listTreatments, {}, { signal }),
-  )
+  const treatments = useRead(allTreatments)
   const names = treatments.data?.map(({ name }) => name)
   const failed = names === undefined && treatments.error !== undefined
   return (
@@ -34,7 +31,6 @@ export function SpecialtyField({ onChange, error, ...select }: SpecialtyFieldPro
           { value: '', label: names ? t.choose : t.oneMoment },
           ...optionsOf(names ?? [], select.value),
         ]}
-        onChange={({ target }) => onChange(target.value)}
       />
       {failed && (
         <Button variant="quiet" busy={treatments.isLoading} onClick={treatments.reload}>
