@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { type Closure, openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { showDay } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
@@ -21,6 +22,7 @@ export function OpenAgainModal(props: OpenAgainModalProps) {
   const language = useLanguage()
   const { subject, ...asked } = useConfirmation(props.closure, {
     act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
+    touches: [endpoints.readCalendar],
     onDone: ({ day }) => {
       toast.success(t.opened(showDay(language, day)))
       props.onOpened()

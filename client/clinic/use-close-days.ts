@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useAffectingChange } from '../forms/use-affecting-change.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -24,6 +26,7 @@ export function useCloseDays(today: Day, onClosed: () => void) {
     send: async (days, confirmed) => {
       const body = { ...days, confirmed, tellPatients: confirmed && tellPatients }
       const { closed, told } = await call(openingEndpoints.addClosure, { body })
+      touch(endpoints.readCalendar)
       toast.success(closedText(language, closed, told))
       setDraft(empty)
       onClosed()

@@ -1,7 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { staffPolicyEndpoints } from '../../contract/appointments/change-endpoints.ts'
+import {
+  changeEndpoints,
+  staffPolicyEndpoints,
+} from '../../contract/appointments/change-endpoints.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
 import { ApiError, call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -22,6 +26,7 @@ export function usePolicyForm(policy: Policy) {
     setBusy(true)
     try {
       const now = await call(staffPolicyEndpoints.changePolicy, { body })
+      touch(changeEndpoints.readPolicy)
       setSaved(now)
       // What was typed while it was being saved stays.
       setDraft((typed) => (typed === draft ? draftOf(now) : typed))

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useAffectingChange } from '../forms/use-affecting-change.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -21,6 +23,7 @@ export function useRulesForm(saved: Rules, onSaved: () => void) {
     send: async (rules, confirmed) => {
       const body = { ...rules, confirmed, tellPatients: confirmed && tellPatients }
       setDraft(draftOf(await call(openingEndpoints.changeOpening, { body })))
+      touch(endpoints.readCalendar)
       toast.success(openingTexts[language].saved)
       onSaved()
     },

@@ -1,8 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { call } from './api.ts'
 import { followStream } from './live-stream.ts'
-import { useFetched } from './use-fetched.ts'
+import { read, useRead } from './use-read.ts'
 import { useReloadOn } from './use-reload-on.ts'
 
 /** Everybody who looks at a day hears of a change at once; they ask within this time, not together. */
@@ -10,9 +9,7 @@ const spreadMs = 300
 
 /** Every treatment with what is free of it on a day; follows what others book and cancel. */
 export function useAvailable(day: Day) {
-  const available = useFetched(day, (signal) =>
-    call(endpoints.listAvailable, { query: { date: day } }, { signal }),
-  )
+  const available = useRead(read(endpoints.listAvailable, { query: { date: day } }))
   return useReloadOn(available, (hear) => watchDay(day, hear), day)
 }
 

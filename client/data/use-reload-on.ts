@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Fetched } from './use-fetched.ts'
+import type { Reading } from './use-read.ts'
 
 /** Calls `hear` whenever what was fetched has changed; answers how to stop. */
 type Watch = (hear: () => void) => () => void
@@ -8,7 +8,7 @@ type Watch = (hear: () => void) => () => void
  * Loads again, without a word, whenever a change is heard. Changes that come while it loads are one
  * more load afterwards, so that a busy day cannot keep it from ending. `key`: what is watched.
  */
-export function useReloadOn<F extends Fetched<unknown>>(fetched: F, watch: Watch, key = ''): F {
+export function useReloadOn<F extends Reading<unknown>>(fetched: F, watch: Watch, key = ''): F {
   const { isLoading, reload } = fetched
   const isOutdated = useRef(false)
 

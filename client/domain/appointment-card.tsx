@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 import './appointment-card.css'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
-import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
-import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -73,7 +72,7 @@ function Fact({ name, icon, children }: FactProps) {
 /** Without the clinic's zone the time still stands, only the note is missing. */
 export function useZoneNote(date: string): string | null {
   const language = useLanguage()
-  const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
+  const calendar = useRead(clinicCalendar)
   const day = parseDay(date)
   return calendar.data && day ? zoneNote(language, calendar.data.timeZone, day) : null
 }

@@ -1,12 +1,11 @@
-import { endpoints } from '../../contract/endpoints.ts'
-import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { instantText } from './instant-text.ts'
 import { useLanguage } from './language.tsx'
 
 /** The clinic's time zone; `null` while it is on its way, the reader's own where it does not come. */
 export function useClinicZone(): string | null {
-  const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
+  const calendar = useRead(clinicCalendar)
   if (calendar.data) return calendar.data.timeZone
   return calendar.error === undefined ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }

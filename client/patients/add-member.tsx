@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { mostMembers } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/toast.ts'
 import { MemberForm } from './member-form.tsx'
@@ -21,6 +22,7 @@ export function AddMember({ count, onAdded }: { count: number; onAdded: () => vo
           submitLabel={t.add}
           save={(body) => call(familyEndpoints.addFamilyMember, { body })}
           onSaved={({ name }) => {
+            touch(familyEndpoints.listFamily)
             toast.success(t.added(name))
             setAdded(added + 1)
             onAdded()

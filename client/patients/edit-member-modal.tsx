@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { FamilyMember } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { toast } from '../ui/toast.ts'
@@ -17,21 +17,19 @@ type EditMemberModalProps = {
 
 export function EditMemberModal({ member, onClose, onChanged }: EditMemberModalProps) {
   const t = useTexts(familyTexts)
-  // Stays while the dialog leaves.
-  const [shown, setShown] = useState(member)
-  if (member && member !== shown) setShown(member)
   return (
-    <Modal title={t.editOf(shown?.name ?? '')} isOpen={member !== undefined} onClose={onClose}>
-      {shown && (
+    <Modal title={t.editOf(member?.name ?? '')} isOpen={member !== undefined} onClose={onClose}>
+      {member && (
         <div className="edit-member">
           <MemberForm
-            key={shown._id}
-            member={shown}
+            key={member._id}
+            member={member}
             submitLabel={t.save}
             save={(body) =>
-              call(familyEndpoints.changeFamilyMember, { params: { id: shown._id }, body })
+              call(familyEndpoints.changeFamilyMember, { params: { id: member._id }, body })
             }
             onSaved={({ name }) => {
+              touch(familyEndpoints.listFamily)
               toast.success(t.saved(name))
               onChanged()
             }}

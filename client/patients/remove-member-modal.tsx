@@ -21,6 +21,7 @@ export function RemoveMemberModal(props: RemoveMemberModalProps) {
   const t = useTexts(familyTexts)
   const { subject, ...asked } = useConfirmation(member, {
     act: ({ _id: id }) => call(familyEndpoints.removeFamilyMember, { params: { id } }),
+    touches: [familyEndpoints.listFamily],
     onDone: ({ name }) => {
       toast.success(t.removed(name))
       onRemoved()

@@ -3,14 +3,15 @@ import { useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { parseDay } from '../../contract/date.ts'
-import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointmentDetails } from '../../contract/schedule/staff-appointment.ts'
 import { showDate } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
+import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useFetched } from '../data/use-fetched.ts'
+import { useRead } from '../data/use-read.ts'
 import { PersonNote } from '../domain/person-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import nothing from '../ui/art/nothing-free.svg'
@@ -41,9 +42,7 @@ export function AppointmentDetailsPage() {
 
 function Details({ id }: { id: string }) {
   const t = useTexts(appointmentTexts)
-  const calendar = useLive(
-    useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
-  ).data
+  const calendar = useLive(useRead(clinicCalendar)).data
   const details = useFetched(id, (signal) =>
     call(dayEndpoints.readStaffAppointment, { params: { id } }, { signal }),
   )

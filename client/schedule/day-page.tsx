@@ -1,8 +1,7 @@
 import { useRef } from 'react'
-import { endpoints } from '../../contract/endpoints.ts'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { DayHead } from './day-head.tsx'
@@ -23,9 +22,7 @@ export function DayPage() {
   const t = dayTexts[language]
   const choice = useDayChoice()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isLoading, reload } = useLive(
-    useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal })),
-  )
+  const { data, error, isLoading, reload } = useLive(useRead(clinicCalendar))
   const day = choice.day ?? data?.today
   const zone = data && day && zoneNote(language, data.timeZone, day)
 

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { endpoints } from '../../contract/endpoints.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
@@ -20,6 +21,7 @@ export function ArchiveModal(props: ArchiveModalProps) {
   const { subject, ...asked } = useConfirmation(props.treatment, {
     act: ({ _id }) =>
       call(treatmentEndpoints.archiveTreatment, { params: { id: _id }, body: { archived: true } }),
+    touches: [endpoints.listTreatments],
     onDone: ({ name }) => {
       toast.success(t.wasArchived(name))
       props.onArchived()

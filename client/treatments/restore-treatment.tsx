@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { endpoints } from '../../contract/endpoints.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,6 +24,7 @@ export function RestoreTreatment({ treatment, onRestored }: RestoreTreatmentProp
         params: { id: treatment._id },
         body: { archived: false },
       })
+      touch(endpoints.listTreatments)
       toast.success(t.restored(treatment.name))
       onRestored()
     } catch (fault) {

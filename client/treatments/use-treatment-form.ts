@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { call } from '../data/api.ts'
+import { touch } from '../data/touch.ts'
 import { useAffectingChange } from '../forms/use-affecting-change.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -34,6 +36,7 @@ export function useTreatmentForm(treatment: StaffTreatment | undefined, onSaved:
   const { busy, make, question } = useAffectingChange<TreatmentBody>({
     send: async (change, confirmed) => {
       await save(treatment, { ...change, confirmed })
+      touch(endpoints.listTreatments)
       toast.success(treatment ? t.saved(change.name) : t.added(change.name))
       onSaved()
       void navigate(paths.treatments)
