@@ -1,7 +1,6 @@
-import { endpoints } from '../../contract/endpoints.ts'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { calendar } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -20,9 +19,7 @@ export function AppointmentPage() {
   const language = useLanguage()
   const t = useTexts(dayTexts)
   const { choice, ...change } = useChoice()
-  const { data, error, isLoading, reload } = useFetched('calendar', (signal) =>
-    call(endpoints.readCalendar, {}, { signal }),
-  )
+  const { data, error, isLoading, reload } = useRead(calendar)
   const { day, note } = data ? chosenDay(language, data, choice) : { day: null, note: null }
   const zone = data && day && zoneNote(language, data.timeZone, day)
 

@@ -55,7 +55,6 @@ export function AvailableServices({ day, choice, change, zone }: AvailableServic
           remembered={choice}
           onRemember={(part) => change.remember(day, part)}
           onClose={change.closeTreatment}
-          onSettled={available.reload}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { Day } from '../../contract/date.ts'
 import { showDay } from '../../contract/show.ts'
-import type { Treatment } from '../../contract/treatments/treatment.ts'
+import { policy as clinicPolicy } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
 import { SlotChoice } from '../domain/slot-choice.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -9,27 +9,15 @@ import { priceText } from '../i18n/price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { usePolicy } from '../use-policy.ts'
 import { BookingKnown } from './booking-known.tsx'
 import './booking-modal.css'
 import { BookingProblem } from './booking-problem.tsx'
 import { bookingTexts } from './booking-texts.ts'
 import { PersonChoice } from './person-choice.tsx'
 import { UnprovedNote } from './unproved-note.tsx'
-import type { Choice } from './url-choice.ts'
-import { useBookingForm } from './use-booking-form.ts'
+import { type BookingDialog, useBooking } from './use-booking.ts'
 
-export type BookingModalProps = {
-  treatment: Treatment
-  day: Day
-  zone: string | null
-  /** What the address says of the form. */
-  remembered: Pick<Choice, 'slot' | 'person'>
-  onRemember: (part: Partial<Pick<Choice, 'slot' | 'person'>>) => void
-  onClose: () => void
-  /** The clinic has answered; what is free may have changed. */
-  onSettled: () => void
-}
+type BookingModalProps = BookingDialog & { zone: string | null }
 
 /** Books one treatment on one day, and follows what happens to its times meanwhile. */
 export function BookingModal(props: BookingModalProps) {
@@ -37,9 +25,9 @@ export function BookingModal(props: BookingModalProps) {
   const [phone, setPhone] = useState('')
   const language = useLanguage()
   const t = useTexts(bookingTexts)
-  const policy = usePolicy()
+  const policy = useRead(clinicPolicy).data
   const form = useRef<HTMLFormElement>(null)
-  const { user, person, slots, time, isBusy, isMissing, problem, submit } = useBookingForm(props)
+  const { user, person, slots, time, isBusy, isMissing, refusal, submit } = useBooking(props)
   const { slot, taken, isBack, choose } = time
   const ownName = person.isUnread ? '…' : (user?.displayName ?? '')
 
@@ -64,7 +52,7 @@ export function BookingModal(props: BookingModalProps) {
         <PolicyNote policy={policy} />
         {user && !user.emailVerified && <UnprovedNote policy={policy} />}
         <div className="booking-send">
-          <BookingProblem problem={problem} />
+          <BookingProblem refusal={refusal} />
           {isMissing && (
             <ErrorLine>
               {slots.length > 0 ? t.chooseFirst : t.noneLeft(showDay(language, day))}

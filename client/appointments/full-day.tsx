@@ -1,8 +1,7 @@
 import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { showDay } from '../../contract/show.ts'
-import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
@@ -15,8 +14,8 @@ import '../ui/one-line.css'
 export function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
   const language = useLanguage()
   const t = useTexts(dayTexts)
-  const { data, isCurrent, error } = useFetched(day, (signal) =>
-    call(endpoints.findNextFreeDay, { query: { date: day } }, { signal }),
+  const { data, isCurrent, error } = useRead(
+    read(endpoints.findNextFreeDay, { query: { date: day } }),
   )
   const next = isCurrent && data?.date ? parseDay(data.date) : null
   return (

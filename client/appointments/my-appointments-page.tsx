@@ -4,9 +4,10 @@ import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { ApiError, call } from '../data/api.ts'
+import { ApiError } from '../data/api-error.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type Fetched, useFetched } from '../data/use-fetched.ts'
+import { calendar, policy } from '../data/shared-queries.ts'
+import { type Reading, read, useRead } from '../data/use-read.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -17,7 +18,6 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
-import { usePolicy } from '../use-policy.ts'
 import { AppointmentsSkeleton } from './appointments-skeleton.tsx'
 import { AppointmentsTable } from './appointments-table.tsx'
 import type { ChangeRules } from './changeable.ts'
@@ -28,14 +28,15 @@ import './my-appointments-page.css'
 export function MyAppointmentsPage() {
   const { user, signOut } = useSession()
   const email = user?.email ?? ''
-  const appointments = useFetched(email, async (signal) => {
-    try {
-      return await call(endpoints.listAppointments, { query: { email } }, { signal })
-    } catch (error) {
-      // Not in an effect: the end of the session may have taken this page away by now.
-      if (error instanceof ApiError && [401, 403].includes(error.status)) void signOut()
-      throw error
-    }
+  const own = read(endpoints.listAppointments, { query: { email } })
+  const appointments = useRead({
+    ...own,
+    load: (signal) =>
+      own.load(signal).catch((error: unknown) => {
+        // Not in an effect: the end of the session may have taken this page away before it runs.
+        if (error instanceof ApiError && [401, 403].includes(error.status)) void signOut()
+        throw error
+      }),
   })
   const t = useTexts(listTexts)
   const rules = useRules()
@@ -51,7 +52,7 @@ export function MyAppointmentsPage() {
   )
 }
 
-type AppointmentsProps = Fetched<Booking[]> & { rules: ChangeRules | undefined }
+type AppointmentsProps = Reading<Booking[]> & { rules: ChangeRules | undefined }
 
 function Appointments({ data, error, isLoading, reload, rules }: AppointmentsProps) {
   const t = useTexts(listTexts)
@@ -87,10 +88,9 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
 
 /** What tells whether an appointment can still be changed; without it the clinic says so when asked. */
 function useRules(): ChangeRules | undefined {
-  const calendar = useFetched('calendar', (signal) => call(endpoints.readCalendar, {}, { signal }))
-  const policy = usePolicy()
-  if (!calendar.data) return undefined
-  return { timeZone: calendar.data.timeZone, policy }
+  const { data: days } = useRead(calendar)
+  const { data: promises } = useRead(policy)
+  return days && { timeZone: days.timeZone, policy: promises }
 }
 
 /** Without the clinic's zone the times still stand, only the note is missing. */

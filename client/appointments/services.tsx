@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import type { Fetched } from '../data/use-fetched.ts'
+import type { Reading } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
 import picture from '../ui/art/nothing-free.svg'
@@ -15,7 +15,7 @@ import { TreatmentSkeletons } from './treatment-skeletons.tsx'
 
 type ServicesProps = {
   day: Day
-  available: Fetched<Treatment[]>
+  available: Reading<Treatment[]>
   /** The treatment that the address asks to open. */
   wanted: string | null
   onBook: (treatment: string) => void

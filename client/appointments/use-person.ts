@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { FamilyMember } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { family as wholeFamily } from '../data/shared-queries.ts'
+import { touch } from '../data/touch.ts'
+import { useRead } from '../data/use-read.ts'
 import { useMemberDraft } from '../domain/use-member-draft.ts'
 
 /** Chosen where somebody is to be added to the family first; no id looks like it. */
@@ -13,11 +15,12 @@ export const newMember = 'new'
  * new. `remembered` is the choice of the address.
  */
 export function usePerson(remembered: string | null, onChoose: (person: string) => void) {
-  const family = useFetched('family', (signal) => call(familyEndpoints.listFamily, {}, { signal }))
+  const family = useRead(wholeFamily)
   const [added, setAdded] = useState<FamilyMember[]>([])
   const [wanted, setWanted] = useState(remembered ?? '')
   const typed = useMemberDraft<HTMLDivElement>()
-  const members = [...(family.data ?? []), ...added]
+  const read = family.data ?? []
+  const members = [...read, ...added.filter(({ _id }) => !read.some((one) => one._id === _id))]
   const isKnown = wanted === '' || wanted === newMember || members.some(({ _id }) => _id === wanted)
   // Removed elsewhere meanwhile, or remembered by another account.
   const isGone = !isKnown && family.data !== undefined
@@ -34,6 +37,7 @@ export function usePerson(remembered: string | null, onChoose: (person: string) 
     const member = await typed.save((body) => call(familyEndpoints.addFamilyMember, { body }))
     if (!member) return null
     setAdded((before) => [...before, member])
+    touch(familyEndpoints.listFamily)
     choose(member._id)
     return member._id
   }

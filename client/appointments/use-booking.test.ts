@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../data/api-error.ts'
+import { refusalOf } from '../data/refusal.ts'
+import { whyNotBooked } from './use-booking.ts'
+
+const why = (status: number, code: string, more: Partial<ApiError> = {}) =>
+  whyNotBooked(
+    'en',
+    refusalOf(new ApiError({ status, code, message: 'As the server says.', ...more })),
+  )
+
+it('says what can be mended', () => {
+  const issues = [{ path: 'phone', message: 'Please keep this shorter.' }]
+  expect(why(400, 'invalid_input', { issues })).toBe(
+    'Nothing has been booked. Please keep this shorter.',
+  )
+  expect(why(404, 'not_found')).toBe('Nothing has been booked. As the server says.')
+  expect(why(429, 'too_many_requests', { retryAfterSeconds: 30 })).toContain('wait 30 seconds')
+})
+
+it('says that the session is over', () => {
+  expect(why(401, 'unauthenticated')).toContain('you have been signed out')
+})
+
+it('never says that nothing was booked where that is not known', () => {
+  expect(why(500, 'internal')).toBeNull()
+  expect(why(0, 'timeout')).toBeNull()
+})
