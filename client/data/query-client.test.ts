@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { setSessionState } from '../identity/session-state.ts'
+import { queryClient } from './query-client.ts'
+import { nameOf, touch } from './touch.ts'
+
+function signIn(email: string) {
+  const user = { email, displayName: 'A Patient', emailVerified: true }
+  setSessionState({ status: 'signedIn', user })
+}
+
+const stored = (queryKey: readonly unknown[]) => queryClient.getQueryData(queryKey)
+
+it('stores nothing of an account that has signed out, or of another one', () => {
+  const [one, other, open] = [
+    ['a@clinic.example', 'own'],
+    ['b@clinic.example', 'own'],
+    ['', 'all'],
+  ]
+  signIn('a@clinic.example')
+  queryClient.setQueryData(one, 1)
+  queryClient.setQueryData(open, 2)
+  signIn('b@clinic.example')
+  expect([stored(one), stored(open)]).toEqual([undefined, 2])
+  queryClient.setQueryData(other, 3)
+  signIn('b@clinic.example')
+  expect(stored(other)).toBe(3)
+  setSessionState({ status: 'anonymous', ended: true })
+  expect([stored(other), stored(open)]).toEqual([undefined, 2])
+})
+
+it('uses no stored answer of an endpoint that a change has touched', async () => {
+  const keyOf = (name: string) => ['', name]
+  const { readCalendar, listTreatments, listAvailable } = endpoints
+  for (const reads of [[readCalendar], [listTreatments], [listAvailable, readCalendar]]) {
+    const names = reads.map(nameOf)
+    const queryFn = () => 'an answer'
+    await queryClient.fetchQuery({ queryKey: keyOf(names.join()), queryFn, meta: { reads: names } })
+  }
+  touch(readCalendar)
+  const isOutdated = (...reads: { method: string; path: string }[]) =>
+    queryClient.getQueryState(keyOf(reads.map(({ method, path }) => `${method} ${path}`).join()))
+      ?.isInvalidated
+  expect(isOutdated(readCalendar)).toBe(true)
+  expect(isOutdated(listAvailable, readCalendar)).toBe(true)
+  expect(isOutdated(listTreatments)).toBe(false)
+})

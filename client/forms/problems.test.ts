@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { DoctorInput } from '../../contract/doctors/doctor.ts'
+import { ApiError } from '../data/api-error.ts'
+import { refusalOf } from '../data/refusal.ts'
+import { bySchema, firstOf, isSame, problemsOf, refusedFields } from './problems.ts'
+
+const fields = ['name', 'email', 'specialty', 'img'] as const
+const fieldOf = { doctor_exists: 'email' } as const
+const draft = { name: ' Ada Stone ', email: 'ada@clinic.example', specialty: 'Cleaning' }
+
+describe('a check by a schema', () => {
+  const check = bySchema(DoctorInput, fields)
+
+  it('gives what to send', () => {
+    const img = '/images/ada.webp'
+    expect(check({ ...draft, img })).toEqual({
+      ok: true,
+      values: { ...draft, name: 'Ada Stone', img },
+    })
+  })
+
+  it('gives the first problem of each field, and the first field in the order of the screen', () => {
+    const problems = problemsOf(check({ name: ' ', email: 'ada@', specialty: 'Cleaning', img: '' }))
+    expect(problems).toEqual({
+      name: 'Name is required',
+      email: 'Provide a valid email',
+      img: 'Image is required',
+    })
+    expect(firstOf(problems, fields)).toBe('name')
+  })
+})
+
+describe('what the server refused', () => {
+  const refused = (code: string, issues?: { path: string; message: string }[]) =>
+    refusedFields(
+      refusalOf(new ApiError({ status: 400, code, message: 'Why not.', issues })),
+      fields,
+      fieldOf,
+    )
+
+  it('stands at the field it is about', () => {
+    expect(refused('doctor_exists')).toEqual({ email: 'Why not.' })
+    expect(refused('invalid_input', [{ path: 'body.img', message: 'Too long' }])).toEqual({
+      img: 'Too long',
+    })
+  })
+
+  it('stands at none where it is about none', () => {
+    expect(refused('internal')).toEqual({})
+    expect(refused('invalid_input', [{ path: 'other', message: 'Odd' }])).toEqual({})
+  })
+})
+
+it('compares drafts by what they say', () => {
+  const one = { name: 'Ada', days: [1, 2], more: { phone: null } }
+  expect(isSame(one, structuredClone(one))).toBe(true)
+  expect(isSame(one, { ...one, days: [1, 2, 3] })).toBe(false)
+  expect(isSame(one, { ...one, more: { phone: '' } })).toBe(false)
+  expect(isSame([], {})).toBe(false)
+})
