@@ -28,17 +28,18 @@ type Outcome<Done> =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'notSent' }
 
-export type Sending<Input> = {
+export type Sending<Input, Done> = {
   pending: boolean
   /** Why the last one was not done. */
   refusal: Refusal | undefined
-  run: (input: Input) => Promise<void>
+  /** Resolves with what was done; undefined where it was not. */
+  run: (input: Input) => Promise<Done | undefined>
   /** The reason is no longer worth showing. */
   forget: () => void
 }
 
 /** Sends one thing at a time: a second press while the first is under way sends nothing. */
-export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Input> {
+export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Input, Done> {
   const { refresh } = useSession()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>()
@@ -73,7 +74,7 @@ export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Inp
   }
 
   async function run(input: Input) {
-    if (inFlight.current) return
+    if (inFlight.current) return undefined
     inFlight.current = true
     setPending(true)
     setRefusal(undefined)
@@ -84,6 +85,7 @@ export function useAction<Input, Done>(action: Action<Input, Done>): Sending<Inp
     } finally {
       if (next !== leaving) settle()
     }
+    return outcome.kind === 'done' ? outcome.done : undefined
   }
 
   return { pending, refusal, run, forget: () => setRefusal(undefined) }

@@ -68,16 +68,16 @@ export function useForm<Draft extends object, Values, Done, Field extends string
 
   const change = (part: Partial<Draft>) => edit({ ...latest.current, ...part }, Object.keys(part))
 
-  /** Sends what is valid; else shows what is not, and moves the focus there. */
-  function submit() {
-    if (pending) return
+  /** Sends what is valid, and answers what was done; else shows what is not, with the focus there. */
+  async function submit(): Promise<Done | undefined> {
+    if (pending) return undefined
     const checked = check(latest.current)
     const problems = problemsOf(checked)
     setShown(fields.filter((field) => problems[field] !== undefined))
     edit(latest.current, fields)
     sent.current = latest.current
     focusFirst(problems)
-    if (checked.ok) void run(checked.values)
+    return checked.ok ? await run(checked.values) : undefined
   }
 
   /** As at first, or as `next` says; what was wrong is forgotten. */
@@ -114,7 +114,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
 type FormParts = {
   place: (form: HTMLFormElement | null) => void
   pending: boolean
-  submit: () => void
+  submit: () => Promise<unknown>
   read: ((form: HTMLFormElement) => void) | undefined
 }
 
@@ -130,7 +130,7 @@ function formProps({ place, pending, submit, read }: FormParts) {
       event.preventDefault()
       // Also what was filled in before the scripts were here.
       read?.(event.currentTarget)
-      submit()
+      void submit()
     },
   } as const
 }
