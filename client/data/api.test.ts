@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { ApiError, call } from './api.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
+import { ApiError, call } from './api.ts'
 
 type Heard = { method: string; url: string; authorization: string | undefined; body: string }
 

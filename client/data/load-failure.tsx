@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
-import { ApiError } from './api.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { ApiError } from './api.ts'
 
 const loadTexts = defineTexts({
   en: {
@@ -33,11 +33,7 @@ export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
   const t = useTexts(loadTexts)
   const isOffline = !navigator.onLine
   return (
-    <ErrorState
-      title={isOffline ? t.offlineTitle : t.failed(what)}
-      onRetry={onRetry}
-      busy={busy}
-    >
+    <ErrorState title={isOffline ? t.offlineTitle : t.failed(what)} onRetry={onRetry} busy={busy}>
       {isOffline ? t.offline : error instanceof ApiError ? error.message : t.unexpected}
     </ErrorState>
   )
