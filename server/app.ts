@@ -1,33 +1,30 @@
 import { Hono } from 'hono'
+import { createAvailability } from './appointments/availability.ts'
 import { changeRoutes } from './appointments/change-routes.ts'
-import { type Availability, createAvailability } from './appointments/list-available.ts'
+import { createChanges } from './appointments/live-updates.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
-import { type Changes, createChanges } from './appointments/watch-changes.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { createWriteEntry, type WriteEntry } from './audit/write-entry.ts'
+import { createWriteEntry } from './audit/write-entry.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { clinicRoutes } from './clinic/routes.ts'
-import { type ClinicTime, type Clock, createClinicClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { createClinicClock } from './clock.ts'
 import { contactRoutes } from './contact/routes.ts'
-import type { Database } from './db/database.ts'
+import type { Deps, Parts } from './deps.ts'
 import { doctorRoutes } from './doctors/routes.ts'
 import { replyRoutes } from './email-links/routes.ts'
 import { answerNotFound, answerUnknown } from './http/answer-unknown.ts'
-import type { Log } from './http/log.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
 import { answerFault, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
-import { type Pages, pageRoutes } from './http/pages.ts'
+import { pageRoutes } from './http/pages.ts'
 import { siteFileRoutes } from './http/send-site-files.ts'
 import { createServe } from './http/serve.ts'
-import { type Auth, createAuth } from './identity/better-auth.ts'
-import { type CallerFinder, createCallerFinder } from './identity/find-caller.ts'
+import { createAuth } from './identity/better-auth.ts'
+import { createCallerFinder } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
 import { familyRoutes } from './patients/routes.ts'
-import type { Payments } from './payments/choose-provider.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { noticeRoutes } from './reminders/routes.ts'
 import { overviewRoutes } from './reports/routes.ts'
@@ -36,33 +33,6 @@ import { dayRoutes } from './schedule/routes.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { waitingRoutes } from './waitlist/routes.ts'
-
-/** What the app is made of; whoever makes it decides engine, time and outside systems. */
-export type Parts = {
-  config: Config & { authSecret: string }
-  database: Database
-  clock: Clock
-  log: Log
-  /** Tells the outbox that mail is waiting. */
-  outbox: { wake(): void }
-  /** Shared with the outbox, which counts its mails there. */
-  metrics?: Metrics | undefined
-  /** Who collects the money; absent where patients pay at the clinic. */
-  payments?: Payments | undefined
-  /** Absent where only the calls are wanted. */
-  pages?: Pages | undefined
-}
-
-/** What routes get: the parts, and what is made of them once. */
-export type Deps = Parts & {
-  clinicTime: () => ClinicTime
-  metrics: Metrics
-  availability: Availability
-  changes: Changes
-  audit: WriteEntry
-  auth: Auth
-  callers: CallerFinder
-}
 
 /** The whole app, in one list. */
 export function createApp(parts: Parts) {

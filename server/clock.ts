@@ -1,6 +1,9 @@
 import { fromDate, parseDateTime, toZoned } from '@internationalized/date'
 import type { Day } from '../contract/date.ts'
 
+/** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
+export type Instant = string
+
 /** The only source of "now"; tests inject their own. */
 export type Clock = () => Date
 

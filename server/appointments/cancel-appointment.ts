@@ -1,18 +1,11 @@
-import type { Deps } from '../app.ts'
+import type { CancelParts } from '../deps.ts'
 import { giveBack, runRefunds } from '../payments/give-back.ts'
-import type { Refund } from '../payments/refund-queries.ts'
-import type { Appointment, BookingParts } from './book-appointment.ts'
-import {
-  type Change,
-  type ChangeOutcome,
-  type ChangeWish,
-  changeAppointment,
-} from './change-appointment.ts'
-import { cardCentsOf } from './count-paid.ts'
+import type { Refund } from '../payments/payment.ts'
+import type { Appointment, ChangeOutcome, ChangeWish } from './appointment.ts'
+import { type Change, changeAppointment } from './change-appointment.ts'
+import { cardCentsOf, type MoneyBack } from './money.ts'
 import { storeChange } from './store-appointment.ts'
-import { type MoneyBack, writeCancelledMail } from './write-cancelled-mail.ts'
-
-export type CancelParts = BookingParts & Pick<Deps, 'log' | 'payments'>
+import { writeCancelledMail } from './write-cancelled-mail.ts'
 
 /**
  * Staff cancel an appointment until its day ends; its slot is free at once. What was paid by card goes

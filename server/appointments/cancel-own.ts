@@ -1,13 +1,13 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
-import type { Refund } from '../payments/refund-queries.ts'
-import type { Appointment } from './book-appointment.ts'
-import { type CancelParts, composeCancelling, tryRefunds } from './cancel-appointment.ts'
-import { type ChangeOutcome, type ChangeWish, changeAppointment } from './change-appointment.ts'
-import { cardCentsOf } from './count-paid.ts'
+import type { CancelParts } from '../deps.ts'
+import type { Refund } from '../payments/payment.ts'
+import type { Appointment, ChangeOutcome, ChangeWish } from './appointment.ts'
+import { composeCancelling, tryRefunds } from './cancel-appointment.ts'
+import { changeAppointment } from './change-appointment.ts'
 import type { Terms } from './explain-terms.ts'
+import { cardCentsOf, type MoneyBack } from './money.ts'
 import { readTerms } from './read-terms.ts'
-import type { MoneyBack } from './write-cancelled-mail.ts'
 
 /**
  * A patient cancels: the slot is free at once, and by the clinic's rule the card's money goes back.

@@ -1,30 +1,23 @@
 import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import type { Day } from '../../contract/date.ts'
-import type { BookingRefusal } from '../../contract/errors.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
-import type { Sender } from '../notifications/frame-mail.ts'
+import type { BookingParts } from '../deps.ts'
+import type { Sender, WriteMail } from '../notifications/notification.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
-import { type Actor, type Appointment, type BookingParts, refusalOf } from './book-appointment.ts'
+import {
+  type Actor,
+  type AnyRefusal,
+  type Appointment,
+  type ChangeOutcome,
+  type ChangeWish,
+  refusalOf,
+} from './appointment.ts'
 import { noteEvent } from './note-event.ts'
 import { findById } from './queries.ts'
-import type { OnRevision } from './store-appointment.ts'
-import { tellPatient, type WriteMail } from './tell-patient.ts'
-
-/** Why a change was not made, whoever wanted it and whatever it was. */
-type AnyRefusal = BookingRefusal | 'not_found' | 'appointment_changed' | 'appointment_cancelled'
-/** Why staff's was not made. */
-export type ChangeRefusal = StaffRefusal | AnyRefusal
-
-/** `R` are the refusals of one kind of change. */
-export type ChangeOutcome<R extends string = StaffRefusal> =
-  | { ok: true; appointment: Appointment }
-  | { ok: false; reason: R | AnyRefusal }
-
-/** Which appointment somebody wants to change, as they last saw it. */
-export type ChangeWish = OnRevision & { actor: Actor }
+import { tellPatient } from './tell-patient.ts'
 
 /** How an appointment is changed, in one transaction. */
 export type Change = {

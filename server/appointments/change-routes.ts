@@ -1,10 +1,10 @@
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import type { Caller } from '../identity/find-caller.ts'
+import type { Caller } from '../identity/caller.ts'
 import { answerCancel, answerMove } from './answer-change.ts'
-import type { Actor } from './book-appointment.ts'
+import type { Actor } from './appointment.ts'
 import { findOwn } from './find-own.ts'
 import { readChangeTerms } from './read-terms.ts'
 

@@ -1,25 +1,7 @@
 import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
-import type { Appointment } from './book-appointment.ts'
-
-/** Integer cents that an appointment's patient still has to pay; nothing for a cancelled one. */
-export function dueOf({ cancelledAt, priceCents, paidCents }: Appointment): number {
-  return cancelledAt === null ? Math.max(0, priceCents - paidCents) : 0
-}
-
-/** Whether something was paid for an appointment and nothing is left to pay. */
-export function isPaid(appointment: Appointment): boolean {
-  return appointment.paidAt !== null && dueOf(appointment) === 0
-}
-
-/** Integer cents that were paid by card and neither went back nor were promised back. */
-export function cardCentsOf({
-  paidCents,
-  deskCents,
-}: Pick<Appointment, 'paidCents' | 'deskCents'>): number {
-  return paidCents - deskCents
-}
+import type { Appointment } from './appointment.ts'
 
 /**
  * Reads an appointment whose money is about to change, and makes everybody else wait who wants to

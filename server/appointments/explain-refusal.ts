@@ -1,8 +1,7 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import { minutesTo } from './list-available.ts'
-import type { DayParams } from './queries.ts'
+import { type DayParams, minutesTo } from './slot-rules.ts'
 
 /** The time that was asked for. */
 type WantedTime = DayParams & { treatmentId: string; slot: string }

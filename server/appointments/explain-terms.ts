@@ -1,8 +1,8 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
 import { startOf } from '../clock.ts'
-import type { Appointment } from './book-appointment.ts'
-import { cardCentsOf } from './count-paid.ts'
+import type { Appointment } from './appointment.ts'
+import { cardCentsOf } from './money.ts'
 
 type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 

@@ -4,8 +4,8 @@ import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { listTreatmentSlots } from '../treatments/queries.ts'
-import { dayParams, minuteOf, minutesTo } from './list-available.ts'
 import { countOffered, countTaken } from './queries.ts'
+import { dayParams, minuteOf, minutesTo } from './slot-rules.ts'
 
 /** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
 const daysAtOnce = 30

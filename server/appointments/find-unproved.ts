@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { ClinicTime } from '../clock.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 
 /** As many as one sweep takes on; the next goes on. */
 const mostAtOnce = 200

@@ -5,7 +5,7 @@ import { addDays, formatDay } from '../../contract/date.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import { book, openPortal, refusal, request, signIn } from '../testing/portal.ts'
-import { dayParams, minutesTo } from './list-available.ts'
+import { dayParams, minutesTo } from './slot-rules.ts'
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata']
 /** Within four days of a change of clocks in each of them. */

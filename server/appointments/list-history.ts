@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import type { StaffHistoryEntry } from '../../contract/schedule/staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import type { Appointment } from './book-appointment.ts'
+import type { Appointment } from './appointment.ts'
 
 /** What happened to an appointment, as its patient reads it: without who of the staff it was. */
 export async function listHistory(

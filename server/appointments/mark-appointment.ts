@@ -1,6 +1,7 @@
 import type { Mark } from '../../contract/schedule/staff-appointment.ts'
-import type { BookingParts } from './book-appointment.ts'
-import { type ChangeOutcome, type ChangeWish, changeAppointment } from './change-appointment.ts'
+import type { BookingParts } from '../deps.ts'
+import type { ChangeOutcome, ChangeWish } from './appointment.ts'
+import { changeAppointment } from './change-appointment.ts'
 import { storeChange } from './store-appointment.ts'
 
 /** Notes that a patient arrived, was treated or did not come; `null` takes the mark away. */

@@ -1,11 +1,18 @@
 import { type Day, formatDay } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
-import type { Appointment, BookingParts } from './book-appointment.ts'
-import { type ChangeOutcome, type ChangeWish, changeAppointment } from './change-appointment.ts'
+import type { BookingParts } from '../deps.ts'
+import type {
+  Appointment,
+  ChangeOutcome,
+  ChangeWish,
+  MoveTarget,
+  OnRevision,
+} from './appointment.ts'
+import { changeAppointment } from './change-appointment.ts'
 import { explainRefusal } from './explain-refusal.ts'
-import { dayParams } from './list-available.ts'
 import { findById, holdsSlot } from './queries.ts'
-import { type MoveTarget, type OnRevision, storeMove } from './store-appointment.ts'
+import { dayParams } from './slot-rules.ts'
+import { storeMove } from './store-appointment.ts'
 import { writeMovedMail } from './write-moved-mail.ts'
 
 /**

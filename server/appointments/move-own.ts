@@ -1,22 +1,18 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
 import type { Day } from '../../contract/date.ts'
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
+import type { CancelParts } from '../deps.ts'
 import { giveBack } from '../payments/give-back.ts'
-import type { Refund } from '../payments/refund-queries.ts'
-import type { Appointment } from './book-appointment.ts'
-import { type CancelParts, tryRefunds } from './cancel-appointment.ts'
-import {
-  type Change,
-  type ChangeOutcome,
-  type ChangeWish,
-  changeAppointment,
-} from './change-appointment.ts'
-import { cardCentsOf, dueOf } from './count-paid.ts'
+import type { Refund } from '../payments/payment.ts'
+import type { Appointment, ChangeOutcome, ChangeWish, MoveTarget } from './appointment.ts'
+import { tryRefunds } from './cancel-appointment.ts'
+import { type Change, changeAppointment } from './change-appointment.ts'
 import type { Terms } from './explain-terms.ts'
-import { dayParams } from './list-available.ts'
+import { cardCentsOf, dueOf } from './money.ts'
 import { describeMove, explainMove } from './move-appointment.ts'
 import { readTerms } from './read-terms.ts'
-import { type MoveTarget, storeMove } from './store-appointment.ts'
+import { dayParams } from './slot-rules.ts'
+import { storeMove } from './store-appointment.ts'
 import { writeMovedMail } from './write-moved-mail.ts'
 
 type MoveWish = ChangeWish & {

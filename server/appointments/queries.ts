@@ -2,53 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import { readClinic } from '../clinic/queries.ts'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
-import type { TreatmentSlotRow } from '../treatments/queries.ts'
+import type { TreatmentSlotRow } from '../treatments/treatment.ts'
+import type { NewAppointment } from './appointment.ts'
+import type { DayParams } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
 const mostAtOnce = 500
+
 const hourMs = 3_600_000
-
-/** What decides whether a day can be booked at all. */
-export type DayParams = {
-  day: Day
-  /** The clinic's. */
-  today: Day
-  /** 0 for Sunday to 6 for Saturday. */
-  weekday: number
-  /** Days from the clinic's today; negative for the past. */
-  daysAhead: number
-  /** Minutes since the day's midnight from which on slots have not begun; negative on a later day. */
-  firstMinute: number
-  /** Minutes that have passed since the day's midnight; negative before it. */
-  nowMinute: number
-  /** Of the day's `DayRun`. */
-  turnMinute: number
-  shift: number
-  /** 1 for a patient; 0 for staff, who may book until a slot begins. */
-  heedsLead: 0 | 1
-}
-
-export type NewAppointment = DayParams & {
-  id: string
-  treatmentId: string
-  slot: string
-  priceCents: number
-  patient: string
-  patientName: string
-  phone: string
-  createdAt: Instant
-  bookedBy: string | null
-  nameKey: string
-  familyKey: string
-  phoneKey: string
-}
-
-/** Somebody of an account's family: their id in the list of `holder`, a user's id, and that user's name. */
-export type ForMember = { person: string; holder: string; bookerName: string }
-
-export type NewForMember = NewAppointment & ForMember
 
 /** A place in a statement for a value of `P`. */
 export type Param<P> = <Name extends keyof P & string>(

@@ -1,8 +1,8 @@
 import type { ChangeTerms } from '../../contract/appointments/change-endpoints.ts'
 import { readPolicy } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import type { Appointment } from './book-appointment.ts'
-import type { CancelParts } from './cancel-appointment.ts'
+import type { CancelParts } from '../deps.ts'
+import type { Appointment } from './appointment.ts'
 import { explainTerms, type Terms } from './explain-terms.ts'
 import { showAppointment } from './show-appointment.ts'
 

@@ -1,13 +1,7 @@
 import { formatDay } from '../../contract/date.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { Failure } from '../http/errors.ts'
-import type { Appointment } from './book-appointment.ts'
-
-/** An appointment in the way of what staff want to change. */
-export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'>
-
-/** As many as a refusal lists. */
-export const mostListed = 100
+import { type Affected, mostListed } from './appointment.ts'
 
 /** Asks staff to look at the appointments that a change touches, and to confirm it. */
 export function refuseAffected(appointments: readonly Affected[]): Failure {

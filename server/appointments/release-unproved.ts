@@ -1,13 +1,15 @@
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import { readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import type { Refund } from '../payments/refund-queries.ts'
+import type { CancelParts } from '../deps.ts'
+import type { Refund } from '../payments/payment.ts'
 import { type Repeated, repeat } from '../worker.ts'
-import { type Appointment, refusalOf } from './book-appointment.ts'
-import { type CancelParts, composeCancelling, tryRefunds } from './cancel-appointment.ts'
+import { type Appointment, refusalOf } from './appointment.ts'
+import { composeCancelling, tryRefunds } from './cancel-appointment.ts'
 import { changeAppointment } from './change-appointment.ts'
-import { cardCentsOf, holdAppointment } from './count-paid.ts'
+import { holdAppointment } from './count-paid.ts'
 import { claimForAddress, findAccount, listUnproved } from './find-unproved.ts'
+import { cardCentsOf } from './money.ts'
 
 const hourMs = 3_600_000
 /** Milliseconds between two sweeps. */

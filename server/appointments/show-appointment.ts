@@ -1,7 +1,7 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
-import type { Appointment } from './book-appointment.ts'
-import { dueOf, isPaid } from './count-paid.ts'
+import type { Appointment } from './appointment.ts'
+import { dueOf, isPaid } from './money.ts'
 
 /** Whom it is for where that is somebody else than the account's holder, and the holder's name. */
 export function showPerson({

@@ -1,8 +1,8 @@
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import type { Appointment } from './book-appointment.ts'
-import { cardCentsOf, dueOf, isPaid } from './count-paid.ts'
-import { isGuest } from './make-guest-key.ts'
+import type { Appointment } from './appointment.ts'
+import { cardCentsOf, dueOf, isPaid } from './money.ts'
+import { isGuest } from './search-keys.ts'
 import { showPerson } from './show-appointment.ts'
 
 /** An appointment as staff see it, in the wire's words. */

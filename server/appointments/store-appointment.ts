@@ -1,16 +1,15 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Appointment } from './book-appointment.ts'
-import {
-  type DayParams,
-  dayIsOpen,
-  isAhead,
-  type NewAppointment,
-  type NewForMember,
-  type Param,
-  unprovedOf,
-} from './queries.ts'
+import type {
+  Appointment,
+  MoveTarget,
+  NewAppointment,
+  NewForMember,
+  OnRevision,
+} from './appointment.ts'
+import { dayIsOpen, isAhead, type Param, unprovedOf } from './queries.ts'
+import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [
   'id',
@@ -117,9 +116,6 @@ export async function insertAppointment(
   return statement.executeTakeFirst()
 }
 
-/** On which state of an appointment a change was decided. */
-export type OnRevision = { id: string; revision: number }
-
 /** Changes an appointment that still stands as it was; `undefined` when it does not. */
 export async function storeChange(
   query: Queries,
@@ -134,9 +130,6 @@ export async function storeChange(
     .returningAll()
     .executeTakeFirst()
 }
-
-/** Where an appointment moves; with `priceCents` to another treatment, whose price that must be. */
-export type MoveTarget = DayParams & { slot: string; treatmentId: string; priceCents?: number }
 
 /**
  * Moves a live appointment that still stands as it was to another time, under the conditions of the

@@ -1,13 +1,11 @@
-import { type CalendarConfig, composeInvitation, readDesk } from '../calendar/compose-entry.ts'
+import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
+import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
-import type { Sender } from '../notifications/frame-mail.ts'
+import type { WriteMail } from '../notifications/notification.ts'
 import { readLanguage } from '../notifications/queries.ts'
-import { type Mail, queueMail } from '../notifications/queue-mail.ts'
-import type { Appointment } from './book-appointment.ts'
-import { isGuest } from './make-guest-key.ts'
-
-/** Writes a mail in the clinic's name, which its profile may change, and the patient's language. */
-export type WriteMail = (sender: Sender) => Omit<Mail, 'recipient'>
+import { queueMail } from '../notifications/queue-mail.ts'
+import type { Appointment } from './appointment.ts'
+import { isGuest } from './search-keys.ts'
 
 /**
  * Queues a mail about an appointment as it is now to its patient, with the entry that makes their

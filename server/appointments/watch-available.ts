@@ -1,9 +1,9 @@
 import type { Day } from '../../contract/date.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import { createStreamLimit } from './limit-streams.ts'
-import type { Changed } from './watch-changes.ts'
+import type { Changed } from './live-updates.ts'
 
 /** Milliseconds; shorter than the patience of the proxies in between. */
 const heartbeatMs = 20_000

@@ -1,13 +1,11 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
 import { writeAmount } from '../payments/write-amount.ts'
-import type { Appointment } from './book-appointment.ts'
-
-/** Integer cents of what was paid: on their way to the card, to be had at the desk, with the clinic. */
-export type MoneyBack = { toCard: number; atDesk: number; kept: number }
+import type { Appointment } from './appointment.ts'
+import type { MoneyBack } from './money.ts'
 
 const cancelledTexts = defineTexts({
   en: {

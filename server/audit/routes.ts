@@ -1,5 +1,5 @@
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
 import { listEntries } from './list-entries.ts'
 

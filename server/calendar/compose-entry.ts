@@ -2,16 +2,14 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { readClinic } from '../clinic/queries.ts'
 import { startOf } from '../clock.ts'
-import type { Config } from '../config.ts'
 import type { Queries } from '../db/database.ts'
 import { readAddress } from '../notifications/read-address.ts'
 import { showName } from '../notifications/show-name.ts'
-import { type CalendarMethod, type Entry, writeCalendar } from './write-calendar.ts'
-
-export type CalendarConfig = Pick<Config, 'publicUrl' | 'clinicTimeZone' | 'mailFrom'>
+import type { CalendarConfig, CalendarMethod, Desk, Entry } from './entry.ts'
+import { writeCalendar } from './write-calendar.ts'
 
 const entryTexts = defineTexts({
   en: {
@@ -29,16 +27,6 @@ const entryTexts = defineTexts({
     bookedBy: (name: string) => `Reserva hecha por ${name}`,
   },
 })
-
-/** What every entry of the clinic says alike. */
-export type Desk = {
-  name: string
-  address: string
-  phone: string
-  timeZone: string
-  publicUrl: string
-  mailAddress: string
-}
 
 const minuteMs = 60_000
 

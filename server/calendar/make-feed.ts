@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NewFeed } from '../../contract/calendar/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { hashToken } from '../identity/issue-token.ts'
 import { type FeedKind, storeFeed } from './queries.ts'
 

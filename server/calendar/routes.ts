@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
-import type { Deps } from '../app.ts'
 import { findOwn } from '../appointments/find-own.ts'
+import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Log } from '../http/log.ts'

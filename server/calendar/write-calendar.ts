@@ -1,29 +1,6 @@
+import type { CalendarMethod, Entry, Party } from './entry.ts'
 import { escapeText, quoteParameter, writeLines } from './write-lines.ts'
 import { writeTime, writeZone } from './write-zone.ts'
-
-/** What the calendar that reads it is to do (RFC 5546): take it in, take it out, or just show it. */
-export type CalendarMethod = 'REQUEST' | 'CANCEL' | 'PUBLISH'
-
-type Party = { name: string; address: string }
-
-/** One appointment as calendars know it. */
-export type Entry = {
-  /** The same for as long as the appointment exists. */
-  uid: string
-  /** Rises with every change; calendars ignore what is older than what they have. */
-  sequence: number
-  /** Epoch milliseconds. */
-  start: number
-  end: number
-  summary: string
-  location: string
-  description: string
-  url: string
-  isCancelled: boolean
-  organizer: Party
-  /** Whom it is sent to; nobody in what is only published. */
-  attendee?: Party
-}
 
 export type Head = {
   method: CalendarMethod

@@ -1,10 +1,11 @@
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import type { Mail } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
-import { composeInvitation, type Desk } from './compose-entry.ts'
+import { composeInvitation } from './compose-entry.ts'
+import type { Desk } from './entry.ts'
 
 const confirmationTexts = defineTexts({
   en: {

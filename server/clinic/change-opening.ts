@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
 import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import { mostListed } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
-import { mostListed, refuseAffected } from '../appointments/refuse-affected.ts'
+import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
 import type { Failure } from '../http/errors.ts'
-import type { ClinicParts, Confirmation } from './close-days.ts'
+import type { ClinicParts, Confirmation } from './clinic.ts'
 import {
   listClosedWeekdays,
   listClosures,

@@ -1,19 +1,14 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { mostListed } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/hold-bookings.ts'
-import { mostListed, refuseAffected } from '../appointments/refuse-affected.ts'
-import type { ClinicTime } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { refuseAffected } from '../appointments/refuse-affected.ts'
 import { Failure } from '../http/errors.ts'
+import type { ClinicParts, Confirmation } from './clinic.ts'
 import { closeEach, listClosedWeekdays, listClosures, listOnDays } from './queries.ts'
 import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60
-
-/** What decides about the appointments that a closure touches. */
-export type Confirmation = { confirmed: boolean; tellPatients: boolean }
-
-export type ClinicParts = { database: Database; clinicTime: () => ClinicTime }
 
 type Wish = Confirmation & { from: Day; to: Day; reason: string }
 

@@ -5,7 +5,7 @@ import {
 import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'

@@ -1,7 +1,7 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
 import type { OnDay } from './queries.ts'
 

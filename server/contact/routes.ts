@@ -1,6 +1,6 @@
 import { messageEndpoints } from '../../contract/contact/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { fail, failTooMany } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'

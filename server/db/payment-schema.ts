@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
-import type { Instant } from './schema.ts'
+import type { Instant } from '../clock.ts'
 
 /** The tables of migrations 0002, 0008 and 0016. Money is integer cents. */
 export type PaymentTables = {

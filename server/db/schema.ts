@@ -2,14 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
+import type { Instant } from '../clock.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitingTables } from './waiting-schema.ts'
 
-/** An instant in UTC as `2026-11-21T09:24:00.000Z`: sorts as text, the same on both engines. */
-export type Instant = string
-
 /** better-auth keeps its own instants: timestamps on PostgreSQL, ISO text on SQLite. */
 type LibraryInstant = ColumnType<Date | string, Date | string>
+
 type LibraryBoolean = ColumnType<boolean | number, boolean | number>
 
 export type Tables = {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { Instant } from './schema.ts'
+import type { Instant } from '../clock.ts'
 
 /** The tables of migration 0010, with the columns of 0015. */
 export type WaitingTables = {

@@ -1,7 +1,7 @@
 import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addDoctor } from './add-doctor.ts'

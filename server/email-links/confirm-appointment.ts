@@ -1,10 +1,7 @@
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import {
-  type ChangeOutcome,
-  type ChangeWish,
-  changeAppointment,
-} from '../appointments/change-appointment.ts'
+import type { ChangeOutcome, ChangeWish } from '../appointments/appointment.ts'
+import { changeAppointment } from '../appointments/change-appointment.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
+import type { BookingParts } from '../deps.ts'
 
 /** Notes that a patient will be there; once is enough, and a move makes it unsaid. */
 export async function confirmAppointment(

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'uuid'
 import { paths } from '../../contract/page-paths.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { isSameSignature, signatureLength, signLink } from './sign-link.ts'
 
 const purposes = ['confirm', 'move', 'cancel'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 
 /** As many at once as nobody who books meanwhile notices. */
 export const batch = 500

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Caller, CallerFinder } from '../identity/find-caller.ts'
+import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { type Failure, fail } from './errors.ts'
 
 /**

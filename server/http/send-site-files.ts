@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import type { Deps } from '../app.ts'
 import { readClinicName } from '../clinic/queries.ts'
+import type { Deps } from '../deps.ts'
 import { sendContent, textContent } from './send-content.ts'
 
 const dayMs = 86_400_000

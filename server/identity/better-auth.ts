@@ -6,6 +6,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Log } from '../http/log.ts'
+import type { Auth } from './caller.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { guardSignIn } from './guard-sign-in.ts'
@@ -15,9 +16,6 @@ import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
 import { deleteSessionByToken, markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
 import { tellOwner } from './tell-owner.ts'
-
-/** better-auth as the rest of the app sees it: requests in, answers out. */
-export type Auth = { handler(request: Request): Promise<Response> }
 
 type Parts = { config: Config & { authSecret: string }; database: Database; clock: Clock; log: Log }
 

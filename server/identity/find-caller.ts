@@ -2,27 +2,9 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sessionCookieName } from './better-auth.ts'
+import type { Caller, CallerFinder } from './caller.ts'
 import { hashToken } from './issue-token.ts'
 import { type CallerRow, prepareCallerBySession, prepareCallerByToken } from './queries.ts'
-
-/** The person behind a call, as the database knew them at that instant. */
-export type Caller = {
-  userId: string
-  sessionId: string
-  /** Lower case. */
-  email: string
-  name: string
-  role: 'patient' | 'admin'
-  /** Whether they have proved that the e-mail is theirs. */
-  verified: boolean
-}
-
-export type CallerFinder = {
-  /** Whose bearer token this is; `null` when it is unknown, over, or its session has ended. */
-  byToken(token: string): Promise<Caller | null>
-  /** Whose session the `Cookie` header carries; `null` without one that is signed and alive. */
-  bySession(cookieHeader: string): Promise<Caller | null>
-}
 
 /**
  * Finds callers with one prepared query each: nothing is cached, so signing out, a new password or

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from './refuse-call.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock'>

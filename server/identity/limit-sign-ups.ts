@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from './refuse-call.ts'
 
 const hourMs = 3_600_000

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
-import type { Caller } from './find-caller.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Caller } from './caller.ts'
 
 /** How many live tokens one session may have: a tab each, and some. */
 const tokensPerSession = 20

@@ -1,5 +1,5 @@
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 
 type Picture = { name: string; bytes: Uint8Array }
 

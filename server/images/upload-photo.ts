@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { sendToHost } from './image-host.ts'
 import { keepPhoto } from './keep-photo.ts'
 import { createUploadLimit } from './limit-uploads.ts'

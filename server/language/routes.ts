@@ -1,6 +1,6 @@
 import { setCookie } from 'hono/cookie'
 import { languageEndpoints } from '../../contract/language-endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
 import { languageCookie } from './choose-language.ts'
 import { setLanguage } from './queries.ts'

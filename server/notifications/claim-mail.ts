@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 import { holdRecipient, markFailed } from './queries.ts'
 import { boundedElsewhere, toUnconfirmed } from './queue-mail.ts'
 

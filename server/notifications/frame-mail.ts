@@ -1,7 +1,5 @@
-import { defineTexts, type Language } from '../../contract/language.ts'
-
-/** In whose name a mail is written, and in which language. */
-export type Sender = { clinicName: string; language: Language }
+import { defineTexts } from '../../contract/language.ts'
+import type { Sender } from './notification.ts'
 
 type Action = { label: string; url: string }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Language, languages } from '../../contract/language.ts'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 
 const noBody = { text: '', html: '', calendar: null }
 

@@ -1,55 +1,8 @@
 import { v7 } from 'uuid'
-import type { Day } from '../../contract/date.ts'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
+import type { About, Mail, TextMessage } from './notification.ts'
 import { countMails, holdRecipient, listUnconfirmed } from './queries.ts'
-
-/** An appointment as far as a mail about it goes. */
-export type About = {
-  id: string
-  day: Day
-  slot: string
-  timeRevision: number
-  bookedBy: string | null
-}
-
-/** A mail as it is kept until it is sent. */
-export type Mail = {
-  /** What it is about, for logs and file names: `verification`. */
-  kind: string
-  /** One bare address. */
-  recipient: string
-  replyTo?: string
-  subject: string
-  text: string
-  html: string
-  /** An iCalendar object and what the reader's calendar is to do with it. */
-  calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; text: string }
-  /** The appointment it is about; none overtakes an earlier one about the same. */
-  appointment?: About
-  /** It is dropped when that appointment no longer has this time, or is not cancelled. */
-  onlyWhile?: 'standing' | 'cancelled'
-  /**
-   * The account that booked what it is about, '' for staff; the appointment's where it has one. It goes
-   * to no address whose account is that one and unconfirmed, and without it to no unconfirmed account.
-   */
-  bookedBy?: string
-  /** It is dropped when this offer of the waiting line is no longer open. */
-  offerId?: string
-  /** It is dropped when it has not been sent by then. */
-  trueUntil?: Date
-  /** The address at which its reader ends such notices, for notices that can be ended. */
-  unsubscribe?: string
-}
-
-/** A text message as it is kept until it is sent. */
-export type TextMessage = Pick<
-  Mail,
-  'kind' | 'text' | 'appointment' | 'onlyWhile' | 'trueUntil'
-> & {
-  /** As `+17185550100`. */
-  phone: string
-}
 
 /**
  * What an account waits for, and the receipt of a payment: these go to addresses that nobody has
@@ -63,8 +16,10 @@ export const toUnconfirmed = [
   'contact',
   'receipt',
 ] as const
+
 /** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
 export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 5)
+
 /** What goes to many at once waits for what one person waits for. */
 const bulk = ['clinic-closed', 'reminder']
 

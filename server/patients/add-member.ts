@@ -1,16 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import {
-  type FamilyDraft,
-  type FamilyRefusal,
-  mostMembers,
-} from '../../contract/patients/dependent.ts'
-import type { Deps } from '../app.ts'
-import type { ForMember } from '../appointments/queries.ts'
+import { type FamilyDraft, mostMembers } from '../../contract/patients/dependent.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import { findByName, findHolder, insertMember, type Member } from './queries.ts'
-
-export type MemberOutcome = { ok: true; member: Member } | { ok: false; reason: FamilyRefusal }
+import type { Deps } from '../deps.ts'
+import type { ForMember, MemberOutcome } from './dependent.ts'
+import { findByName, findHolder, insertMember } from './queries.ts'
 
 /** Adds somebody to a user's list, unless it is full or has one of that name. */
 export async function addMember(

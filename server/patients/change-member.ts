@@ -1,7 +1,7 @@
 import type { FamilyDraft } from '../../contract/patients/dependent.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import type { MemberOutcome } from './add-member.ts'
+import type { MemberOutcome } from './dependent.ts'
 import { updateMember } from './queries.ts'
 
 /** Corrects one of a user's own; `null` when there is none of that id. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type FamilyDraft, mostMembers } from '../../contract/patients/dependent.ts'
-import { searchKey } from '../appointments/make-search-keys.ts'
+import { searchKey } from '../appointments/search-keys.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
+import type { Member } from './dependent.ts'
 
 const columns = ['id', 'name', 'relation'] as const
 
@@ -15,8 +16,6 @@ export async function listMembers(query: Queries, userId: string) {
     .orderBy('id')
     .execute()
 }
-
-export type Member = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** One of a user's own. */
 export async function findMember(query: Queries, userId: string, id: string) {

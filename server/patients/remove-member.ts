@@ -1,5 +1,5 @@
-import type { BookingParts } from '../appointments/book-appointment.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/leave-line.ts'
 import { deleteMember } from './queries.ts'
 

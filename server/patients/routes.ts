@@ -1,11 +1,12 @@
 import { familyRefusals } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { addMember, type MemberOutcome } from './add-member.ts'
+import { addMember } from './add-member.ts'
 import { changeMember } from './change-member.ts'
-import { listMembers, type Member } from './queries.ts'
+import type { Member, MemberOutcome } from './dependent.ts'
+import { listMembers } from './queries.ts'
 import { removeMember } from './remove-member.ts'
 
 export function familyRoutes(serve: Serve, deps: Deps): void {

@@ -1,8 +1,8 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import type { PaymentParts } from './provider.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import type { PaymentParts, Settlement } from './payment.ts'
 import { findByIntent } from './queries.ts'
-import { type Settlement, settlePayment } from './settle-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /**
  * A browser says that a transaction has paid an appointment. It has to be a payment of this very

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Deps } from '../app.ts'
 import { findLastRead } from '../appointments/store-last-read.ts'
+import type { Deps } from '../deps.ts'
 
 const paymentScreen = /^\/dashboard\/payment\/([^/]+)\/?$/
 

@@ -1,11 +1,9 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import { dueOf } from '../appointments/count-paid.ts'
-import { isOwn } from '../appointments/find-own.ts'
+import { type Appointment, isOwn } from '../appointments/appointment.ts'
+import { dueOf } from '../appointments/money.ts'
 import { findById, listUnpaid } from '../appointments/queries.ts'
-import { startOf } from '../clock.ts'
-import type { Caller } from '../identity/find-caller.ts'
-import type { PaymentParts } from './provider.ts'
+import type { Caller } from '../identity/caller.ts'
+import { type PaymentParts, whyNotPayable } from './payment.ts'
 
 type Payable =
   | { ok: true; appointment: Appointment }
@@ -35,22 +33,6 @@ export async function findPayable(parts: PaymentParts, wish: PaymentWish): Promi
   const isPrice = !isNamed && appointment.priceCents === priceCents
   const isAsShown = isPrice || dueOf(appointment) === priceCents
   return isAsShown ? { ok: true, appointment } : { ok: false, reason: 'price_differs' }
-}
-
-/** `null` for an appointment that its patient may pay for now. */
-export function whyNotPayable(
-  appointment: Appointment,
-  { clock, config }: Pick<PaymentParts, 'clock' | 'config'>,
-): PaymentRefusal | null {
-  if (appointment.cancelledAt !== null) return 'appointment_cancelled'
-  if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
-  return isOver(appointment, clock(), config.clinicTimeZone) ? 'appointment_over' : null
-}
-
-/** Whether an appointment's end had passed at an instant, by the clinic's clock. */
-export function isOver(appointment: Appointment, at: Date, timeZone: string): boolean {
-  const lastMinute = startOf(appointment.day, appointment.endMinute - 1, timeZone)
-  return lastMinute + 60_000 <= at.getTime()
 }
 
 async function findByPrice(

@@ -1,15 +1,12 @@
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { countPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import type { Queries } from '../db/database.ts'
-import type { PaymentParts } from './provider.ts'
-import { listReturnable, type Payment } from './queries.ts'
-import { insertRefund, type Refund } from './refund-queries.ts'
+import type { Cause, Payment, PaymentParts, Refund } from './payment.ts'
+import { listReturnable } from './queries.ts'
+import { insertRefund } from './refund-queries.ts'
 import { runRefund } from './run-refund.ts'
 import { writeAmount } from './write-amount.ts'
-
-/** Who gives money back and why. */
-export type Cause = { actor: string; reason: string; now: Date }
 
 /**
  * Promises so many cents of what was paid by card for an appointment back, from its newest payment

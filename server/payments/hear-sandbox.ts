@@ -1,4 +1,5 @@
-import { type PaymentParts, ProviderUnavailable } from './provider.ts'
+import type { PaymentParts } from './payment.ts'
+import { ProviderUnavailable } from './provider.ts'
 import { receiveEvent } from './receive-event.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 

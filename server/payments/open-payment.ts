@@ -1,10 +1,11 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import { dueOf } from '../appointments/count-paid.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { dueOf } from '../appointments/money.ts'
 import { findById } from '../appointments/queries.ts'
-import { whyNotPayable } from './find-payable.ts'
-import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
-import { findOpen, insertOpen, markCancelled, type Payment, storeIntent } from './queries.ts'
+import type { Payment } from './payment.ts'
+import { type PaymentParts, whyNotPayable } from './payment.ts'
+import { type Intent, ProviderUnavailable } from './provider.ts'
+import { findOpen, insertOpen, markCancelled, storeIntent } from './queries.ts'
 import { closePayment, settlePayment } from './settle-payment.ts'
 
 /** The clinic's prices are in dollars (specification section 9). */

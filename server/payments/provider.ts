@@ -1,5 +1,4 @@
-import type { Deps } from '../app.ts'
-import type { Instant } from '../db/schema.ts'
+import type { Instant } from '../clock.ts'
 
 /** A provider's promise to collect one amount once. */
 export type Intent = {
@@ -70,12 +69,4 @@ export type PaymentProvider = {
   /** Once for one id, however often it is asked. */
   refund(order: RefundOrder): Promise<ProviderRefund>
   readRefund(id: string): Promise<ProviderRefund>
-}
-
-/** What the operations of this folder work with. */
-export type PaymentParts = Pick<
-  Deps,
-  'config' | 'database' | 'clock' | 'log' | 'outbox' | 'changes'
-> & {
-  payments: PaymentProvider
 }

@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
-
-export type Payment = Selectable<Tables['payments']>
+import type { Tables } from '../db/schema.ts'
+import type { Payment } from './payment.ts'
 
 /**
  * Makes the one open payment of an appointment, unless it has one already or just this amount is no

@@ -1,11 +1,12 @@
 import { formatDay } from '../../contract/date.ts'
 import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { showPerson } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import { listCollected, type Payment } from './queries.ts'
-import { listByPayments, type Refund } from './refund-queries.ts'
+import type { Payment, Refund } from './payment.ts'
+import { listCollected } from './queries.ts'
+import { listByPayments } from './refund-queries.ts'
 import { showRefund } from './show-refund.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */

@@ -1,4 +1,5 @@
-import type { PaymentParts, ProviderEvent } from './provider.ts'
+import type { PaymentParts } from './payment.ts'
+import type { ProviderEvent } from './provider.ts'
 import { findPayment, insertEvent, isEventKnown } from './queries.ts'
 import { findByProviderId } from './refund-queries.ts'
 import { noteAnswer } from './run-refund.ts'

@@ -1,25 +1,18 @@
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import { dueOf, holdAppointment, markPaid } from '../appointments/count-paid.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { holdAppointment, markPaid } from '../appointments/count-paid.ts'
+import { dueOf } from '../appointments/money.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import { readClinicName } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 import { listUnconfirmed, readLanguage } from '../notifications/queries.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { isOver } from './find-payable.ts'
-import type { PaymentParts } from './provider.ts'
-import { markCollected, markKept, type Payment } from './queries.ts'
-import { insertRefund, type Refund } from './refund-queries.ts'
+import type { Payment } from './payment.ts'
+import { type Charge, isOver, type PaymentParts, type Refund } from './payment.ts'
+import { markCollected, markKept } from './queries.ts'
+import { insertRefund } from './refund-queries.ts'
 import { writeAmount } from './write-amount.ts'
 import { writeReceiptMail } from './write-receipt-mail.ts'
-
-/** What a provider collected, exactly as we had ordered it. */
-export type Charge = {
-  intentId: string
-  card: { brand: string; last4: string } | null
-  chargedAt: Instant
-}
 
 /**
  * Records a charge once, in one transaction: kept when its appointment may still be paid, with the

@@ -1,12 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import {
-  type ChangeOutcome,
-  type ChangeWish,
-  changeAppointment,
-} from '../appointments/change-appointment.ts'
-import { dueOf } from '../appointments/count-paid.ts'
+import type { ChangeOutcome, ChangeWish } from '../appointments/appointment.ts'
+import { changeAppointment } from '../appointments/change-appointment.ts'
+import { dueOf } from '../appointments/money.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
+import type { BookingParts } from '../deps.ts'
 import { writeAmount } from './write-amount.ts'
 
 /**

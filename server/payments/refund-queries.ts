@@ -1,11 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
-
-type Payment = Selectable<Tables['payments']>
-
-export type Refund = Selectable<Tables['refunds']>
+import type { Payment, Refund } from './payment.ts'
 
 /**
  * Asks for the refund of a payment or of a part of it, due at once. The database refuses more than is

@@ -1,11 +1,8 @@
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import {
-  type ChangeOutcome,
-  type ChangeWish,
-  changeAppointment,
-} from '../appointments/change-appointment.ts'
+import type { ChangeOutcome, ChangeWish } from '../appointments/appointment.ts'
+import { changeAppointment } from '../appointments/change-appointment.ts'
 import { countPaid } from '../appointments/count-paid.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
+import type { BookingParts } from '../deps.ts'
 import { writeAmount } from './write-amount.ts'
 
 const unpaid = { paidAt: null, transactionId: null, paidBy: null, paidCents: 0, deskCents: 0 }

@@ -2,9 +2,9 @@ import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import { holdAppointment } from '../appointments/count-paid.ts'
 import type { Queries } from '../db/database.ts'
 import { giveAllBack, runRefunds } from './give-back.ts'
-import type { PaymentParts } from './provider.ts'
+import type { PaymentParts, Refund } from './payment.ts'
 import { listCollected } from './queries.ts'
-import { findNewest, type Refund } from './refund-queries.ts'
+import { findNewest } from './refund-queries.ts'
 
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 

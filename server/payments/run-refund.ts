@@ -1,7 +1,8 @@
 import { endRefund } from './end-refund.ts'
-import type { PaymentParts, ProviderRefund } from './provider.ts'
-import { findPayment, type Payment } from './queries.ts'
-import { claimRefund, markWaiting, type Refund } from './refund-queries.ts'
+import type { Payment, PaymentParts, Refund } from './payment.ts'
+import type { ProviderRefund } from './provider.ts'
+import { findPayment } from './queries.ts'
+import { claimRefund, markWaiting } from './refund-queries.ts'
 
 /** Milliseconds: longer than a provider's time-outs together, so that only a dead claim lapses. */
 const claimMs = 60_000

@@ -1,5 +1,6 @@
 import { type Repeated, repeat } from '../worker.ts'
-import { type PaymentParts, ProviderUnavailable } from './provider.ts'
+import type { PaymentParts } from './payment.ts'
+import { ProviderUnavailable } from './provider.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 /** Milliseconds between sweeps. */

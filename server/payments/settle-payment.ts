@@ -1,10 +1,9 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { type Intent, type PaymentParts, ProviderUnavailable } from './provider.ts'
-import { findByIntent, findOpen, markCancelled, type Payment } from './queries.ts'
-import { type Charge, recordCharge } from './record-charge.ts'
+import type { Charge, Payment, PaymentParts, Settlement } from './payment.ts'
+import { type Intent, ProviderUnavailable } from './provider.ts'
+import { findByIntent, findOpen, markCancelled } from './queries.ts'
+import { recordCharge } from './record-charge.ts'
 import { runRefund } from './run-refund.ts'
-
-export type Settlement = { ok: true } | { ok: false; reason: PaymentRefusal }
 
 /**
  * The one door through which money is recorded, whoever knocks: the browser's PATCH, a webhook, the

@@ -1,5 +1,5 @@
 import type { Refund as WireRefund } from '../../contract/payments/payment.ts'
-import type { Refund } from './refund-queries.ts'
+import type { Refund } from './payment.ts'
 
 /** A refund in the wire's words. */
 export function showRefund({ amountCents, ...refund }: Refund): WireRefund {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Desk, readDesk } from '../calendar/compose-entry.ts'
+import { readDesk } from '../calendar/compose-entry.ts'
+import type { Desk } from '../calendar/entry.ts'
 import { readPolicy } from '../clinic/queries.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'

@@ -1,7 +1,7 @@
 import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
 import { type NoticeRefusal, noticeRefusals } from '../../contract/reminders/refusals.ts'
-import type { Deps } from '../app.ts'
 import { readPolicy } from '../clinic/queries.ts'
+import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeSettings, untouched } from './queries.ts'

@@ -2,8 +2,8 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
-import { isGuest } from '../appointments/make-guest-key.ts'
-import type { Desk } from '../calendar/compose-entry.ts'
+import { isGuest } from '../appointments/search-keys.ts'
+import type { Desk } from '../calendar/entry.ts'
 import {
   issueLink,
   issueUnsubscribe,
@@ -11,7 +11,7 @@ import {
   type ReplyPurpose,
 } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import type { Mail } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readOverview } from './read-overview.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { timeOfDay } from '../../contract/appointments/slot.ts'
 import type { Day } from '../../contract/date.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppointmentPlace, appointmentsQuery } from './queries.ts'

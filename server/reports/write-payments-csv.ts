@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fromDate } from '@internationalized/date'
 import { addDays, type Day } from '../../contract/date.ts'
-import { isGuest } from '../appointments/make-guest-key.ts'
+import { isGuest } from '../appointments/search-keys.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { type Charged, type PaymentPlace, paymentsQuery } from './queries.ts'

@@ -2,7 +2,7 @@ import { type ReviewRefusal, reviewRefusals } from '../../contract/reviews/revie
 import { findOwn } from '../appointments/find-own.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
-import type { Caller } from '../identity/find-caller.ts'
+import type { Caller } from '../identity/caller.ts'
 
 export function refuse(code: ReviewRefusal): Failure {
   return new Failure(409, { code, message: reviewRefusals[code] })

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { ReviewDraft, ReviewState } from '../../contract/reviews/review.ts'
-import type { Owner } from '../appointments/find-own.ts'
-import type { ClinicTime } from '../clock.ts'
+import type { Owner } from '../appointments/appointment.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
+import type { Tables } from '../db/schema.ts'
 
 type Now = Pick<ClinicTime, 'today' | 'firstMinute'>
 type OfAppointment = ExpressionBuilder<{ a: Tables['appointments'] }, 'a'>

@@ -1,5 +1,5 @@
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { refuse } from './explain-refusal.ts'

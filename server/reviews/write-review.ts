@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { OwnReview, ReviewDraft } from '../../contract/reviews/review.ts'
-import type { Deps } from '../app.ts'
 import { refusingConstraint } from '../db/constraint.ts'
+import type { Deps } from '../deps.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { Caller } from '../identity/find-caller.ts'
+import type { Caller } from '../identity/caller.ts'
 import { explainRefusal, refuse } from './explain-refusal.ts'
 import { insertReview, updateReview } from './queries.ts'
 

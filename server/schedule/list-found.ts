@@ -1,6 +1,6 @@
 import { parseDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import { phoneKey, searchKey } from '../appointments/make-search-keys.ts'
+import { phoneKey, searchKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type Failure, fail } from '../http/errors.ts'

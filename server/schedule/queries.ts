@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
+import type { Tables } from '../db/schema.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
 export function dayQuery(query: Queries, day: Day) {

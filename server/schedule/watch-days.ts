@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { openLiveStream } from '../http/live-stream.ts'
 
 /** Milliseconds; shorter than the patience of the proxies in between. */

@@ -10,7 +10,8 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
-import { groupSlots, listTreatmentSlots } from '../treatments/queries.ts'
+import { listTreatmentSlots } from '../treatments/queries.ts'
+import { groupSlots } from '../treatments/treatment.ts'
 import { openTestDatabase } from './database.ts'
 
 /** A Friday, 9:15 in the morning at the demo clinic. */

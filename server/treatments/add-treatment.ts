@@ -4,9 +4,7 @@ import type { Failure } from '../http/errors.ts'
 import { insertSlots, insertTreatment } from './queries.ts'
 import { readSlots } from './read-slots.ts'
 import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
-
-/** What staff write of a treatment, price in cents. */
-export type TreatmentWish = { name: string; priceCents: number; slots: string[] }
+import type { TreatmentWish } from './treatment.ts'
 
 /** Offers a new treatment; answers its id, or why not. */
 export async function addTreatment(

@@ -3,7 +3,6 @@ import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { type Failure, fail } from '../http/errors.ts'
-import type { TreatmentWish } from './add-treatment.ts'
 import {
   deleteSlots,
   findTreatment,
@@ -13,16 +12,9 @@ import {
   selectHolders,
   updateTreatment,
 } from './queries.ts'
-import { readSlots, type SlotTimes } from './read-slots.ts'
+import { readSlots } from './read-slots.ts'
 import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
-
-/** What changed, for the audit. */
-export type TreatmentChange = {
-  name: { old: string; new: string }
-  priceCents: { old: number; new: number }
-  added: string[]
-  removed: string[]
-}
+import type { SlotTimes, TreatmentChange, TreatmentWish } from './treatment.ts'
 
 type Wish = TreatmentWish & { id: string; confirmed: boolean }
 

@@ -1,19 +1,9 @@
 import type { Day } from '../../contract/date.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
-import type { Treatment } from '../../contract/treatments/treatment.ts'
-import { mostListed } from '../appointments/refuse-affected.ts'
-import type { ClinicTime } from '../clock.ts'
+import { mostListed } from '../appointments/appointment.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
-import type { SlotTimes } from './read-slots.ts'
-
-/** One row a slot; a treatment without slots has one row with none. */
-export type TreatmentSlotRow = {
-  id: string
-  name: string
-  priceCents: number
-  slot: string | null
-}
+import type { SlotTimes, TreatmentSlotRow } from './treatment.ts'
 
 /** The treatments on offer with all their slots, in the clinic's order. */
 export async function listTreatmentSlots(
@@ -29,20 +19,6 @@ export async function listTreatmentSlots(
     .orderBy('treatments.id')
     .orderBy('treatmentSlots.startMinute')
     .execute()
-}
-
-/** Rows in order to treatments as the wire has them: cents become dollars here. */
-export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
-  const treatments: Treatment[] = []
-  for (const { id, name, priceCents, slot } of rows) {
-    let treatment = treatments.at(-1)
-    if (treatment?._id !== id) {
-      treatment = { _id: id, name, slots: [], price: priceCents / 100 }
-      treatments.push(treatment)
-    }
-    if (slot !== null) treatment.slots.push(slot)
-  }
-  return treatments
 }
 
 /** All treatments as staff see them, what is on offer first; `today` is the clinic's. */

@@ -1,7 +1,5 @@
 import { parseSlot } from '../../contract/appointments/slot.ts'
-
-/** A slot with its minutes since midnight on the clinic's clock. */
-export type SlotTimes = { slot: string; startMinute: number; endMinute: number }
+import type { SlotTimes } from './treatment.ts'
 
 /** Slots in the contract's spelling, the earliest first; `null` when two of them overlap or are the same. */
 export function readSlots(texts: readonly string[]): SlotTimes[] | null {

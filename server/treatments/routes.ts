@@ -1,12 +1,13 @@
 import { endpoints } from '../../contract/endpoints.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addTreatment } from './add-treatment.ts'
-import { changeTreatment, type TreatmentChange } from './change-treatment.ts'
-import { groupSlots, listForStaff, listTreatmentSlots, setArchived } from './queries.ts'
+import { changeTreatment } from './change-treatment.ts'
+import { listForStaff, listTreatmentSlots, setArchived } from './queries.ts'
 import { refuseTakenName } from './refuse-treatment.ts'
+import { groupSlots, type TreatmentChange } from './treatment.ts'
 
 export function treatmentRoutes(
   serve: Serve,

@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/date.ts'
-import type { BookingParts } from '../appointments/book-appointment.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/leave-line.ts'
 import { deleteUser, lockAdmins } from './queries.ts'
 

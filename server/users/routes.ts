@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { listUsers } from './list-users.ts'

@@ -1,13 +1,7 @@
-import type { BookingRefusal } from '../../contract/errors.ts'
-import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
-import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import { findOffer, type OfferRow } from './offer-queries.ts'
+import type { BookingParts } from '../deps.ts'
+import { type AnswerOutcome, whyClosed } from './offer.ts'
+import { findOffer } from './offer-queries.ts'
 import { bookOffer, moveToOffer } from './take-offer.ts'
-
-export type AnswerOutcome =
-  | { ok: true; offer: OfferRow }
-  | { ok: false; reason: WaitingRefusal | BookingRefusal | StaffRefusal | 'not_found' }
 
 /**
  * Takes the slot that an offer holds: the appointment moves there, or one is booked, in one transaction
@@ -32,11 +26,4 @@ export async function acceptOffer(
   if (outcome.ok) return { ok: true, offer: after }
   // Somebody was faster, or the clock.
   return { ok: false, reason: whyClosed(after, parts.clock()) ?? outcome.reason }
-}
-
-/** Why an offer can no longer be answered; `null` while it can. */
-export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitingRefusal | null {
-  if (state === 'accepted') return 'offer_accepted'
-  if (state === 'declined') return 'offer_declined'
-  return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
 }

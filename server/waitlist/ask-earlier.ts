@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import { isOwn } from '../appointments/find-own.ts'
+import { isOwn } from '../appointments/appointment.ts'
 import { findById } from '../appointments/queries.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Caller } from '../identity/find-caller.ts'
+import type { BookingParts } from '../deps.ts'
+import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/queries.ts'
 import { findTreatment } from '../treatments/queries.ts'
-import { checkWish, columnsOf, type Suits } from './check-wish.ts'
 import { findWait, insertWait, updateWait } from './queries.ts'
+import { checkWish, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
 
 type Wish = Suits & {

@@ -1,6 +1,6 @@
-import type { BookingParts } from '../appointments/book-appointment.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
-import { type AnswerOutcome, whyClosed } from './accept-offer.ts'
+import type { BookingParts } from '../deps.ts'
+import { type AnswerOutcome, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { offerSlot } from './offer-slot.ts'
 import { updateWait } from './queries.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { dayParams, minutesTo } from '../appointments/list-available.ts'
+import { dayParams, minutesTo } from '../appointments/slot-rules.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import { findExpiry } from './find-expiry.ts'
 

@@ -5,7 +5,8 @@ import { findById } from '../appointments/queries.ts'
 import { readClinic } from '../clinic/queries.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
 import type { Database, Engine, Queries } from '../db/database.ts'
-import type { Place, WaitRow } from './queries.ts'
+import type { Place } from './offer.ts'
+import type { WaitRow } from './request.ts'
 
 /** A time on some day; `minute` is that day's. */
 export type Moment = { day: Day; minute: number }

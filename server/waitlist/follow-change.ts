@@ -1,9 +1,10 @@
 import type { Day } from '../../contract/date.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { LineParts, Place } from './offer.ts'
 import { findOpenOf, lapseOfWait } from './offer-queries.ts'
-import { type LineParts, offerSlot } from './offer-slot.ts'
-import { endWait, findWaitOf, type Place, updateWait } from './queries.ts'
+import { offerSlot } from './offer-slot.ts'
+import { endWait, findWaitOf, updateWait } from './queries.ts'
 
 /**
  * What the waiting line makes of an appointment that was cancelled or moved, in that transaction: its

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { BookingParts } from '../appointments/book-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
+import type { LineParts, Place } from './offer.ts'
 import { lapseOfWait } from './offer-queries.ts'
-import { type LineParts, offerSlot } from './offer-slot.ts'
-import { endWait, findWait, type Place } from './queries.ts'
+import { offerSlot } from './offer-slot.ts'
+import { endWait, findWait } from './queries.ts'
 
 /** Takes somebody out of the line; what is held for them goes to the next. False for what is not theirs. */
 export async function leaveLine(

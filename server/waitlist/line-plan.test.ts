@@ -1,14 +1,13 @@
 import { createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { dayParams } from '../appointments/list-available.ts'
 import { countOffered } from '../appointments/queries.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
 import { explain } from '../testing/query-plan.ts'
 import { asked } from '../testing/waiting.ts'
 import { findPlace, listFreeDays, rangeOf } from './find-place.ts'
 import { listLine } from './list-line.ts'
-
 import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findWaitOf, listOwn } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { formatDay } from '../../contract/date.ts'
 import type { WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant } from '../db/schema.ts'
 import { selectWishes } from './queries.ts'
 import { pauseOf, showWish } from './show-wait.ts'
 

@@ -1,9 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { type DayParams, dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
+import { dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
+import type { DayParams } from '../appointments/slot-rules.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
-import type { Place } from './queries.ts'
+import type { Tables } from '../db/schema.ts'
+import type { OfferRow, Place } from './offer.ts'
 
 /** Keeps an offer; `false` when the place, or who waits, has one already. */
 export async function insertOffer(
@@ -19,15 +21,12 @@ export async function insertOffer(
   return kept !== undefined
 }
 
-/** An offer with its wish, its treatment and the appointment that would move. */
-export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>
-
-export async function findOffer(query: Queries, id: string) {
+export async function findOffer(query: Queries, id: string): Promise<OfferRow | undefined> {
   return selectOffers(query).where('o.id', '=', id).executeTakeFirst()
 }
 
 /** The offers that an account's wishes have in hand, in time or not. */
-export async function listOpenOf(query: Queries, userId: string) {
+export async function listOpenOf(query: Queries, userId: string): Promise<OfferRow[]> {
   return selectOffers(query)
     .where('w.userId', '=', userId)
     .where('o.state', '=', sql.lit('open'))

@@ -1,23 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Day } from '../../contract/date.ts'
 import { paths } from '../../contract/page-paths.ts'
-import type { Deps } from '../app.ts'
-import { dayParams } from '../appointments/list-available.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
 import { readClinic } from '../clinic/queries.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../notifications/queries.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { findExpiry } from './find-expiry.ts'
+import type { LineParts, Place } from './offer.ts'
 import { insertOffer } from './offer-queries.ts'
-import { type First, findFirst, type Place } from './queries.ts'
+import { type First, findFirst } from './queries.ts'
 import { signOffer } from './sign-offer.ts'
 import { writeOfferMail } from './write-offer-mail.ts'
 
-export type LineParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
-
 const minuteMs = 60_000
+
 /** Less is no fair chance to answer. */
 const shortestMs = 5 * minuteMs
+
 /** Two transactions may offer something to the same person at once; the second looks again. */
 const mostTries = 5
 

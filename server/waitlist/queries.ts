@@ -1,22 +1,18 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { type DayParams, dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
+import { dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
+import type { DayParams } from '../appointments/slot-rules.ts'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Instant, Tables } from '../db/schema.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Place } from './offer.ts'
+import { mostUnanswered, type WaitRow, weekdayBit } from './request.ts'
 
 /** As many of their wishes as somebody sees. */
 const mostShown = 50
 
-export type WaitRow = Selectable<Tables['waits']>
-
-/** A slot of a treatment on a day. */
-export type Place = { day: Day; treatmentId: string; slot: string }
-
 /** Who is first in line for a place, with what an offer of it says. */
 export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
-
-/** After so many offers in a row that ended unanswered a request rests until its patient says so. */
-export const mostUnanswered = 2
 
 /**
  * The first in line whom a place suits, if the place can be booked now and nobody has it: who waits
@@ -50,9 +46,6 @@ export async function findFirst(query: Queries, { treatmentId, slot }: Place, ti
     .limit(1)
     .executeTakeFirst()
 }
-
-/** The bit of a weekday in `weekdays`. */
-export const weekdayBit = (weekday: number) => 1 << weekday
 
 function suits({ day, weekday }: DayParams) {
   return sql<boolean>`("w"."fromDay" <= ${day} and "w"."untilDay" >= ${day}
@@ -265,6 +258,7 @@ export function selectWishes(query: Queries) {
     .select('own.id as ownId')
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
 }
+
 export type Wish = Awaited<ReturnType<ReturnType<typeof selectWishes>['execute']>>[number]
 
 export type OwnWait = Awaited<ReturnType<typeof listOwn>>[number]

@@ -1,8 +1,10 @@
-import type { BookingParts } from '../appointments/book-appointment.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
 import { findPlace, rangeOf } from './find-place.ts'
+import type { Place } from './offer.ts'
 import { offerSlot } from './offer-slot.ts'
-import { claimSearch, type Place, type WaitRow } from './queries.ts'
+import { claimSearch } from './queries.ts'
+import type { WaitRow } from './request.ts'
 
 /** How long free slots are not looked through again for a request that has found none. */
 export const checkRestMs = 5 * 60_000

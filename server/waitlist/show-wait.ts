@@ -1,8 +1,10 @@
 import { formatDay } from '../../contract/date.ts'
 import type { Offer, Wait } from '../../contract/waitlist/waitlist.ts'
 import type { Queries } from '../db/database.ts'
-import { listOpenOf, type OfferRow } from './offer-queries.ts'
-import { listOwn, mostUnanswered, type OwnWait, type Wish, weekdayBit } from './queries.ts'
+import type { OfferRow } from './offer.ts'
+import { listOpenOf } from './offer-queries.ts'
+import { listOwn, type OwnWait, type Wish } from './queries.ts'
+import { mostUnanswered, weekdayBit } from './request.ts'
 import { signOffer } from './sign-offer.ts'
 
 type About = { now: Date; secret: string }

@@ -1,4 +1,4 @@
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { sweepLine } from './sweep-line.ts'
 
 /** Milliseconds between sweeps. */

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Day, weekdayOf } from '../../contract/date.ts'
-import type { BookingParts } from '../appointments/book-appointment.ts'
-import { dayParams } from '../appointments/list-available.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
+import type { BookingParts } from '../deps.ts'
 import { listFreeDays } from './find-place.ts'
 import { lapseClosed, listHeldDays } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
-import { claimDue, endPast, type WaitRow, weekdayBit } from './queries.ts'
+import { claimDue, endPast } from './queries.ts'
+import { type WaitRow, weekdayBit } from './request.ts'
 import { checkRestMs, searchSlots } from './search-slots.ts'
 
 /** Requests that are taken at a time; a process that dies leaves so many to their next turn. */

@@ -3,21 +3,23 @@ import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import {
   type Actor,
   type Appointment,
-  type BookingParts,
+  type ChangeOutcome,
   refusalOf,
-} from '../appointments/book-appointment.ts'
-import { type ChangeOutcome, changeAppointment } from '../appointments/change-appointment.ts'
+} from '../appointments/appointment.ts'
+import { changeAppointment } from '../appointments/change-appointment.ts'
 import { explainRefusal } from '../appointments/explain-refusal.ts'
-import { dayParams } from '../appointments/list-available.ts'
-import { makeSearchKeys } from '../appointments/make-search-keys.ts'
 import { describeMove, explainMove } from '../appointments/move-appointment.ts'
 import { findById } from '../appointments/queries.ts'
+import { makeSearchKeys } from '../appointments/search-keys.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
 import { insertAppointment, storeMove } from '../appointments/store-appointment.ts'
 import { writeMovedMail } from '../appointments/write-moved-mail.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
 import { findMember } from '../patients/queries.ts'
-import { type OfferRow, settleOffer } from './offer-queries.ts'
+import type { OfferRow } from './offer.ts'
+import { settleOffer } from './offer-queries.ts'
 import { endWait } from './queries.ts'
 
 /** Takes back what a transaction has done of an acceptance that cannot be finished. */

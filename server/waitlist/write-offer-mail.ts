@@ -1,8 +1,8 @@
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 
 type OfferLetter = {
   treatment: string

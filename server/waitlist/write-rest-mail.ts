@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 
 const mailTexts = defineTexts({
   en: {

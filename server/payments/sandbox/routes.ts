@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract/endpoints.ts'
 import { cardRefusals, declineTexts } from '../../../contract/payments/sandbox.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { AttemptLimit } from '../limit-attempts.ts'

@@ -1,6 +1,12 @@
+import type { Selectable } from 'kysely'
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
-import { weekdayBit } from './queries.ts'
+import type { Tables } from '../db/schema.ts'
+
+export type WaitRow = Selectable<Tables['waits']>
+
+/** After so many offers in a row that ended unanswered a request rests until its patient says so. */
+export const mostUnanswered = 2
 
 /** Which days and times suit. */
 export type Suits = {
@@ -40,3 +46,6 @@ export function columnsOf({ from, until, weekdays, fromMinute, untilMinute }: Su
     untilMinute,
   }
 }
+
+/** The bit of a weekday in `weekdays`. */
+export const weekdayBit = (weekday: number) => 1 << weekday

@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
-import type { Availability } from './list-available.ts'
+import type { Availability } from './availability.ts'
 
 /** A day on which something changed; `*` when any day may have. */
 export type Changed = Day | '*'

@@ -1,20 +1,20 @@
-import { type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { groupSlots } from '../treatments/queries.ts'
-import { type DayParams, prepareFreeSlots, prepareNextExpiry } from './queries.ts'
+import { groupSlots } from '../treatments/treatment.ts'
+import { prepareFreeSlots, prepareNextExpiry } from './queries.ts'
+import { dayParams, minuteOf } from './slot-rules.ts'
 
 export type Availability = ReturnType<typeof createAvailability>
 
 /** As far ahead as the contract lets a horizon reach: no later day is ever open. */
 const longestHorizon = 730
+
 /** More than lie within it: past it, once in many weeks, days that are over have piled up. */
 const keptDays = 800
 
 const minuteMs = 60_000
-const dayMinutes = 24 * 60
-/** Before every slot of the farthest day that can be booked; PostgreSQL's integers end at -2^31. */
-const leastMinute = -1_000_000_000
+
 /** The longest lead time there is. */
 const longestLeadDays = 14
 
@@ -24,35 +24,6 @@ const longestLeadDays = 14
  * `heldUntil`, in epoch milliseconds, none comes back that is held for the waiting line.
  */
 type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean; heldUntil: number }
-
-/**
- * What the clinic's time says about a day, for the queries that decide what can be booked; for staff,
- * set `heedsLead` to 0.
- */
-export function dayParams(day: Day, { today, firstMinute, until, runOf }: ClinicTime): DayParams {
-  const daysAhead = daysBetween(today, day)
-  const { midnight, ...run } = runOf(day)
-  return {
-    day,
-    today,
-    weekday: weekdayOf(day),
-    daysAhead,
-    firstMinute: Math.max(firstMinute - daysAhead * dayMinutes, leastMinute),
-    nowMinute: Math.max(Math.round((until - midnight) / minuteMs), leastMinute),
-    ...run,
-    heedsLead: 1,
-  }
-}
-
-/** How many minutes from now a minute of the day's clock comes, as `isAhead` counts them. */
-export function minutesTo(minute: number, { nowMinute, turnMinute, shift }: DayParams): number {
-  return (minute < turnMinute ? minute : minute - shift) - nowMinute
-}
-
-/** The minute that a clinic's time is of; what is held for somebody ends with a minute. */
-export function minuteOf({ until }: ClinicTime): string {
-  return new Date(until - minuteMs).toISOString()
-}
 
 /** Whether time has changed nothing: another today moves the horizon too. */
 function holds(known: Kept, { today, firstMinute, until }: ClinicTime): boolean {

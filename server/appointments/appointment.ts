@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { BookingRefusal } from '../../contract/errors.ts'
+import type { Relation } from '../../contract/patients/dependent.ts'
+import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { Instant } from '../clock.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { ForMember } from '../patients/dependent.ts'
+import type { DayParams } from './slot-rules.ts'
+
+export type Appointment = Selectable<Tables['appointments']>
+
+/** What is asked for, after the wire: price in cents, the patient an e-mail or a guest's key. */
+export type Wish = {
+  treatmentId: string
+  day: Day
+  slot: string
+  priceCents: number
+  patient: string
+  patientName: string
+  phone: string
+  /** Somebody of the booker's family, whose name `patientName` is then; not for staff. */
+  forMember?: ForMember
+  /** By staff: for somebody of the account's family, who is this to its holder. */
+  relation?: Relation | null | undefined
+}
+
+/** Who acts: a patient for themself, or somebody of the clinic's staff. */
+export type Actor = { email: string; userId: string; isStaff: boolean }
+
+export type BookingOutcome =
+  | { ok: true; appointment: Appointment }
+  | { ok: false; reason: BookingRefusal }
+
+export type NewAppointment = DayParams & {
+  id: string
+  treatmentId: string
+  slot: string
+  priceCents: number
+  patient: string
+  patientName: string
+  phone: string
+  createdAt: Instant
+  bookedBy: string | null
+  nameKey: string
+  familyKey: string
+  phoneKey: string
+}
+
+export type NewForMember = NewAppointment & ForMember
+
+/** On which state of an appointment a change was decided. */
+export type OnRevision = { id: string; revision: number }
+
+/** Where an appointment moves; with `priceCents` to another treatment, whose price that must be. */
+export type MoveTarget = DayParams & { slot: string; treatmentId: string; priceCents?: number }
+
+/** Why a change was not made, whoever wanted it and whatever it was. */
+export type AnyRefusal =
+  | BookingRefusal
+  | 'not_found'
+  | 'appointment_changed'
+  | 'appointment_cancelled'
+
+/** Why staff's was not made. */
+export type ChangeRefusal = StaffRefusal | AnyRefusal
+
+/** `R` are the refusals of one kind of change. */
+export type ChangeOutcome<R extends string = StaffRefusal> =
+  | { ok: true; appointment: Appointment }
+  | { ok: false; reason: R | AnyRefusal }
+
+/** Which appointment somebody wants to change, as they last saw it. */
+export type ChangeWish = OnRevision & { actor: Actor }
+
+/** Who asks for what is their own. */
+export type Owner = Pick<Caller, 'email' | 'userId' | 'verified'>
+
+/**
+ * Whether an appointment is the caller's to see. Anybody may sign up with an address that is not
+ * theirs: until it is proved, an account sees what it booked itself and nothing that the clinic, or
+ * an earlier account, booked for that address; and what it booked until then is nobody else's.
+ */
+export function isOwn({ patient, unproved }: Appointment, caller: Owner): boolean {
+  const isAddress = caller.verified && unproved === ''
+  return patient === caller.email && (isAddress || unproved === caller.userId)
+}
+
+/** An appointment in the way of what staff want to change. */
+export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'>
+
+/** As many as a refusal lists. */
+export const mostListed = 100
+
+const reasons: Record<string, BookingRefusal> = {
+  appointments_one_per_slot: 'slot_taken',
+  appointments_slot_offered: 'slot_taken',
+  appointments_one_per_treatment: 'already_booked',
+  appointments_one_chair: 'patient_busy',
+  appointments_unproved_bound: 'confirm_first',
+  appointments_unpaid_bound: 'too_many_unpaid',
+  appointments_hourly_bound: 'too_many_bookings',
+}
+
+/** Which rule of the database an error tells of; `null` when it tells of none. */
+export function refusalOf(error: unknown): BookingRefusal | null {
+  return reasons[refusingConstraint(error) ?? ''] ?? null
+}

@@ -1,0 +1,47 @@
+import type { Availability } from './appointments/availability.ts'
+import type { Changes } from './appointments/live-updates.ts'
+import type { WriteEntry } from './audit/write-entry.ts'
+import type { ClinicTime, Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './http/log.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { Pages } from './http/pages.ts'
+import type { Auth, CallerFinder } from './identity/caller.ts'
+import type { Payments } from './payments/choose-provider.ts'
+
+/** What the app is made of: its caller decides engine, time and outside systems. */
+export type Parts = {
+  config: Config & { authSecret: string }
+  database: Database
+  clock: Clock
+  log: Log
+  /** Tells the outbox that mail is waiting. */
+  outbox: { wake(): void }
+  /** Shared with the outbox, which counts its mails there. */
+  metrics?: Metrics | undefined
+  /** Who collects the money; absent where patients pay at the clinic. */
+  payments?: Payments | undefined
+  /** Absent where only the calls are wanted. */
+  pages?: Pages | undefined
+}
+
+/** What routes get: the parts, and what is made of them once. */
+export type Deps = Parts & {
+  clinicTime: () => ClinicTime
+  metrics: Metrics
+  availability: Availability
+  changes: Changes
+  audit: WriteEntry
+  auth: Auth
+  callers: CallerFinder
+}
+
+/** What operations on appointments work with. */
+export type BookingParts = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'
+>
+
+/** What those work with that may give money back. */
+export type CancelParts = BookingParts & Pick<Deps, 'log' | 'payments'>

@@ -1,0 +1,21 @@
+/** The person behind a call, as the database knew them at that instant. */
+export type Caller = {
+  userId: string
+  sessionId: string
+  /** Lower case. */
+  email: string
+  name: string
+  role: 'patient' | 'admin'
+  /** Whether they have proved that the e-mail is theirs. */
+  verified: boolean
+}
+
+export type CallerFinder = {
+  /** Whose bearer token this is; `null` when it is unknown, over, or its session has ended. */
+  byToken(token: string): Promise<Caller | null>
+  /** Whose session the `Cookie` header carries; `null` without one that is signed and alive. */
+  bySession(cookieHeader: string): Promise<Caller | null>
+}
+
+/** better-auth as the rest of the app sees it: requests in, answers out. */
+export type Auth = { handler(request: Request): Promise<Response> }

@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely'
+import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { dueOf } from '../appointments/money.ts'
+import { type Instant, startOf } from '../clock.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { PaymentProvider } from './provider.ts'
+
+export type Payment = Selectable<Tables['payments']>
+
+export type Refund = Selectable<Tables['refunds']>
+
+/** What operations on payments work with. */
+export type PaymentParts = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'outbox' | 'changes'
+> & {
+  payments: PaymentProvider
+}
+
+/** What a provider collected, exactly as we had ordered it. */
+export type Charge = {
+  intentId: string
+  card: { brand: string; last4: string } | null
+  chargedAt: Instant
+}
+
+export type Settlement = { ok: true } | { ok: false; reason: PaymentRefusal }
+
+/** Who gives money back and why. */
+export type Cause = { actor: string; reason: string; now: Date }
+
+/** `null` for an appointment that its patient may pay for now. */
+export function whyNotPayable(
+  appointment: Appointment,
+  { clock, config }: Pick<PaymentParts, 'clock' | 'config'>,
+): PaymentRefusal | null {
+  if (appointment.cancelledAt !== null) return 'appointment_cancelled'
+  if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
+  return isOver(appointment, clock(), config.clinicTimeZone) ? 'appointment_over' : null
+}
+
+/** Whether an appointment's end had passed at an instant, by the clinic's clock. */
+export function isOver(appointment: Appointment, at: Date, timeZone: string): boolean {
+  const lastMinute = startOf(appointment.day, appointment.endMinute - 1, timeZone)
+  return lastMinute + 60_000 <= at.getTime()
+}

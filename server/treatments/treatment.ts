@@ -1,0 +1,37 @@
+import type { Treatment } from '../../contract/treatments/treatment.ts'
+
+/** One row a slot; a treatment without slots has one row with none. */
+export type TreatmentSlotRow = {
+  id: string
+  name: string
+  priceCents: number
+  slot: string | null
+}
+
+/** Rows in order to treatments as the wire has them: cents become dollars here. */
+export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
+  const treatments: Treatment[] = []
+  for (const { id, name, priceCents, slot } of rows) {
+    let treatment = treatments.at(-1)
+    if (treatment?._id !== id) {
+      treatment = { _id: id, name, slots: [], price: priceCents / 100 }
+      treatments.push(treatment)
+    }
+    if (slot !== null) treatment.slots.push(slot)
+  }
+  return treatments
+}
+
+/** A slot with its minutes since midnight on the clinic's clock. */
+export type SlotTimes = { slot: string; startMinute: number; endMinute: number }
+
+/** What staff write of a treatment, price in cents. */
+export type TreatmentWish = { name: string; priceCents: number; slots: string[] }
+
+/** What changed, for the audit. */
+export type TreatmentChange = {
+  name: { old: string; new: string }
+  priceCents: { old: number; new: number }
+  added: string[]
+  removed: string[]
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { BookingRefusal } from '../../contract/errors.ts'
+import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { Tables } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+
+/** A slot of a treatment on a day. */
+export type Place = { day: Day; treatmentId: string; slot: string }
+
+type OfferColumns = Selectable<Tables['offers']>
+type RequestColumns = Selectable<Tables['waits']>
+
+/** An offer with its request, its treatment and the appointment that would move. */
+export type OfferRow = Pick<
+  OfferColumns,
+  'id' | 'waitId' | 'treatmentId' | 'day' | 'slot' | 'startMinute' | 'state' | 'expiresAt'
+> &
+  Pick<RequestColumns, 'userId' | 'patient' | 'person' | 'phone' | 'appointmentId'> & {
+    treatment: string
+    priceCents: number
+    /** Of the account's holder. */
+    name: string
+    ownDay: Day | null
+    ownSlot: string | null
+    ownName: string | null
+    memberName: string | null
+  }
+
+/** What the waiting line works with. */
+export type LineParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
+
+export type AnswerOutcome =
+  | { ok: true; offer: OfferRow }
+  | { ok: false; reason: WaitingRefusal | BookingRefusal | StaffRefusal | 'not_found' }
+
+/** Why an offer can no longer be answered; `null` while it can. */
+export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitingRefusal | null {
+  if (state === 'accepted') return 'offer_accepted'
+  if (state === 'declined') return 'offer_declined'
+  return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
+}
