@@ -87,6 +87,39 @@ test.each([
   expect(checkOne(path, types)).toEqual([expect.stringContaining(message)])
 })
 
+test('a circle of files is found and shown by its path, types included', () => {
+  const circle = {
+    'server/deps.ts': "\nimport type { Book } from './appointments/book.ts'\n",
+    'server/appointments/book.ts': "export type Book = import('./slot.ts').Slot\n",
+    'server/appointments/slot.ts': "void import('../deps.ts')\n",
+    'server/app.ts': "import './deps.ts'\n",
+  }
+  expect(check(circle)).toEqual([
+    'server/appointments/book.ts:1 circle: leads back to itself: server/appointments/book.ts' +
+      ' -> server/appointments/slot.ts -> server/deps.ts -> server/appointments/book.ts',
+  ])
+  expect(check({ ...circle, 'server/appointments/slot.ts': '' })).toEqual([])
+})
+
+test('each circle is found, also that of a file which imports itself', () => {
+  const pair = (one: string, other: string) => ({
+    [`${one}.ts`]: `import './${other.split('/').at(-1)}.ts'\n`,
+    [`${other}.ts`]: `import './${one.split('/').at(-1)}.ts'\n`,
+  })
+  const found = check({
+    ...pair('contract/date', 'contract/show'),
+    ...pair('server/http/serve', 'server/http/access'),
+    'server/app.ts': "import './app.ts'\n",
+  })
+  expect(found).toEqual([
+    expect.stringContaining('contract/date.ts -> contract/show.ts -> contract/date.ts'),
+    expect.stringContaining('server/app.ts:1 circle: leads back to itself: server/app.ts'),
+    expect.stringContaining(
+      'server/http/access.ts -> server/http/serve.ts -> server/http/access.ts',
+    ),
+  ])
+})
+
 test('files and functions have limits', () => {
   expect(checkOne('client/site/page.css', '\n'.repeat(400))).toEqual([])
   expect(checkOne('client/site/page.css', '\n'.repeat(401))).toEqual([

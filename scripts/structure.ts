@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { catalogue } from './structure/catalogue.ts'
-import { imports } from './structure/imports.ts'
+import { circles, imports } from './structure/imports.ts'
 import { marks } from './structure/marks.ts'
 import { names } from './structure/names.ts'
 import { sizes } from './structure/sizes.ts'
 import { type Finding, type Rule, readSources } from './structure/source.ts'
 
-const rules: Rule[] = [names, imports, sizes, marks, catalogue]
+const rules: Rule[] = [names, imports, circles, sizes, marks, catalogue]
 
 /** Holds a repository to design.md section 2; an empty list is a repository in shape. */
 export function checkStructure(repository: string): string[] {

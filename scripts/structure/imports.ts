@@ -37,11 +37,56 @@ function judge({ path }: Source, { to, line }: Import): Finding[] {
     const inBrowser = /^(client|contract)\//.test(path) && !isTest(path)
     return inBrowser && to.startsWith('node:') ? finding(`${to} is not in a browser`) : []
   }
-  // Vite's `?url` and the like belong to the bundler, not to the file.
-  const target = join(path, '..', to.replace(/\?.*$/, ''))
+  const target = targetOf(path, to)
   const complaint =
     acrossRoots(path, target) ?? insideServer(path, target) ?? inClient(path, target)
   return complaint ? finding(`${complaint}: ${target}`) : []
+}
+
+/** Vite's `?url` and the like belong to the bundler, not to the file. */
+function targetOf(path: string, to: string): string {
+  return join(path, '..', to.replace(/\?.*$/, ''))
+}
+
+/**
+ * No file leads back to itself by what it imports, types included: files in a circle can only be read
+ * and changed together. Each finding shows a shortest way around.
+ */
+export const circles: Rule = (sources) => {
+  const inside = sources.filter(({ path }) => /^(contract|server)\//.test(path))
+  const steps = new Map(inside.map(({ path, imports }) => [path, stepsOf(path, imports)]))
+  const shown = new Set<string>()
+  return inside.flatMap(({ path, imports }) => {
+    const way = shown.has(path) ? undefined : wayAround(path, steps)
+    if (!way) return []
+    for (const file of way) shown.add(file)
+    const line = imports.find(({ to }) => targetOf(path, to) === way[0])?.line ?? 1
+    const message = `leads back to itself: ${[path, ...way].join(' -> ')}`
+    return [{ file: path, line, rule: 'circle', message }]
+  })
+}
+
+function stepsOf(path: string, imports: Import[]): string[] {
+  return imports.filter(({ to }) => to.startsWith('.')).map(({ to }) => targetOf(path, to))
+}
+
+/** The files of a shortest way back to a file, which is the last; `undefined` where none leads there. */
+function wayAround(path: string, steps: Map<string, string[]>): string[] | undefined {
+  const before = new Map<string, string>()
+  const reached = [path]
+  for (const file of reached) {
+    for (const target of steps.get(file) ?? []) {
+      if (target === path) {
+        const way = [path]
+        for (let at = file; at !== path; at = before.get(at) ?? path) way.unshift(at)
+        return way
+      }
+      if (before.has(target)) continue
+      before.set(target, file)
+      reached.push(target)
+    }
+  }
+  return undefined
 }
 
 function acrossRoots(path: string, target: string): string | undefined {
