@@ -6,6 +6,7 @@ import './ui/fonts.css'
 import './ui/base.css'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
+import { keepLanguage } from './i18n/keep-language.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
 import { SessionProvider } from './identity/session.tsx'
 import { routes } from './routes.tsx'
@@ -49,7 +50,7 @@ function Page() {
 
 export function Root({ language }: { language: Language }) {
   return (
-    <LanguageProvider language={language}>
+    <LanguageProvider language={language} onChoose={keepLanguage}>
       <Frame>
         <PageBoundary>
           <Suspense fallback={<PageSpinner />}>
@@ -65,7 +66,7 @@ export function Root({ language }: { language: Language }) {
 /** The frame and the page's title, served where only the browser can know what the page shows. */
 export function Shell({ language, title }: { language: Language; title: string }) {
   return (
-    <LanguageProvider language={language}>
+    <LanguageProvider language={language} onChoose={keepLanguage}>
       <Frame>
         <PageSpinner />
         <noscript>

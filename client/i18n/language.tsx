@@ -1,22 +1,28 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { isLanguage, type Language, type Localized, languages } from '../../contract/language.ts'
-import { keepLanguage } from './keep-language.ts'
 
 type Choice = { language: Language; choose: (language: Language) => void }
 
 const Chosen = createContext<Choice>({ language: languages[0], choose: () => {} })
 
+type LanguageProviderProps = {
+  language: Language
+  /** Stores the choice for the next pages. */
+  onChoose: (language: Language) => void
+  children: ReactNode
+}
+
 /** What everything inside is said in: the page's own language, until the reader chooses another. */
-export function LanguageProvider(props: { language: Language; children: ReactNode }) {
+export function LanguageProvider({ onChoose, ...props }: LanguageProviderProps) {
   const [language, setLanguage] = useState(props.language)
   const choice = useMemo(() => {
     function choose(next: Language) {
       document.documentElement.lang = next
       setLanguage(next)
-      keepLanguage(next)
+      onChoose(next)
     }
     return { language, choose }
-  }, [language])
+  }, [language, onChoose])
   return <Chosen value={choice}>{props.children}</Chosen>
 }
 

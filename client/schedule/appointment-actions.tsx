@@ -1,24 +1,16 @@
 import { type RefObject, useState } from 'react'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { Day } from '../../contract/date.ts'
-import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDay } from '../../contract/show.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelModal } from './cancel-modal.tsx'
+import { type ActionProps, CancelModal } from './cancel-modal.tsx'
 import { DeskPayment } from './desk-payment.tsx'
 import { MoveModal } from './move-modal.tsx'
 import { QuickMarks } from './quick-marks.tsx'
 import { RefundModal } from './refund-modal.tsx'
 import { changeTexts } from './texts-changes.ts'
-
-export type ActionProps = {
-  appointment: StaffAppointment
-  onChanged: (answer: StaffAppointment) => void
-  /** Something stood in the way of a change: what is so by now must be looked at. */
-  reload: () => void
-}
 
 type AppointmentActionsProps = ActionProps & {
   day: Day

@@ -7,10 +7,17 @@ import { call } from '../data/api.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { toast } from '../ui/toast.ts'
-import type { ActionProps } from './appointment-actions.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { changeTexts } from './texts-changes.ts'
 import { useChange } from './use-change.ts'
+
+/** What every change of one appointment gets. */
+export type ActionProps = {
+  appointment: StaffAppointment
+  onChanged: (answer: StaffAppointment) => void
+  /** A change was refused: read the appointment again. */
+  reload: () => void
+}
 
 /** Cancels, says who will be told what, and gives a card payment back if asked. */
 export function CancelModal({
