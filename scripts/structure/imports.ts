@@ -53,7 +53,7 @@ function targetOf(path: string, to: string): string {
  * and changed together. Each finding shows a shortest way around.
  */
 export const circles: Rule = (sources) => {
-  const inside = sources.filter(({ path }) => /^(contract|server)\//.test(path))
+  const inside = sources.filter(({ path }) => /^(contract|server|client)\//.test(path))
   const steps = new Map(inside.map(({ path, imports }) => [path, stepsOf(path, imports)]))
   const shown = new Set<string>()
   return inside.flatMap(({ path, imports }) => {
