@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Actor, Appointment } from './appointment.ts'
 import { cancelOwn } from './cancel-own.ts'
+import { findById } from './find-appointment.ts'
 import { dueOf } from './money.ts'
 import { moveOwn } from './move-own.ts'
-import { findById } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
 
 type Calls = typeof changeEndpoints

@@ -3,7 +3,7 @@ import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { findMember } from '../patients/queries.ts'
+import { findMember } from '../patients/members.ts'
 import {
   type Actor,
   type BookingOutcome,

@@ -15,8 +15,8 @@ import {
   type ChangeWish,
   refusalOf,
 } from './appointment.ts'
+import { findById } from './find-appointment.ts'
 import { noteEvent } from './note-event.ts'
-import { findById } from './queries.ts'
 import { tellPatient } from './tell-patient.ts'
 
 /** How an appointment is changed, in one transaction. */

@@ -5,7 +5,7 @@ import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { answerCancel, answerMove } from './answer-change.ts'
 import type { Actor } from './appointment.ts'
-import { findOwn } from './find-own.ts'
+import { findOwn } from './find-appointment.ts'
 import { readChangeTerms } from './read-terms.ts'
 
 /** What patients do with their own appointments after booking. */

@@ -1,5 +1,5 @@
 import type { BookingRefusal } from '../../contract/errors.ts'
-import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
+import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { type DayParams, minutesTo } from './slot-rules.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import { listClosedWeekdays, listClosures, readClinic } from '../clinic/queries.ts'
+import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { listTreatmentSlots } from '../treatments/queries.ts'
+import { listTreatmentSlots } from '../treatments/find-treatment.ts'
 import { countOffered, countTaken } from './queries.ts'
 import { dayParams, minuteOf, minutesTo } from './slot-rules.ts'
 

@@ -1,46 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { readClinic } from '../clinic/queries.ts'
+import { readClinic } from '../clinic/read-clinic.ts'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
 import type { NewAppointment } from './appointment.ts'
+import { dayIsOpen, isAhead, isNotOffered, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
 const mostAtOnce = 500
 
 const hourMs = 3_600_000
-
-/** A place in a statement for a value of `P`. */
-export type Param<P> = <Name extends keyof P & string>(
-  name: Name,
-) => ReturnType<typeof sql<P[Name]>>
-
-/** The clinic is open on the day and the day is neither over nor beyond the horizon. */
-export function dayIsOpen(param: Param<DayParams>) {
-  return sql<boolean>`(
-    not exists (select 1 from "closedWeekdays" where "weekday" = ${param('weekday')})
-    and not exists (select 1 from "closures" where "day" = ${param('day')})
-    and exists (select 1 from "clinic"
-      where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
-}
-
-/** The slot "s" has not begun, and for a patient the lead time, which has passed by then, is kept. */
-export function isAhead(param: Param<DayParams>) {
-  return sql<boolean>`("s"."startMinute" >= ${param('firstMinute')}
-    and (${param('heedsLead')} = 0 or "s"."startMinute" - ${param('nowMinute')}
-      - case when "s"."startMinute" < ${param('turnMinute')} then 0 else ${param('shift')} end
-      >= (select "leadMinutes" from "clinic")))`
-}
-
-/** A slot is held for nobody of the waiting line. */
-function isNotOffered(param: Param<DayParams & { now: Instant }>) {
-  return sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."day" = ${param('day')}
-    and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-    and "o"."state" = 'open' and "o"."expiresAt" > ${param('now')})`
-}
 
 /** Every treatment on offer with the slots that are free on a day, to the minute of `now`. */
 export function prepareFreeSlots(database: Database) {
@@ -104,27 +76,6 @@ export async function* listByPatient(query: Queries, patient: string, today: Day
     yield some.flatMap((id) => byId.get(id) ?? [])
     await nextTurn()
   }
-}
-
-export async function findById(query: Queries, id: string) {
-  return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** A patient's live appointments for which so much is to be paid. */
-export async function listUnpaid(query: Queries, patient: string, dueCents: number) {
-  return query
-    .selectFrom('appointments')
-    .selectAll()
-    .where('patient', '=', patient)
-    .where((row) => row(row('priceCents', '-', row.ref('paidCents')), '=', dueCents))
-    .where('cancelledAt', 'is', null)
-    .execute()
-}
-
-/** The account that books, while its e-mail is unconfirmed; '' for everybody else. */
-export function unprovedOf(bookedBy: string | null | RawBuilder<string | null>) {
-  return sql<string>`coalesce((select "id" from "users"
-    where "id" = ${bookedBy} and "emailVerified" = false), '')`
 }
 
 /** How long until an account that has booked as much in an hour as it may can book once more. */

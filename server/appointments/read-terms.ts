@@ -1,5 +1,5 @@
 import type { ChangeTerms } from '../../contract/appointments/change-endpoints.ts'
-import { readPolicy } from '../clinic/queries.ts'
+import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { CancelParts } from '../deps.ts'
 import type { Appointment } from './appointment.ts'

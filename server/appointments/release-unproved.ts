@@ -1,5 +1,5 @@
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
-import { readClinic } from '../clinic/queries.ts'
+import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { CancelParts } from '../deps.ts'
 import type { Refund } from '../payments/payment.ts'

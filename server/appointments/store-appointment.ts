@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database, Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type {
   Appointment,
@@ -8,7 +8,7 @@ import type {
   NewForMember,
   OnRevision,
 } from './appointment.ts'
-import { dayIsOpen, isAhead, type Param, unprovedOf } from './queries.ts'
+import { dayIsOpen, isAhead, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { listLanguages } from '../notifications/queries.ts'
+import { listLanguages } from '../language/account-language.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
 import { readDesk, spanOf } from './compose-entry.ts'
 import type { CalendarConfig } from './entry.ts'

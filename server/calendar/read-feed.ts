@@ -6,7 +6,7 @@ import { type Appointment, isOwn, type Owner } from '../appointments/appointment
 import { startOf } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { hashToken } from '../identity/issue-token.ts'
-import { readLanguage } from '../notifications/queries.ts'
+import { readLanguage } from '../language/account-language.ts'
 import { composeEntry, composeStaffEntry, readDesk } from './compose-entry.ts'
 import type { Desk } from './entry.ts'
 import { findFeedOwner, listClinic, listLive, listRevisions } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
-import { findOwn } from '../appointments/find-own.ts'
+import { findOwn } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Failure, fail } from '../http/errors.ts'

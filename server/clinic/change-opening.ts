@@ -7,13 +7,8 @@ import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
 import type { Failure } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
-import {
-  listClosedWeekdays,
-  listClosures,
-  listOnDays,
-  replaceClosedWeekdays,
-  updateClinic,
-} from './queries.ts'
+import { listOnDays, replaceClosedWeekdays, updateClinic } from './queries.ts'
+import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 import { owePatients } from './tell-patients.ts'
 
 type Rules = z.infer<typeof OpeningRules>

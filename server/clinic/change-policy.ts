@@ -1,6 +1,7 @@
 import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import type { Queries } from '../db/database.ts'
-import { readPolicy, updatePolicy } from './queries.ts'
+import { updatePolicy } from './queries.ts'
+import { readPolicy } from './read-clinic.ts'
 
 /** Changes what the clinic promises; each reminder counts once, the earliest comes first. */
 export async function changePolicy(

@@ -5,7 +5,8 @@ import { holdBookings } from '../appointments/hold-bookings.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import { Failure } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
-import { closeEach, listClosedWeekdays, listClosures, listOnDays } from './queries.ts'
+import { closeEach, listOnDays } from './queries.ts'
+import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60

@@ -11,15 +11,8 @@ import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'
 import { changePolicy, describePolicyChange } from './change-policy.ts'
 import { closeDays } from './close-days.ts'
-import {
-  deleteClosure,
-  listClosedWeekdays,
-  readClinic,
-  readPolicy,
-  selectClosures,
-  updateClinic,
-} from './queries.ts'
-import { readCalendar } from './read-calendar.ts'
+import { deleteClosure, selectClosures, updateClinic } from './queries.ts'
+import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
 import { showMarkdown } from './show-markdown.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {

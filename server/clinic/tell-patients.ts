@@ -3,10 +3,11 @@ import { type Day, weekdayOf } from '../../contract/date.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { listLanguages } from '../language/account-language.ts'
 import type { Mail } from '../notifications/notification.ts'
-import { listLanguages } from '../notifications/queries.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
-import { listClosedWeekdays, listClosures, type OnDay, readClinic, selectLive } from './queries.ts'
+import { type OnDay, selectLive } from './queries.ts'
+import { listClosedWeekdays, listClosures, readClinic } from './read-clinic.ts'
 import { writeClosedMail } from './write-closed-mail.ts'
 
 /** Patients in one transaction, which bookings on SQLite wait for. */

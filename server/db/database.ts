@@ -13,8 +13,8 @@ export type Engine = 'sqlite' | 'postgres'
 export type Queries = Kysely<Tables>
 
 /** A place in a prepared statement that each call fills: `param('day')`. */
-type ParamOf<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
-type Build<P, Row> = (query: Queries, param: ParamOf<P>) => Compilable<Row>
+export type Param<P> = <Name extends keyof P & string>(name: Name) => RawBuilder<P[Name]>
+type Build<P, Row> = (query: Queries, param: Param<P>) => Compilable<Row>
 export type Prepared<P, Row> = (values: P) => Promise<Row[]>
 
 export type Database = {

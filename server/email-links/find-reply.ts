@@ -1,6 +1,6 @@
 import { type ReplyRefusal, replyRefusals } from '../../contract/email-links/refusals.ts'
 import type { Appointment } from '../appointments/appointment.ts'
-import { findById } from '../appointments/queries.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import { beginOf } from '../reminders/find-due.ts'

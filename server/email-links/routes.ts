@@ -7,7 +7,7 @@ import { readChangeTerms } from '../appointments/read-terms.ts'
 import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { readSettings, storeByMail } from '../reminders/queries.ts'
+import { readSettings, storeByMail } from '../reminders/settings.ts'
 import { confirmAppointment } from './confirm-appointment.ts'
 import { type FoundReply, findAppointment, findReply, refuseReply } from './find-reply.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
-import { prepareProfile } from '../clinic/queries.ts'
+import { prepareProfile } from '../clinic/read-clinic.ts'
 import { showProfile } from '../clinic/show-profile.ts'
 import type { Database } from '../db/database.ts'
 import { type Content, textContent } from './send-content.ts'

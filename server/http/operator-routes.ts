@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { endpoints } from '../../contract/endpoints.ts'
-import { readClinicName } from '../clinic/queries.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { hasProxy, isFromLoopback } from './client-address.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { readClinicName } from '../clinic/queries.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { sendContent, textContent } from './send-content.ts'
 

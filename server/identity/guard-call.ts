@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import * as z from 'zod/mini'
-import { readClinicName } from '../clinic/queries.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure } from '../http/errors.ts'

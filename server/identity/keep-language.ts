@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts'
+import { setFirstLanguage, setLanguage } from '../language/account-language.ts'
 import { chooseLanguage, readChoice } from '../language/choose-language.ts'
-import { setFirstLanguage, setLanguage } from '../language/queries.ts'
 
 /**
  * Whoever begins a session, for the first time or again, is written to in the language that they chose

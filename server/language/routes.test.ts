@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readLanguage } from '../notifications/queries.ts'
 import { startOpenIdProvider } from '../testing/openid-provider.ts'
 import { booked, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
+import { readLanguage } from './account-language.ts'
 
 const { email, password } = jane
 const origin = 'http://localhost:5000'

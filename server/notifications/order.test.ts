@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeSettings } from '../reminders/queries.ts'
+import { storeSettings } from '../reminders/settings.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { type Portal, signIn } from '../testing/portal.ts'
 import { openReminding } from '../testing/reminding.ts'

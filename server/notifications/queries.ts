@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Language, languages } from '../../contract/language.ts'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 
@@ -57,44 +56,6 @@ export async function endTexts(query: Queries, phone: string, now: Instant): Pro
     .set({ bySms: 0, changedAt: now })
     .where('phone', '=', phone)
     .execute()
-}
-
-/** In which language somebody is written to; English where they have no account or never chose. */
-export async function readLanguage(query: Queries, email: string): Promise<Language> {
-  const user = await query
-    .selectFrom('users')
-    .select('language')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return user?.language ?? languages[0]
-}
-
-/** The same for several. */
-export async function listLanguages(
-  query: Queries,
-  emails: readonly string[],
-): Promise<(email: string) => Language> {
-  const rows = await query
-    .selectFrom('users')
-    .select(['email', 'language'])
-    .where('email', 'in', emails)
-    .execute()
-  const chosen = new Map(rows.map(({ email, language }) => [email, language]))
-  return (email) => chosen.get(email) ?? languages[0]
-}
-
-/** The unconfirmed accounts of some addresses, by address. */
-export async function listUnconfirmed(
-  query: Queries,
-  emails: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await query
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('email', 'in', emails)
-    .where('emailVerified', '=', sql<boolean>`false`)
-    .execute()
-  return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
 /** How many mails of a kind an address was sent, or is about to be, since an instant. */

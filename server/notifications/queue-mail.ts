@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { About, Mail, TextMessage } from './notification.ts'
-import { countMails, holdRecipient, listUnconfirmed } from './queries.ts'
+import { countMails, holdRecipient } from './queries.ts'
 
 /**
  * What an account waits for, and the receipt of a payment: these go to addresses that nobody has
@@ -121,4 +122,18 @@ function urgencyOf(kind: string): number {
 /** A subject is a header: a line break in one would begin another. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** The unconfirmed accounts of some addresses, by address. */
+export async function listUnconfirmed(
+  query: Queries,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', emails)
+    .where('emailVerified', '=', sql<boolean>`false`)
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id]))
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { storeSettings } from '../reminders/queries.ts'
+import { storeSettings } from '../reminders/settings.ts'
 import { booked, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
 import { refusals, startTwilio, twilioAccount } from '../testing/twilio-peer.ts'

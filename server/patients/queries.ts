@@ -5,33 +5,23 @@ import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Member } from './dependent.ts'
 
-const columns = ['id', 'name', 'relation'] as const
+export const memberColumns = ['id', 'name', 'relation'] as const
 
 export async function listMembers(query: Queries, userId: string) {
   return query
     .selectFrom('familyMembers')
-    .select(columns)
+    .select(memberColumns)
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
 }
 
-/** One of a user's own. */
-export async function findMember(query: Queries, userId: string, id: string) {
-  return query
-    .selectFrom('familyMembers')
-    .select(columns)
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-}
-
 /** One of a user's own, by a name however it is written. */
 export async function findByName(query: Queries, userId: string, name: string) {
   return query
     .selectFrom('familyMembers')
-    .select(columns)
+    .select(memberColumns)
     .where('userId', '=', userId)
     .where('nameKey', '=', searchKey(name))
     .executeTakeFirst()
@@ -78,7 +68,7 @@ export async function updateMember(
     .set({ name, nameKey: searchKey(name), relation })
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .returning(columns)
+    .returning(memberColumns)
     .executeTakeFirst()
 }
 

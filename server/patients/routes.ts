@@ -3,11 +3,9 @@ import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { addMember } from './add-member.ts'
-import { changeMember } from './change-member.ts'
 import type { Member, MemberOutcome } from './dependent.ts'
+import { addMember, changeMember, removeMember } from './members.ts'
 import { listMembers } from './queries.ts'
-import { removeMember } from './remove-member.ts'
 
 export function familyRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database

@@ -56,19 +56,6 @@ export async function listByPayments(query: Queries, paymentIds: readonly string
     .execute()
 }
 
-/** The refund that was asked for last of all that an appointment's patient paid. */
-export async function findNewest(query: Queries, appointmentId: string) {
-  return query
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .selectAll('refunds')
-    .where('payments.appointmentId', '=', appointmentId)
-    .orderBy('refunds.requestedAt', 'desc')
-    .orderBy('refunds.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 export async function findByProviderId(query: Queries, providerRefundId: string) {
   return query
     .selectFrom('refunds')

@@ -4,7 +4,6 @@ import type { Queries } from '../db/database.ts'
 import { giveAllBack, runRefunds } from './give-back.ts'
 import type { PaymentParts, Refund } from './payment.ts'
 import { listCollected } from './queries.ts'
-import { findNewest } from './refund-queries.ts'
 
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 
@@ -25,15 +24,28 @@ export async function requestRefund(
   })
   if (refunds.length === 0) return explainNothing(database.query, appointmentId)
   await runRefunds(parts, refunds)
-  const refund = await findNewest(database.query, appointmentId)
+  const refund = await findNewestRefund(database.query, appointmentId)
   if (!refund) throw new Error('Refunds are never deleted')
   return { ok: true, refund }
 }
 
 /** Nothing is left to give back: it is on its way, went back, or never came. */
 async function explainNothing(query: Queries, appointmentId: string): Promise<Requested> {
-  const refund = await findNewest(query, appointmentId)
+  const refund = await findNewestRefund(query, appointmentId)
   if (refund?.state === 'requested') return { ok: true, refund }
   const collected = await listCollected(query, appointmentId)
   return { ok: false, reason: collected.length > 0 ? 'already_refunded' : 'not_paid' }
+}
+
+/** The refund that was asked for last of all that an appointment's patient paid. */
+export async function findNewestRefund(query: Queries, appointmentId: string) {
+  return query
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .selectAll('refunds')
+    .where('payments.appointmentId', '=', appointmentId)
+    .orderBy('refunds.requestedAt', 'desc')
+    .orderBy('refunds.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { findById } from '../appointments/queries.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import {
   books,
   cancel,

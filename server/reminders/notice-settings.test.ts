@@ -13,7 +13,7 @@ import {
 } from '../testing/portal.ts'
 import { twilioAccount } from '../testing/twilio-peer.ts'
 import { removeUser } from '../users/remove-user.ts'
-import { storeByMail } from './queries.ts'
+import { storeByMail } from './settings.ts'
 
 const { account, token, from } = twilioAccount
 const withSms = { settings: { SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } }

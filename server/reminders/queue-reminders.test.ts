@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { noteEvent } from '../appointments/note-event.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, linksIn, openReminding } from '../testing/reminding.ts'
-import { storeSettings } from './queries.ts'
 import { createQueueReminders } from './queue-reminders.ts'
+import { storeSettings } from './settings.ts'
 
 /** Monday, Jun 8, 2026 at 8 in the morning in New York is noon in UTC. */
 const twoDaysBefore = '2026-06-06T12:00:00Z'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readDesk } from '../calendar/compose-entry.ts'
 import type { Desk } from '../calendar/entry.ts'
-import { readPolicy } from '../clinic/queries.ts'
+import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'

@@ -1,10 +1,10 @@
 import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
 import { type NoticeRefusal, noticeRefusals } from '../../contract/reminders/refusals.ts'
-import { readPolicy } from '../clinic/queries.ts'
+import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { readSettings, storeSettings, untouched } from './queries.ts'
+import { readSettings, storeSettings, untouched } from './settings.ts'
 
 export function noticeRoutes(serve: Serve, deps: Deps): void {
   const { clock, config, database } = deps

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { Overview } from '../../contract/reports/endpoints.ts'
-import { listClosedWeekdays, listClosures } from '../clinic/queries.ts'
+import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { dayTotalsQuery, listOffered, takenQuery } from './queries.ts'
 

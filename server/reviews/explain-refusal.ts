@@ -1,5 +1,5 @@
 import { type ReviewRefusal, reviewRefusals } from '../../contract/reviews/review.ts'
-import { findOwn } from '../appointments/find-own.ts'
+import { findOwn } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'

@@ -1,9 +1,9 @@
 import type { StaffAppointmentDetails } from '../../contract/schedule/staff-appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import { listStaffHistory } from '../appointments/list-history.ts'
-import { findById } from '../appointments/queries.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { findNewest } from '../payments/refund-queries.ts'
+import { findNewestRefund } from '../payments/request-refund.ts'
 
 /** An appointment with who did what to it, and how the newest refund of its card payments stands. */
 export async function readDetails(
@@ -12,7 +12,7 @@ export async function readDetails(
 ): Promise<StaffAppointmentDetails | null> {
   const appointment = await findById(query, id)
   if (!appointment) return null
-  const refund = await findNewest(query, id)
+  const refund = await findNewestRefund(query, id)
   return {
     appointment: showStaffAppointment(appointment),
     history: await listStaffHistory(query, appointment),

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
-import { listClosedWeekdays, listClosures } from '../clinic/queries.ts'
+import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { bookedQuery, countOffered } from './queries.ts'
 import { closedWeekday } from './read-day.ts'

@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
-import { listTreatmentSlots } from '../treatments/queries.ts'
+import { listTreatmentSlots } from '../treatments/find-treatment.ts'
 import { groupSlots } from '../treatments/treatment.ts'
 import { openTestDatabase } from './database.ts'
 

@@ -3,9 +3,9 @@ import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { type Failure, fail } from '../http/errors.ts'
+import { findTreatment } from './find-treatment.ts'
 import {
   deleteSlots,
-  findTreatment,
   insertSlots,
   listSlots,
   renameSpecialty,

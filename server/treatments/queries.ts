@@ -3,23 +3,7 @@ import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { mostListed } from '../appointments/appointment.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { SlotTimes, TreatmentSlotRow } from './treatment.ts'
-
-/** The treatments on offer with all their slots, in the clinic's order. */
-export async function listTreatmentSlots(
-  query: Queries,
-): Promise<(TreatmentSlotRow & { startMinute: number | null })[]> {
-  return query
-    .selectFrom('treatments')
-    .leftJoin('treatmentSlots', 'treatmentSlots.treatmentId', 'treatments.id')
-    .where('treatments.archivedAt', 'is', null)
-    .select(['treatments.id', 'treatments.name', 'treatments.priceCents'])
-    .select(['treatmentSlots.slot', 'treatmentSlots.startMinute'])
-    .orderBy('treatments.position')
-    .orderBy('treatments.id')
-    .orderBy('treatmentSlots.startMinute')
-    .execute()
-}
+import type { SlotTimes } from './treatment.ts'
 
 /** All treatments as staff see them, what is on offer first; `today` is the clinic's. */
 export async function listForStaff(query: Queries, today: Day): Promise<StaffTreatment[]> {
@@ -78,10 +62,6 @@ export function selectHolders(
     .orderBy('day')
     .orderBy('startMinute')
     .limit(mostListed)
-}
-
-export async function findTreatment(query: Queries, id: string) {
-  return query.selectFrom('treatments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function listSlots(query: Queries, treatmentId: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { dayIsOpen, isAhead, type Param } from '../appointments/queries.ts'
+import { dayIsOpen, isAhead } from '../appointments/conditions.ts'
 import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { OfferRow, Place } from './offer.ts'
 

@@ -2,9 +2,18 @@ import { v7 as uuidv7 } from 'uuid'
 import { type FamilyDraft, mostMembers } from '../../contract/patients/dependent.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts, Deps } from '../deps.ts'
+import { endRequestsOf } from '../waitlist/leave-line.ts'
 import type { ForMember, MemberOutcome } from './dependent.ts'
-import { findByName, findHolder, insertMember } from './queries.ts'
+import {
+  deleteMember,
+  findByName,
+  findHolder,
+  insertMember,
+  memberColumns,
+  updateMember,
+} from './queries.ts'
 
 /** Adds somebody to a user's list, unless it is full or has one of that name. */
 export async function addMember(
@@ -47,4 +56,49 @@ export async function findOrAddMember(
 /** Somebody else has just taken the name or the place in the list. */
 export function isMemberRace(error: unknown): boolean {
   return refusingConstraint(error)?.startsWith('familyMembers_') ?? false
+}
+
+/** Corrects one of a user's own; `null` when there is none of that id. */
+export async function changeMember(
+  query: Queries,
+  change: FamilyDraft & { id: string; userId: string },
+): Promise<MemberOutcome | null> {
+  try {
+    const member = await updateMember(query, change)
+    return member ? { ok: true, member } : null
+  } catch (error) {
+    if (refusingConstraint(error) !== 'familyMembers_one_per_name') throw error
+    return { ok: false, reason: 'member_exists' }
+  }
+}
+
+/**
+ * Removes somebody from a user's list. Their requests on the waitlist end with it, and what is held
+ * for them goes to the next in line. False where nobody of that id is in the list.
+ */
+export async function removeMember(
+  parts: BookingParts,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  const { database, changes, outbox } = parts
+  const freed = await retryDeadlock(() =>
+    database.query.transaction().execute(async (transaction) => {
+      if (!(await deleteMember(transaction, userId, id))) return undefined
+      return endRequestsOf(transaction, parts, { userId, person: id })
+    }),
+  )
+  if (!freed) return false
+  changes.tell(...freed)
+  if (freed.length > 0) outbox.wake()
+  return true
+}
+
+/** One of a user's own members. */
+export async function findMember(query: Queries, userId: string, id: string) {
+  return query
+    .selectFrom('familyMembers')
+    .select(memberColumns)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
 }

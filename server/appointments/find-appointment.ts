@@ -2,7 +2,6 @@ import type { Queries } from '../db/database.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Appointment, isOwn } from './appointment.ts'
-import { findById } from './queries.ts'
 
 /** The `owner` rule of the contract: an appointment for its own patient, a refusal for others. */
 export async function findOwn(
@@ -13,4 +12,19 @@ export async function findOwn(
   const appointment = await findById(query, id)
   if (!appointment) return fail('not_found')
   return isOwn(appointment, caller) ? appointment : fail('forbidden')
+}
+
+export async function findById(query: Queries, id: string) {
+  return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A patient's live appointments for which so much is to be paid. */
+export async function listUnpaid(query: Queries, patient: string, dueCents: number) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('patient', '=', patient)
+    .where((row) => row(row('priceCents', '-', row.ref('paidCents')), '=', dueCents))
+    .where('cancelledAt', 'is', null)
+    .execute()
 }

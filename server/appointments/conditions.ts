@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Instant } from '../clock.ts'
+import type { Param } from '../db/database.ts'
+import type { DayParams } from './slot-rules.ts'
+
+/** The clinic is open on the day and the day is neither over nor beyond the horizon. */
+export function dayIsOpen(param: Param<DayParams>) {
+  return sql<boolean>`(
+    not exists (select 1 from "closedWeekdays" where "weekday" = ${param('weekday')})
+    and not exists (select 1 from "closures" where "day" = ${param('day')})
+    and exists (select 1 from "clinic"
+      where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
+}
+
+/** The slot "s" has not begun, and for a patient the lead time, which has passed by then, is kept. */
+export function isAhead(param: Param<DayParams>) {
+  return sql<boolean>`("s"."startMinute" >= ${param('firstMinute')}
+    and (${param('heedsLead')} = 0 or "s"."startMinute" - ${param('nowMinute')}
+      - case when "s"."startMinute" < ${param('turnMinute')} then 0 else ${param('shift')} end
+      >= (select "leadMinutes" from "clinic")))`
+}
+
+/** A slot is held for nobody of the waiting line. */
+export function isNotOffered(param: Param<DayParams & { now: Instant }>) {
+  return sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."day" = ${param('day')}
+    and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
+    and "o"."state" = 'open' and "o"."expiresAt" > ${param('now')})`
+}
+
+/** The account that books, while its e-mail is unconfirmed; '' for everybody else. */
+export function unprovedOf(bookedBy: string | null | RawBuilder<string | null>) {
+  return sql<string>`coalesce((select "id" from "users"
+    where "id" = ${bookedBy} and "emailVerified" = false), '')`
+}

@@ -1,0 +1,70 @@
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
+import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
+import { addDays, type Day } from '../../contract/date.ts'
+import type { Database, Queries } from '../db/database.ts'
+
+/** The clinic's own row; every database has exactly one since its first start. */
+export async function readClinic(query: Queries) {
+  return query.selectFrom('clinic').selectAll().executeTakeFirstOrThrow()
+}
+
+/** What the clinic is called now; CLINIC_NAME is only what it was called at its first start. */
+export async function readClinicName(query: Queries): Promise<string> {
+  const { name } = await query.selectFrom('clinic').select('name').executeTakeFirstOrThrow()
+  return name
+}
+
+/** What the clinic promises after a booking, and how much one account may book. */
+export async function readPolicy(query: Queries): Promise<Policy> {
+  const row = await query
+    .selectFrom('clinic')
+    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'])
+    .select(limitNames)
+    .executeTakeFirstOrThrow()
+  return { ...row, reminderMinutes: row.reminderMinutes.split(',').filter(Boolean).map(Number) }
+}
+
+/** The part of that row that staff write about the clinic. */
+export function prepareProfile(database: Database) {
+  return database.prepare<object, ClinicProfile>((query) =>
+    query
+      .selectFrom('clinic')
+      .select(['name', 'address', 'phone', 'openingHours', 'about', 'contact']),
+  )
+}
+
+export async function listClosedWeekdays(query: Queries): Promise<number[]> {
+  const rows = await query
+    .selectFrom('closedWeekdays')
+    .select('weekday')
+    .orderBy('weekday')
+    .execute()
+  return rows.map(({ weekday }) => weekday)
+}
+
+/** One-off closures in a range of days, both ends included. */
+export async function listClosures(query: Queries, from: Day, to: Day) {
+  return query
+    .selectFrom('closures')
+    .selectAll()
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute()
+}
+
+/** Which days can be booked, seen from the clinic's today. */
+export async function readCalendar(
+  query: Queries,
+  today: Day,
+  timeZone: string,
+): Promise<BookingCalendar> {
+  const { horizonDays } = await readClinic(query)
+  const lastDay = addDays(today, horizonDays)
+  const [closedWeekdays, closures] = await Promise.all([
+    listClosedWeekdays(query),
+    listClosures(query, today, lastDay),
+  ])
+  return { timeZone, today, lastDay, closedWeekdays, closures }
+}

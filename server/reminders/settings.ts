@@ -1,0 +1,49 @@
+import type { Instant } from '../clock.ts'
+import type { Queries } from '../db/database.ts'
+
+export type NoticeSettings = { byMail: boolean; bySms: boolean; phone: string | null }
+
+/** Where nobody has chosen anything. */
+export const untouched: NoticeSettings = { byMail: true, bySms: false, phone: null }
+
+/** How somebody wants to be reminded, by their lower-case e-mail. */
+export async function readSettings(query: Queries, email: string): Promise<NoticeSettings> {
+  const row = await query
+    .selectFrom('noticeSettings')
+    .select(['byMail', 'bySms', 'phone'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { byMail: row.byMail === 1, bySms: row.bySms === 1, phone: row.phone } : untouched
+}
+
+export async function storeSettings(
+  query: Queries,
+  email: string,
+  { byMail, bySms, phone }: NoticeSettings,
+  changedAt: Instant,
+): Promise<void> {
+  const row = { byMail: flag(byMail), bySms: flag(bySms), phone, changedAt }
+  await query
+    .insertInto('noticeSettings')
+    .values({ email, ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .execute()
+}
+
+/** Turns reminders by mail on or off, and leaves the rest as it is. */
+export async function storeByMail(
+  query: Queries,
+  { email, byMail }: { email: string; byMail: boolean },
+  changedAt: Instant,
+): Promise<void> {
+  const row = { byMail: flag(byMail), changedAt }
+  await query
+    .insertInto('noticeSettings')
+    .values({ email, bySms: 0, phone: null, ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .execute()
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0
+}
