@@ -108,8 +108,11 @@ function insideServer(path: string, target: string): string | undefined {
   }
   const feature = folderOf(path)
   const another = feature !== '' && feature !== folderOf(target)
-  const isRoutes = /^server\/[^/]+\/routes\.ts$/.test(target)
-  return another && isRoutes ? "a feature does not import another's routes" : undefined
+  if (!another || !target.startsWith('server/')) return undefined
+  if (target.endsWith('/routes.ts')) return "a feature does not import another's routes"
+  // Tests see what was stored as it is.
+  const isQueries = /\/([a-z-]+-)?queries\.ts$/.test(target)
+  return isQueries && !forTests ? "a feature does not import another's queries" : undefined
 }
 
 function inClient(path: string, target: string): string | undefined {
