@@ -6,44 +6,63 @@ export type Counts = {
   passed: number
   failed: number
   skipped: number
-  /** What failed, by name and with the first line of why. */
-  failures: string[]
+  failures: Failed[]
 }
+
+/** A test by its file and name, with the first lines of why it failed. */
+export type Failed = { test: string; why: string }
 
 /** One runner of the test command. Without a report it is one test, passed or failed. */
 export type Stage = {
   name: string
   command: string[]
-  report?: { file: string; read(report: never): Counts }
+  report?: { file: string; read(report: never, root: string): Counts }
+  /** Milliseconds after which it is ended, and has failed. */
+  timeout?: number
 }
 
-const root = join(import.meta.dirname, '..')
-const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+type How = {
+  /** Output as it comes, in one piece at the end, or not at all. */
+  output?: 'live' | 'grouped' | 'none'
+  /** Where it runs: this repository or a copy of it. */
+  root?: string
+}
+
+const here = join(import.meta.dirname, '..')
+const PATH = [join(here, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 const running = new Set<ChildProcess>()
 
-process.once('SIGTERM', () => {
+function stop() {
   for (const child of running) child.kill('SIGTERM')
   process.exit(1)
-})
+}
+process.once('SIGTERM', stop).once('SIGINT', stop)
 
-/** Runs a stage to its end. Its output is shown as it comes, or in one piece when it is `quiet`. */
-export async function runStage(stage: Stage, quiet = false): Promise<Counts> {
+/** Runs a stage to its end. */
+export async function runStage(
+  stage: Stage,
+  { output = 'live', root = here }: How = {},
+): Promise<Counts> {
   const started = performance.now()
   const title = `— ${stage.name}: ${stage.command.join(' ')}`
-  if (!quiet) console.log(`\n${title}`)
-  const { code, said } = await execute(stage.command, quiet)
-  const counts = stage.report ? readReport(stage, code) : asOneTest(stage.name, code)
+  if (output === 'live') console.log(`\n${title}`)
+  const { code, said } = await execute(stage, output === 'live', root)
+  const counts = stage.report ? readReport(stage, code, root) : asOneTest(stage.name, code)
+  if (output === 'none') return counts
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (quiet) console.log(`\n${title}\n${said.trimEnd()}`)
+  if (output === 'grouped') console.log(`\n${title}\n${said.trimEnd()}`)
   console.log(`— ${stage.name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
   return counts
 }
 
-async function execute([program = '', ...options]: string[], quiet: boolean) {
+async function execute({ command, timeout }: Stage, isLive: boolean, cwd: string) {
+  const [program = '', ...options] = command
+  const out = isLive ? 'inherit' : 'pipe'
   const child = spawn(program, options, {
-    cwd: root,
+    cwd,
     env: { ...process.env, PATH },
-    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    stdio: ['ignore', out, out],
+    ...(timeout !== undefined && { timeout }),
   })
   running.add(child)
   let said = ''
@@ -55,7 +74,7 @@ async function execute([program = '', ...options]: string[], quiet: boolean) {
   const code = await new Promise<number>((resolve) => {
     child.once('error', (error) => {
       said += error.message
-      if (!quiet) console.error(error.message)
+      if (isLive) console.error(error.message)
       resolve(127)
     })
     child.once('close', (status) => resolve(status ?? 1))
@@ -67,18 +86,18 @@ async function execute([program = '', ...options]: string[], quiet: boolean) {
 function asOneTest(name: string, code: number): Counts {
   return code === 0
     ? { passed: 1, failed: 0, skipped: 0, failures: [] }
-    : { passed: 0, failed: 1, skipped: 0, failures: [`${name}: see above`] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, why: 'see above' }] }
 }
 
 /** What a runner counted. One that crashed, or found nothing to run, has failed once more. */
-function readReport({ name, report }: Stage, code: number): Counts {
+function readReport({ name, report }: Stage, code: number, root: string): Counts {
   if (!report) return asOneTest(name, code)
   const { file, read } = report
   try {
-    const counts = read(JSON.parse(readFileSync(join(root, file), 'utf8')) as never)
+    const counts = read(JSON.parse(readFileSync(join(root, file), 'utf8')) as never, root)
     const unexplained = (code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0
     if (!unexplained) return counts
-    const failures = [...counts.failures, `${name}: ended with status ${code}`]
+    const failures = [...counts.failures, { test: name, why: `ended with status ${code}` }]
     return { ...counts, failed: counts.failed + 1, failures }
   } catch (error) {
     console.error(`${file} cannot be read: ${error}`)
