@@ -1,0 +1,257 @@
+import type { Fault } from './fault.ts'
+
+export const appointments: Fault[] = [
+  {
+    name: 'booking: two patients get the same slot',
+    file: 'server/db/migrations/0001-start.ts',
+    find: 'create unique index "appointments_one_per_slot"',
+    replace: 'create index "appointments_one_per_slot"',
+    tests: { sqlite: ['server/appointments/book-race.test.ts'] },
+  },
+  {
+    name: 'booking: on SQLite a patient sits in two chairs at one time',
+    file: 'server/db/migrations/0012-bounds.ts',
+    find: '            and other."treatmentId" <> new."treatmentId");',
+    replace: '            and other."treatmentId" = new."treatmentId");',
+    tests: { sqlite: ['server/appointments/two-chairs.test.ts'] },
+  },
+  {
+    name: 'booking: on PostgreSQL a patient sits in two chairs at one time',
+    file: 'server/db/migrations/0012-bounds.ts',
+    find: 'int4range("startMinute", "endMinute") with &&) where ("cancelledAt" is null)',
+    replace: 'int4range("startMinute", "startMinute") with &&) where ("cancelledAt" is null)',
+    tests: { postgres: ['server/appointments/two-chairs.test.ts'] },
+  },
+  {
+    name: 'booking: the price that the patient was shown is not compared',
+    file: 'server/appointments/store-appointment.ts',
+    find: "    .where('t.priceCents', '=', param('priceCents'))\n",
+    replace: '',
+    tests: { sqlite: ['server/appointments/book-appointment.test.ts'] },
+  },
+  {
+    name: 'booking: an archived treatment can be booked',
+    file: 'server/appointments/store-appointment.ts',
+    find: "    .where('t.id', '=', param('treatmentId'))\n    .where('t.archivedAt', 'is', null)\n",
+    replace: "    .where('t.id', '=', param('treatmentId'))\n",
+    tests: {
+      sqlite: [
+        'server/appointments/book-appointment.test.ts',
+        'server/treatments/change-treatment.test.ts',
+        'server/appointments/list-available.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'booking: a closed day is offered and booked',
+    file: 'server/appointments/queries.ts',
+    find: '(select 1 from "closures" where "day" =',
+    replace: '(select 1 from "closures" where "reason" =',
+    tests: {
+      sqlite: ['server/appointments/book-appointment.test.ts', 'server/clinic/close-days.test.ts'],
+    },
+  },
+  {
+    name: 'booking: the window ends a day early',
+    file: 'server/appointments/queries.ts',
+    find: '<= "horizonDays"))`',
+    replace: '< "horizonDays"))`',
+    tests: { sqlite: ['server/appointments/book-appointment.test.ts'] },
+  },
+  {
+    name: 'booking: the bookings of an hour are one too many',
+    file: 'server/db/migrations/0012-bounds.ts',
+    find: '>= c."bookingsPerHour"',
+    replace: '> c."bookingsPerHour"',
+    tests: { sqlite: ['server/appointments/bounds.test.ts'] },
+  },
+  {
+    name: 'booking: two requests race past the state that they were decided on',
+    file: 'server/appointments/store-appointment.ts',
+    find: "    .where('id', '=', id)\n    .where('revision', '=', revision)\n    .returningAll()",
+    replace: "    .where('id', '=', id)\n    .returningAll()",
+    tests: {
+      postgres: ['server/schedule/staff-race.test.ts', 'server/appointments/change-race.test.ts'],
+    },
+  },
+  {
+    name: 'minimum notice: staff are held to it',
+    file: 'server/appointments/book-appointment.ts',
+    find: '    ...(isStaff && { heedsLead: 0 }),\n',
+    replace: '',
+    tests: { sqlite: ['server/appointments/staff-booking.test.ts'] },
+  },
+  {
+    name: 'minimum notice: wrong on a day when the clocks change',
+    file: 'server/appointments/queries.ts',
+    find: '- case when "s"."startMinute" <',
+    replace: '- case when "s"."startMinute" >=',
+    tests: { sqlite: ['server/appointments/lead-over-clock-changes.test.ts'] },
+  },
+  {
+    name: 'availability: the cache is not told of a change',
+    file: 'server/appointments/watch-changes.ts',
+    find: '      availability.forget(day)\n',
+    replace: '',
+    tests: {
+      sqlite: [
+        'server/appointments/book-race.test.ts',
+        'server/appointments/list-available.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'availability: a read that a change overtook is cached',
+    file: 'server/appointments/list-available.ts',
+    find: 'if (changes === before) keep(',
+    replace: 'keep(',
+    tests: {
+      sqlite: [
+        'server/appointments/book-race.test.ts',
+        'server/appointments/list-available.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'availability: slots that have begun stay in the cache',
+    file: 'server/appointments/list-available.ts',
+    find: 'return known.today === today && (!known.isNear || known.firstMinute === firstMinute)',
+    replace: 'return known.today === today && (!known.isNear || firstMinute > 0)',
+    tests: { sqlite: ['server/appointments/list-available.test.ts'] },
+  },
+  {
+    name: 'availability: the slot of a cancelled appointment is not free',
+    file: 'server/appointments/queries.ts',
+    find: "                  .whereRef('a.slot', '=', 's.slot')\n                  .where('a.cancelledAt', 'is', null),",
+    replace: "                  .whereRef('a.slot', '=', 's.slot'),",
+    tests: { sqlite: ['server/appointments/cancel-appointment.test.ts'] },
+  },
+  {
+    name: 'availability: who watches a day is not told of a booking',
+    file: 'server/appointments/book-appointment.ts',
+    find: '      changes.tell(wish.day)\n',
+    replace: '',
+    tests: {
+      sqlite: [
+        'server/appointments/watch-available.test.ts',
+        'server/appointments/book-race.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'availability: a stream that ends does not give its place back',
+    file: 'server/appointments/limit-streams.ts',
+    find: 'return () => giveBack(network)',
+    replace: 'return () => {}',
+    tests: { sqlite: ['server/appointments/watch-available.test.ts'] },
+  },
+  {
+    name: 'reschedule: the confirmation of the old time stays',
+    file: 'server/appointments/store-appointment.ts',
+    find: '      confirmedAt: null,\n',
+    replace: '',
+    tests: {
+      sqlite: [
+        'server/email-links/replies.test.ts',
+        'server/appointments/move-appointment.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'reschedule: moved there and back, old links work again',
+    file: 'server/appointments/store-appointment.ts',
+    find: '      timeRevision: revision + 1,\n',
+    replace: '',
+    tests: { sqlite: ['server/email-links/replies.test.ts'] },
+  },
+  {
+    name: 'reschedule: the difference of a cheaper treatment stays with the clinic',
+    file: 'server/appointments/move-own.ts',
+    find: 'Math.max(0, before.paidCents - to.priceCents)',
+    replace: 'Math.max(0, to.priceCents - before.paidCents)',
+    tests: { sqlite: ['server/appointments/move-money.test.ts'] },
+  },
+  {
+    name: 'reschedule: on PostgreSQL the day that was left is not published',
+    file: 'server/db/migrations/0003-staff.ts',
+    find: '        perform pg_notify(\'molar_days\', old."day");\n',
+    replace: '',
+    tests: {
+      postgres: [
+        'server/appointments/watch-available.test.ts',
+        'server/schedule/watch-days.test.ts',
+        'server/appointments/move-appointment.test.ts',
+        'server/live-processes.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'cancel: money goes back after the cut-off',
+    file: 'server/appointments/explain-terms.ts',
+    find: "(refundRule === 'before_cutoff' && !isLate)",
+    replace: "refundRule === 'before_cutoff'",
+    tests: { unit: ['server/appointments/explain-terms.test.ts'] },
+  },
+  {
+    name: 'cancel: terms that changed meanwhile are not noticed',
+    file: 'server/appointments/cancel-own.ts',
+    find: "      if (terms.refundCents !== wish.refundCents) return 'terms_changed'\n",
+    replace: '',
+    tests: { sqlite: ['server/appointments/cancel-own.test.ts'] },
+  },
+  {
+    name: 'cancel: the patient is not notified',
+    file: 'server/appointments/cancel-appointment.ts',
+    find: '    mail: (sender) => writeCancelledMail(sender, before, { reason, money }),\n',
+    replace: '',
+    tests: { sqlite: ['server/appointments/cancel-appointment.test.ts'] },
+  },
+  {
+    name: 'unconfirmed account: reads what staff booked for the address',
+    file: 'server/appointments/find-own.ts',
+    find: "const isAddress = caller.verified && unproved === ''",
+    replace: "const isAddress = unproved === ''",
+    tests: { sqlite: ['server/appointments/find-own.test.ts'] },
+  },
+  {
+    name: 'unconfirmed account: a paid appointment is cancelled',
+    file: 'server/appointments/release-unproved.ts',
+    find: 'account.unbounded || paidCents > 0 || isInTime',
+    replace: 'account.unbounded || paidCents < 0 || isInTime',
+    tests: { sqlite: ['server/appointments/unproved-bookings.test.ts'] },
+  },
+  {
+    name: 'status: a cancelled appointment is marked as arrived',
+    file: 'server/appointments/mark-appointment.ts',
+    find: "    if (before.cancelledAt !== null) return 'appointment_cancelled'\n",
+    replace: '',
+    tests: { sqlite: ['server/appointments/mark-appointment.test.ts'] },
+  },
+  {
+    name: 'family: who was removed and added again sits in two chairs',
+    file: 'server/db/migrations/0012-bounds.ts',
+    find: 'and other."nameKey" = ',
+    replace: 'and other."nameKey" <> ',
+    tests: { sqlite: ['server/patients/member-again.test.ts'] },
+  },
+  {
+    name: 'family: a member of another account is changed',
+    file: 'server/patients/queries.ts',
+    find: "    .set({ name, nameKey: searchKey(name), relation })\n    .where('id', '=', id)\n    .where('userId', '=', userId)\n",
+    replace: "    .set({ name, nameKey: searchKey(name), relation })\n    .where('id', '=', id)\n",
+    tests: { sqlite: ['server/patients/family.test.ts'] },
+  },
+  {
+    name: 'search: a name is not found without its accents',
+    file: 'server/appointments/make-search-keys.ts',
+    find: ".replace(/\\p{M}+/gu, '')",
+    replace: '',
+    tests: {
+      sqlite: [
+        'server/schedule/list-found.test.ts',
+        'server/appointments/book-for-member.test.ts',
+        'server/patients/family.test.ts',
+      ],
+    },
+  },
+]

@@ -1,0 +1,5 @@
+import { appointments } from './appointments.ts'
+import type { Fault } from './fault.ts'
+
+/** All of them, feature by feature; those that need a browser come last. */
+export const faults: Fault[] = [...appointments]
