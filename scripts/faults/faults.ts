@@ -1,5 +1,6 @@
 import { appointments } from './appointments.ts'
 import type { Fault } from './fault.ts'
+import { payments } from './payments.ts'
 
 /** All of them, feature by feature; those that need a browser come last. */
-export const faults: Fault[] = [...appointments]
+export const faults: Fault[] = [...appointments, ...payments]
