@@ -1,6 +1,7 @@
 import { appointments } from './appointments.ts'
 import type { Fault } from './fault.ts'
 import { payments } from './payments.ts'
+import { waitlist } from './waitlist.ts'
 
 /** All of them, feature by feature; those that need a browser come last. */
-export const faults: Fault[] = [...appointments, ...payments]
+export const faults: Fault[] = [...appointments, ...payments, ...waitlist]

@@ -1,0 +1,90 @@
+import type { Fault } from './fault.ts'
+
+export const waitlist: Fault[] = [
+  {
+    name: 'waitlist: a slot that is freed is offered to nobody',
+    file: 'server/waitlist/follow-change.ts',
+    find: 'unwanted ? [unwanted, before] : [before]',
+    replace: 'unwanted ? [unwanted] : []',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'waitlist: a slot that is held can be booked by others',
+    file: 'server/db/migrations/0010-waiting-line.ts',
+    find: 'and "slot" = new."slot" and "state" = \'open\'`',
+    replace: 'and "slot" = new."slot" and "state" = \'accepted\'`',
+    tests: {
+      sqlite: ['server/waitlist/earlier-slot.test.ts', 'server/waitlist/offer-race.test.ts'],
+    },
+  },
+  {
+    name: 'waitlist: a slot that is held is shown as free',
+    file: 'server/appointments/queries.ts',
+    find: 'and "o"."state" = \'open\' and "o"."expiresAt" >',
+    replace: 'and "o"."state" = \'accepted\' and "o"."expiresAt" >',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'waitlist: an offer made at night ends before the morning',
+    file: 'server/waitlist/find-expiry.ts',
+    find: 'until: 8 * 60 }',
+    replace: 'until: 0 }',
+    tests: { unit: ['server/waitlist/find-expiry.test.ts'] },
+  },
+  {
+    name: 'waitlist: a declined slot is not passed on',
+    file: 'server/waitlist/decline-offer.ts',
+    find: '      await offerSlot(transaction, parts, place)\n',
+    replace: '',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'waitlist: any token opens an offer',
+    file: 'server/waitlist/sign-offer.ts',
+    find: 'return isSameSignature(token.slice(idLength), expected) ? id : null',
+    replace: 'return expected ? id : null',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'waitlist: who asked last is first',
+    file: 'server/waitlist/queries.ts',
+    find: "    .orderBy('w.createdAt')\n    .orderBy('w.id')\n    .select(['w.id', 'w.patient'",
+    replace:
+      "    .orderBy('w.createdAt', 'desc')\n    .orderBy('w.id')\n    .select(['w.id', 'w.patient'",
+    tests: {
+      sqlite: [
+        'server/waitlist/earlier-slot.test.ts',
+        'server/waitlist/line-life.test.ts',
+        'server/waitlist/offer-race.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'waitlist: an offer that was declined is mailed',
+    file: 'server/notifications/claim-mail.ts',
+    find: '  where f."id" = o."offerId" and f."state" = \'open\'))`',
+    replace: '  where f."id" = o."offerId"))`',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
+    name: 'waitlist: what a removed account holds stays held',
+    file: 'server/users/remove-user.ts',
+    find: '      freed = await endRequestsOf(transaction, parts, { email })\n',
+    replace: '',
+    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+  },
+  {
+    name: 'waitlist: unanswered offers go on without a rest',
+    file: 'server/waitlist/queries.ts',
+    find: 'export const mostUnanswered = 2',
+    replace: 'export const mostUnanswered = 3',
+    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+  },
+  {
+    name: 'waitlist: an unconfirmed account is offered slots',
+    file: 'server/waitlist/queries.ts',
+    find: '  and "u"."emailVerified" = true\n',
+    replace: '',
+    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+  },
+]
