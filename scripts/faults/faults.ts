@@ -1,8 +1,15 @@
 import { appointments } from './appointments.ts'
 import type { Fault } from './fault.ts'
+import { identity } from './identity.ts'
 import { notifications } from './notifications.ts'
 import { payments } from './payments.ts'
 import { waitlist } from './waitlist.ts'
 
 /** All of them, feature by feature; those that need a browser come last. */
-export const faults: Fault[] = [...appointments, ...payments, ...waitlist, ...notifications]
+export const faults: Fault[] = [
+  ...appointments,
+  ...payments,
+  ...waitlist,
+  ...notifications,
+  ...identity,
+]
