@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import { identity } from './identity.ts'
 import { notifications } from './notifications.ts'
 import { payments } from './payments.ts'
+import { staff } from './staff.ts'
 import { waitlist } from './waitlist.ts'
 
 /** All of them, feature by feature; those that need a browser come last. */
@@ -12,4 +13,5 @@ export const faults: Fault[] = [
   ...waitlist,
   ...notifications,
   ...identity,
+  ...staff,
 ]
