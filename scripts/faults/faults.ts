@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import { identity } from './identity.ts'
 import { notifications } from './notifications.ts'
 import { payments } from './payments.ts'
+import { platform } from './platform.ts'
 import { staff } from './staff.ts'
 import { waitlist } from './waitlist.ts'
 
@@ -14,4 +15,5 @@ export const faults: Fault[] = [
   ...notifications,
   ...identity,
   ...staff,
+  ...platform,
 ]
