@@ -4,6 +4,7 @@ import { identity } from './identity.ts'
 import { notifications } from './notifications.ts'
 import { payments } from './payments.ts'
 import { platform } from './platform.ts'
+import { screens } from './screens.ts'
 import { staff } from './staff.ts'
 import { waitlist } from './waitlist.ts'
 
@@ -16,4 +17,5 @@ export const faults: Fault[] = [
   ...identity,
   ...staff,
   ...platform,
+  ...screens,
 ]
