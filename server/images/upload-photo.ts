@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
+import pLimit from 'p-limit'
+import type { Deps } from '../app.ts'
 import { sendToHost } from './image-host.ts'
 import { keepPhoto } from './keep-photo.ts'
-import { createUploadLimit } from './limit-uploads.ts'
 import { type CleanerAnswer, runCleaner } from './run-cleaner.ts'
 
 export type Refusal =
@@ -15,7 +15,7 @@ const atOnce = 2
 /** Takes photos in: cleaned, then kept here or sent on to the image host. */
 export function createUploadPhoto(deps: Deps) {
   const { config, log } = deps
-  const inTurn = createUploadLimit(atOnce)
+  const inTurn = pLimit(atOnce)
 
   return async (body: AsyncIterable<Uint8Array>, contentType: string): Promise<Uploaded> => {
     const pictures = await inTurn(() => runCleaner(body, contentType, log))
