@@ -24,6 +24,7 @@ const serverWithoutDatabase = [
   'server/http/observe.test.ts',
   'server/reminders/find-due.test.ts',
   'server/http/openapi.test.ts',
+  'server/http/read-input.test.ts',
   'server/reviews/show-review.test.ts',
   'server/treatments/read-slots.test.ts',
   'server/waitlist/find-expiry.test.ts',

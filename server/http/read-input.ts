@@ -1,11 +1,14 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { findUnfit, unfitText } from '../../contract/text.ts'
-import { Failure, fail, type Issue } from './errors.ts'
+import { Failure, fail, failureResponse, type Issue } from './errors.ts'
 
 /** Bytes; the longest honest body is a contact message. */
 const largestBody = 64 * 1024
+
+const limitBody = createBodyLimit(largestBody)
 
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
@@ -47,8 +50,12 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   if (!http.req.header('content-type')?.startsWith('application/json')) {
     return fail('unsupported_type')
   }
-  const text = await readText(http, largestBody)
-  if (text === null) return fail('too_large')
+  // An announced length decides by itself: the middleware opens a stream for every body, which would
+  // make a booking half as expensive again (docs/decisions/0006).
+  const announced = http.req.header('content-length')
+  if (Number(announced) > largestBody) return fail('too_large')
+  if (announced === undefined && (await limitBody(http, async () => {}))) return fail('too_large')
+  const text = await http.req.text()
   try {
     return { json: JSON.parse(text) }
   } catch {
@@ -56,18 +63,7 @@ async function readJson(http: Context): Promise<{ json: unknown } | Failure> {
   }
 }
 
-/** The body as text, or `null` as soon as it is known to have more than `most` bytes. */
-export async function readText(http: Context, most: number): Promise<string | null> {
-  const announced = http.req.header('content-length')
-  if (announced !== undefined) {
-    return Number(announced) > most ? null : http.req.text()
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of http.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > most) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** Answers 413 as soon as a body is known to have more than `maxSize` bytes. */
+export function createBodyLimit(maxSize: number): MiddlewareHandler {
+  return bodyLimit({ maxSize, onError: () => failureResponse(fail('too_large')) })
 }

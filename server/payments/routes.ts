@@ -5,7 +5,7 @@ import { findById, findOwn } from '../appointments/find-appointment.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail, failureResponse } from '../http/errors.ts'
-import { readText } from '../http/read-input.ts'
+import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { findAskingScreen } from './find-asking-screen.ts'
@@ -107,11 +107,9 @@ function receiptRoute(serve: Serve, deps: Deps): void {
 
 /** Stripe's calls, on the raw body that it signed; only a 2xx keeps it from calling again. */
 function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayments }): void {
-  app.post('/webhooks/stripe', async (http) => {
+  app.post('/webhooks/stripe', createBodyLimit(largestEvent), async (http) => {
     const signature = http.req.header('stripe-signature') ?? ''
-    const body = await readText(http, largestEvent)
-    if (body === null) return failureResponse(fail('too_large'))
-    const event = await parts.payments.readEvent(body, signature)
+    const event = await parts.payments.readEvent(await http.req.text(), signature)
     if (!event) return failureResponse(fail('unauthenticated', { message: 'Not signed.' }))
     if (event === 'unused') return http.json({ received: true })
     const received = await whileReachable('provider_unavailable', async () => {
