@@ -42,7 +42,7 @@ test('before the cut-off the money goes back, the slot is free at once, and it i
   const mail = await mailOf(portal, 'appointment-cancelled')
   expect(mail).toMatchObject({ recipient: jane.email, calendarMethod: 'CANCEL' })
   expect(mail.text).toContain('You have cancelled your appointment for Teeth Orthodontics')
-  expect(mail.text).toContain('We are sending the $99.00 you paid back to your card.')
+  expect(mail.text).toContain('We are sending the $99 you paid back to your card.')
   expect((await mailOf(portal, 'refund')).text).toContain('You cancelled the appointment.')
 })
 
@@ -64,7 +64,7 @@ test.each([
     await acceptedCancel(await cancelBy(portal, jane, terms))
     expect((await movesOf(till).money()).paid).toEqual([99_00 - refund * 100])
     const { text } = await mailOf(portal, 'appointment-cancelled')
-    expect(text.includes('the $99.00 you paid is not given back')).toBe(refund === 0)
+    expect(text.includes('the $99 you paid is not given back')).toBe(refund === 0)
   },
 )
 
@@ -140,7 +140,7 @@ test('money that was paid at the desk is had back there', async () => {
   expect(terms).toMatchObject({ paid: 99, refund: 0, paidAtDesk: true, whyNotCancel: null })
   await acceptedCancel(await cancelBy(portal, jane, terms))
   const { text } = await mailOf(portal, 'appointment-cancelled')
-  expect(text).toContain('You paid $99.00 at our desk. Please come by or call us to have it back.')
+  expect(text).toContain('You paid $99 at our desk. Please come by or call us to have it back.')
 })
 
 test('a charge that comes after the cancelling goes back by itself', async () => {
@@ -172,6 +172,6 @@ test('who reads Spanish is written to in Spanish', async () => {
   await acceptedCancel(await cancelBy(portal, jane, await readTerms(portal, jane, booking)))
   const { subject, text } = await mailOf(portal, 'appointment-cancelled')
   expect(subject).toBe('Su cita en Molar Dental del 8 jun 2026 está cancelada')
-  expect(text).toContain('Le devolvemos a su tarjeta los $99.00 que pagó.')
+  expect(text).toContain('Le devolvemos a su tarjeta los $99 que pagó.')
   expect((await mailOf(portal, 'refund')).text).toContain('El motivo: Usted canceló la cita.')
 })

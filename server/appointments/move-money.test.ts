@@ -16,7 +16,7 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
   expect(booking).toMatchObject({ treatment: 'Oral Surgery', price: 109, paid: false, due: 10 })
   const { text } = await mailOf(portal, 'appointment-moved')
   expect(text).toContain('New: Oral Surgery, Jun 9, 2026')
-  expect(text).toContain('Still to be paid: $10.00.')
+  expect(text).toContain('Still to be paid: $10.')
   expect(text).toContain(`http://localhost:5000/dashboard/payment/${booking._id}`)
   const whole = await openScreen(portal, jane, booking)
   expect(await refusal(whole)).toEqual({ status: 409, code: 'price_differs' })
@@ -41,10 +41,10 @@ test('to a cheaper treatment: the difference goes back to the card, and again', 
   const first = await acceptedMove(await move({ ...later, treatment: cheaper }))
   expect(first).toMatchObject({ due: 0, returned: 20, booking: { price: 79, paid: true, due: 0 } })
   expect((await mailOf(portal, 'appointment-moved')).text).toContain(
-    'We are sending $20.00 back to your card.',
+    'We are sending $20 back to your card.',
   )
   const { text } = await mailOf(portal, 'refund')
-  expect(text).toContain('$20.00')
+  expect(text).toContain('$20')
   expect(text).toContain('Your new treatment costs less.')
   await acceptedMove(await move({ ...later, treatment: cheapest }))
   expect(await money()).toEqual({
@@ -70,7 +70,7 @@ test('to a cheaper treatment where nothing goes back: it stays with the appointm
   const kept = { paid: [99_00], payments: [['succeeded', 99_00]], refunds: [] }
   expect(await money()).toEqual(kept)
   expect((await mailOf(portal, 'appointment-moved')).text).toContain(
-    'Under our cancellation policy, the $40.00 that your new treatment costs less is not given back.',
+    'Under our cancellation policy, the $40 that your new treatment costs less is not given back.',
   )
   const screen = await openScreen(portal, jane, { ...booking, price: 59 })
   expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })
@@ -177,8 +177,8 @@ test('a card for the difference of what was paid at the desk goes back to the ca
   const gone = await accepted(await acts.cancel(atDesk, { refund: true }))
   expect((await money()).refunds).toEqual([['succeeded', 10_00]])
   const { text } = await mailOf(portal, 'appointment-cancelled')
-  expect(text).toContain('We are sending the $10.00 you paid back to your card.')
-  expect(text).toContain('You paid $99.00 at our desk.')
+  expect(text).toContain('We are sending the $10 you paid back to your card.')
+  expect(text).toContain('You paid $99 at our desk.')
   const { revision } = (await details(portal, staff, gone)).appointment
   await accepted(await acts.removePayment({ ...gone, revision }))
   expect((await money()).paid).toEqual([0])

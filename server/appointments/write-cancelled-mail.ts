@@ -1,9 +1,8 @@
 import { defineTexts } from '../../contract/language.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
-import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './appointment.ts'
 import type { MoneyBack } from './money.ts'
 
@@ -58,7 +57,7 @@ export function writeCancelledMail(
   const subject = t.subject(clinicName, what.day)
   const kept = reason === null ? t.keptByPolicy : t.kept
   const line = (cents: number, text: (amount: string) => string) =>
-    cents > 0 ? [text(writeAmount(cents))] : []
+    cents > 0 ? [text(showDollars(language, cents / 100))] : []
   const parts = frameMail(sender, {
     subject,
     paragraphs: [

@@ -1,10 +1,9 @@
 import { defineTexts } from '../../contract/language.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
-import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../notifications/notification.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
-import { writeAmount } from '../payments/write-amount.ts'
-import type { Appointment } from './appointment.ts'
+import type { Appointment } from './book-appointment.ts'
 
 const movedTexts = defineTexts({
   en: {
@@ -70,9 +69,9 @@ export function writeMovedMail(
       byPatient ? t.asYouAsked : t.moved(before.treatment),
       t.times(name(after), name(before)),
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
-      ...(due > 0 ? [t.due(writeAmount(due))] : []),
-      ...(returned > 0 ? [t.returned(writeAmount(returned))] : []),
-      ...(kept > 0 ? [t.kept(writeAmount(kept))] : []),
+      ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
+      ...(returned > 0 ? [t.returned(showDollars(language, returned / 100))] : []),
+      ...(kept > 0 ? [t.kept(showDollars(language, kept / 100))] : []),
     ],
     ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
     closing: byPatient ? t.notYou : t.closing,

@@ -1,11 +1,10 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/appointment.ts'
-import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../notifications/notification.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
-import { writeAmount } from './write-amount.ts'
 
 const receiptTexts = defineTexts({
   en: {
@@ -50,7 +49,7 @@ export function writeReceiptMail(
 ): Mail {
   const { clinicName, language } = sender
   const t = receiptTexts[language]
-  const amount = writeAmount(payment.amountCents)
+  const amount = showDollars(language, payment.amountCents / 100)
   const subject = t.subject(clinicName, amount)
   const { id, day, slot } = appointment
   const lines = [

@@ -1,11 +1,11 @@
 import { defineTexts } from '../../contract/language.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { translate } from '../../contract/translate.ts'
-import type { Appointment } from '../appointments/appointment.ts'
-import { frameMail } from '../notifications/frame-mail.ts'
-import type { Mail, Sender } from '../notifications/notification.ts'
-import type { Payment, Refund } from './payment.ts'
-import { writeAmount } from './write-amount.ts'
+import type { Appointment } from '../appointments/book-appointment.ts'
+import { frameMail, type Sender } from '../notifications/frame-mail.ts'
+import type { Mail } from '../notifications/queue-mail.ts'
+import type { Payment } from './queries.ts'
+import type { Refund } from './refund-queries.ts'
 
 const refundTexts = defineTexts({
   en: {
@@ -42,7 +42,7 @@ export function writeRefundMail(
   const { clinicName, language } = sender
   const { treatment, day, slot, patient } = appointment
   const t = refundTexts[language]
-  const amount = writeAmount(refund.amountCents)
+  const amount = showDollars(language, refund.amountCents / 100)
   const subject = t.subject(clinicName, amount)
   const card = cardLast4 ? t.theCard(cardLast4) : t.yourCard
   const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
