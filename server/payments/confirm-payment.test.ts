@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Booking } from '../../contract/appointments/appointment.ts'
+import { misbehave } from '../testing/misbehave.ts'
 import {
   books,
   cancel,
@@ -12,7 +13,6 @@ import {
   tryCard,
 } from '../testing/paying.ts'
 import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
-import { misbehave } from './sandbox/misbehave.ts'
 
 /** What the provider has on an intent, as somebody at its dashboard might change it. */
 async function tamper({ database }: Portal, change: Record<string, string | number>) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { misbehave } from '../testing/misbehave.ts'
 import { books, cancel, charge, openScreen, openTill, pay, secretOf } from '../testing/paying.ts'
 import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 import { openPayment } from './open-payment.ts'
-import { misbehave } from './sandbox/misbehave.ts'
 
 test('opening the screen ten times at once makes one intent', async () => {
   const { portal, jane, booking } = await openTill()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payments/payment.ts'
+import { misbehave } from '../testing/misbehave.ts'
 import { books, openTill, pay, report } from '../testing/paying.ts'
 import { type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { endRefund } from './end-refund.ts'
-import { misbehave } from './sandbox/misbehave.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 const staff = 'staff@clinic.example'

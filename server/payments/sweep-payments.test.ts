@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { misbehave } from '../testing/misbehave.ts'
 import {
   books,
   cancel,
@@ -10,7 +11,6 @@ import {
 } from '../testing/paying.ts'
 import type { Portal } from '../testing/portal.ts'
 import { startSweep } from './run-sweep.ts'
-import { misbehave } from './sandbox/misbehave.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 const hourMs = 3_600_000

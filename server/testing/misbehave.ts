@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type PaymentProvider, ProviderUnavailable } from '../provider.ts'
+import { type PaymentProvider, ProviderUnavailable } from '../payments/provider.ts'
 
 type Call = 'createIntent' | 'readIntent' | 'cancelIntent' | 'refund' | 'readRefund'
 
-/** What goes wrong around a call. Made by tests alone: no setting leads here. */
+/** What goes wrong around a call. */
 export type Faults = {
   /** Milliseconds before a call takes effect. */
   delayMs?: (call: Call) => number
