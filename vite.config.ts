@@ -1,9 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const apiCalls =
-  '^/(api|users|available|booking|admin|service|doctors|create-payment-intent|payments|receipts|sandbox|contact-messages|vitals|calendar|family|language|staff|images|notices|replies|waiting|offers)(/|\\?|$)'
-
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   plugins: [react()],
@@ -35,5 +32,4 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
     },
   },
-  server: { proxy: { [apiCalls]: 'http://127.0.0.1:5000' } },
 }))
