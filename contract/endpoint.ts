@@ -9,10 +9,10 @@ import type * as z from 'zod/mini'
  * - `selfOrAdmin`: `self`, or a person of the clinic's staff
  * - `admin`: a person of the clinic's staff
  */
-export type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'selfOrAdmin' | 'admin'
+type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'selfOrAdmin' | 'admin'
 
 /** What proves who is calling: the bearer token, the session cookie, or either of them. */
-export type Proof = 'token' | 'session' | 'either'
+type Proof = 'token' | 'session' | 'either'
 
 type Schema = z.ZodMiniType
 

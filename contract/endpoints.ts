@@ -131,5 +131,3 @@ export const endpoints = {
   },
   ...paymentEndpoints,
 } as const satisfies Record<string, Endpoint>
-
-export type EndpointName = keyof typeof endpoints

@@ -25,7 +25,7 @@ export type ClinicTime = {
  * A day of 24 hours, or one on which the clocks change: from `turnMinute` on, a minute of the clock
  * comes `shift` minutes sooner after midnight than it says; negative where it comes later.
  */
-export type DayRun = {
+type DayRun = {
   /** Epoch milliseconds. */ midnight: number
   turnMinute: number
   shift: number

@@ -14,7 +14,7 @@ export type Unit = keyof typeof units
 
 export type ReminderDraft = { key: number; amount: string; unit: Unit }
 
-export type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
+type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
 
 /** The form as it stands. */
 export type PolicyDraft = {

@@ -21,7 +21,7 @@ export function Avatar({ img, name, className = 'avatar' }: AvatarProps) {
 }
 
 /** The 96 pixels of a photo that we keep; an outside host has but one size. */
-export function smallOf(img: string): string {
+function smallOf(img: string): string {
   return img.replace(/-480\.webp$/, '-96.webp')
 }
 

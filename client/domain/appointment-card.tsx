@@ -16,7 +16,7 @@ import { PersonNote } from './person-note.tsx'
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 
 /** What of an appointment its card shows. */
-export type ShownAppointment = Partial<Pick<Booking, 'person' | 'bookedBy'>> & {
+type ShownAppointment = Partial<Pick<Booking, 'person' | 'bookedBy'>> & {
   patientName: string
   treatment: string
   /** As on the wire, `Jun 5, 2022`. */
@@ -70,7 +70,7 @@ function Fact({ name, icon, children }: FactProps) {
 }
 
 /** Without the clinic's zone the time still stands, only the note is missing. */
-export function useZoneNote(date: string): string | null {
+function useZoneNote(date: string): string | null {
   const language = useLanguage()
   const calendar = useRead(clinicCalendar)
   const day = parseDay(date)

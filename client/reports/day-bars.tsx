@@ -16,7 +16,7 @@ import { Hatching, hatchOf } from './hatching.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** `solid` and `hatched` differ by more than their colour. */
-export type Look = 'solid' | 'hatched'
+type Look = 'solid' | 'hatched'
 
 export type Series = {
   name: string

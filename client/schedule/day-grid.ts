@@ -2,7 +2,7 @@ import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-a
 import { type Column, type ColumnSlot, emptySlots, liveOnes } from './free-slots.ts'
 
 /** An appointment or an empty slot, in a lane of its column so that nothing lies over another. */
-export type Placed = {
+type Placed = {
   startMinute: number
   endMinute: number
   /** From 0. */

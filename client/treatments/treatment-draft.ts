@@ -8,7 +8,7 @@ import { formTexts } from './texts-form.ts'
 /** The form as it stands; times in order, none over another. */
 export type TreatmentDraft = { name: string; price: string; slots: readonly SlotTime[] }
 
-export type TreatmentField = 'name' | 'price' | 'slots'
+type TreatmentField = 'name' | 'price' | 'slots'
 export type Problems = Partial<Record<TreatmentField, string>>
 
 const dearest = 100_000

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import './radio-choice.css'
 
-export type RadioOption<Value extends string> = { value: Value; label: string; hint?: string }
+type RadioOption<Value extends string> = { value: Value; label: string; hint?: string }
 
 type RadioChoiceProps<Value extends string> = {
   legend: string

@@ -1,5 +1,5 @@
 /** What the sandbox does with a number; the words are Stripe's (docs.stripe.com/testing). */
-export type CardOutcome =
+type CardOutcome =
   | 'success'
   | 'generic_decline'
   | 'insufficient_funds'

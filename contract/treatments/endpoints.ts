@@ -5,7 +5,7 @@ import { Price } from '../money.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
-export const TreatmentInput = z.object({
+const TreatmentInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),

@@ -21,7 +21,7 @@ export type Source = {
 export type Finding = { file: string; line: number; rule: string; message: string }
 export type Rule = (sources: Source[]) => Finding[]
 
-export const roots = ['contract', 'server', 'client', 'e2e', 'bench', 'scripts']
+const roots = ['contract', 'server', 'client', 'e2e', 'bench', 'scripts']
 
 /** Every source file of the repository, parsed. Throws on one that is not TypeScript. */
 export function readSources(repository: string): Source[] {

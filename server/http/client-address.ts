@@ -45,7 +45,7 @@ export function isProxy(address: string, trust: ProxyTrust): boolean {
  * One entry of X-Forwarded-For as a bare address: some proxies write `192.0.2.1:5678`, `[2001:db8::1]:99`
  * or an IPv4 address mapped into IPv6. Undefined for what is no address.
  */
-export function readAddress(entry: string): string | undefined {
+function readAddress(entry: string): string | undefined {
   const text = entry.trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '').toLowerCase()

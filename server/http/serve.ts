@@ -14,7 +14,7 @@ import { chooseEncoding } from './send-content.ts'
 type Note = { subject?: string; detail: string }
 
 /** What a handler gets: the checked input, who is calling, and Hono's context for the rest. */
-export type Call<E extends Endpoint> = CheckedOf<E> & {
+type Call<E extends Endpoint> = CheckedOf<E> & {
   caller: E['access'] extends 'anyone' ? null : Caller
   http: Context
   /** For the audit: what a call of staff was about, where its address does not say so. */

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 type Google = NonNullable<Config['google']>
 
 /** What Google says about a person; only an e-mail that it has verified counts. */
-export type GooglePerson = z.infer<typeof Person>
+type GooglePerson = z.infer<typeof Person>
 
 const Endpoints = z.object({
   issuer: z.string(),

@@ -6,7 +6,7 @@ const red = { r: 200, g: 30, b: 30 }
 const blue = { r: 30, g: 30, b: 200 }
 
 /** What a script in a picture would say, to be looked for afterwards. */
-export const scriptText = '<script>alert(document.cookie)</script>'
+const scriptText = '<script>alert(document.cookie)</script>'
 
 export function plain(width = 600, height = 400, background: Rgb = red) {
   return sharp({ create: { width, height, channels: 3, background } })

@@ -14,7 +14,7 @@ import {
   signIn,
 } from './portal.ts'
 
-export const visa = '4242424242424242'
+const visa = '4242424242424242'
 
 /** A portal with a patient who has booked, and a sandbox that delivers no events unless told to. */
 export async function openTill(

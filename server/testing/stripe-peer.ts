@@ -12,7 +12,7 @@ import {
 } from './stripe-operations.ts'
 
 /** What goes wrong: the line breaks `before` or `after` the act, or Stripe answers this status. */
-export type Fault = 'before' | 'after' | number | null
+type Fault = 'before' | 'after' | number | null
 
 type Answer = { status: number; text: string }
 type Peer = PeerAccount & {

@@ -9,7 +9,7 @@ import type { Place } from './offer.ts'
 import type { WaitRow } from './request.ts'
 
 /** A time on some day; `minute` is that day's. */
-export type Moment = { day: Day; minute: number }
+type Moment = { day: Day; minute: number }
 
 /** Between which a slot must begin for a request, the end not included; empty where `from` is past it. */
 export type Range = { from: Moment; until: Moment }
