@@ -63,7 +63,7 @@ export const ReceiptPayment = z.object({
 })
 export type ReceiptPayment = z.infer<typeof ReceiptPayment>
 
-/** Proof of what an appointment's patient paid, fit for printing; its own fields tell of the newest payment. */
+/** Proof of what an appointment's patient paid, fit for printing. */
 export const Receipt = z.object({
   clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   patient: z.string(),
@@ -75,14 +75,6 @@ export const Receipt = z.object({
   /** As in `Jun 5, 2022`. */
   date: z.string(),
   slot: z.string(),
-  /** Dollars. */
-  amount: z.number(),
-  /** `brand` as Stripe names it: visa, mastercard, amex, discover, diners, jcb, unionpay. */
-  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  transactionId: z.string(),
-  /** An instant in UTC, ISO text. */
-  paidAt: z.string(),
-  refund: z.nullable(Refund),
   /** All payments that were collected for the appointment, oldest first. */
   payments: z.array(ReceiptPayment),
 })

@@ -24,9 +24,7 @@ export async function readReceipt(
   const payments = [...byCard, ...atDesk].toSorted((one, other) =>
     one.paidAt.localeCompare(other.paidAt),
   )
-  const newest = atDesk[0] ?? byCard[newestOf(collected)]
-  if (!newest) return null
-  const { refunds: itsRefunds, ...paid } = newest
+  if (payments.length === 0) return null
   const { name, address, phone } = await readClinic(query)
   return {
     clinic: { name, address, phone },
@@ -36,16 +34,8 @@ export async function readReceipt(
     treatment: appointment.treatment,
     date: formatDay(appointment.day),
     slot: appointment.slot,
-    ...paid,
-    refund: itsRefunds.at(-1) ?? null,
     payments,
   }
-}
-
-/** The newest payment that is kept, else the newest that was collected. */
-function newestOf(collected: readonly Payment[]): number {
-  const kept = collected.findLastIndex(({ state }) => state === 'succeeded')
-  return kept === -1 ? collected.length - 1 : kept
 }
 
 function showDeskPayment(appointment: Appointment): ReceiptPayment[] {
