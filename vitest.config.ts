@@ -21,6 +21,7 @@ const serverWithoutDatabase = [
   'server/language/choose-language.test.ts',
   'server/http/listen.test.ts',
   'server/notifications/eml.test.ts',
+  'server/notifications/frame-mail.test.ts',
   'server/http/observe.test.ts',
   'server/reminders/find-due.test.ts',
   'server/http/openapi.test.ts',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { html } from 'hono/html'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { prepareProfile } from '../clinic/read-clinic.ts'
@@ -44,18 +45,20 @@ function wordsOf(
 ): Map<string, string> {
   const clinic = showProfile(profile, language)
   return new Map([
-    ['CLINIC_NAME', escapeHtml(clinic.name)],
-    ['CLINIC_ADDRESS', escapeHtml(clinic.address)],
-    ['CLINIC_PHONE', escapeHtml(clinic.phone)],
-    ['CLINIC_PHONE_LINK', escapeHtml(clinic.phoneLink)],
-    ['CLINIC_HOURS', escapeHtml(clinic.openingHours)],
+    ['CLINIC_NAME', asText(clinic.name)],
+    ['CLINIC_ADDRESS', asText(clinic.address)],
+    ['CLINIC_PHONE', asText(clinic.phone)],
+    ['CLINIC_PHONE_LINK', asText(clinic.phoneLink)],
+    ['CLINIC_HOURS', asText(clinic.openingHours)],
     ['CLINIC_ABOUT', clinic.about],
     ['CLINIC_CONTACT', clinic.contact],
-    ['CLINIC_URL', escapeHtml(publicUrl)],
+    ['CLINIC_URL', asText(publicUrl)],
     ['CLINIC_DATA', writeData(clinic)],
     ['CLINIC_FACTS', writeData(factsOf(profile, publicUrl))],
   ])
 }
+
+const asText = (text: string): string => html`${text}`.toString()
 
 /** JSON for a script element: nothing in it may look like the element's end. */
 function writeData(data: object): string {
@@ -67,12 +70,4 @@ function factsOf({ name, address, phone }: ClinicProfile, publicUrl: string) {
   const place = { '@context': 'https://schema.org', '@type': 'Dentist', '@id': `${publicUrl}/` }
   const image = `${publicUrl}/share.png`
   return { ...place, name, url: `${publicUrl}/`, telephone: phone, address, image }
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

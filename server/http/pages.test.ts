@@ -269,6 +269,7 @@ test.each([
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
   expect(html).toContain(`<title>${escaped}</title>`)
   expect(html).toContain(`<p>${escaped}</p><p>${escaped}</p>`)
 })

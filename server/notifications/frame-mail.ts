@@ -1,3 +1,4 @@
+import { html, raw } from 'hono/html'
 import { defineTexts } from '../../contract/language.ts'
 import type { Sender } from './notification.ts'
 
@@ -26,8 +27,8 @@ const frameTexts = defineTexts({
 const bare = '<style></style>'
 
 /** The HTML of a mail with its styles. */
-export function dressMail(html: string): string {
-  return html.replace(bare, () => `<style>${styles}</style>`)
+export function dressMail(bareMail: string): string {
+  return bareMail.replace(bare, () => `<style>${styles}</style>`)
 }
 
 /**
@@ -57,44 +58,47 @@ function asText(
 /** Tables and inline styles are what mail programs agree on; colours follow the reader's scheme. */
 function asHtml({ clinicName, language }: Sender, letter: Letter): string {
   const { subject, paragraphs, closing, unsubscribe } = letter
-  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title>
-${bare}
+<title>${subject}</title>
+${raw(bare)}
 </head>
 <body>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0"><tr><td>
-<p class="clinic">${escapeHtml(clinicName)}</p>
-${body}
+<p class="clinic">${clinicName}</p>
+${inLines(paragraphs.map((paragraph) => html`<p>${paragraph}</p>`))}
 ${actionsAsHtml(frameTexts[language].orOpen, letter)}
-${closing ? `<p class="quiet">${escapeHtml(closing)}</p>` : ''}
-${unsubscribe ? `<p class="quiet last">${link(unsubscribe)}</p>` : ''}
+${closing ? html`<p class="quiet">${closing}</p>` : ''}
+${unsubscribe ? html`<p class="quiet last">${link(unsubscribe)}</p>` : ''}
 </td></tr></table>
 </td></tr></table>
 </body>
 </html>
-`
+`.toString()
 }
 
-function actionsAsHtml(orOpen: string, { action, more = [] }: Letter): string {
+type Html = ReturnType<typeof html>
+
+const inLines = (parts: Html[]): Html => raw(parts.join('\n'))
+
+function actionsAsHtml(orOpen: string, { action, more = [] }: Letter): Html {
   const address = action && more.length === 0 ? { label: action.url, url: action.url } : undefined
-  return [
-    ...(action ? [`<p class="act">${link(action, 'button')}</p>`] : []),
-    ...more.map((one) => `<p class="act more">${link(one, 'button other')}</p>`),
-    ...(address ? [`<p class="quiet">${orOpen} <br>${link(address)}</p>`] : []),
-  ].join('\n')
+  return inLines([
+    ...(action ? [html`<p class="act">${link(action, 'button')}</p>`] : []),
+    ...more.map((one) => html`<p class="act more">${link(one, 'button other')}</p>`),
+    ...(address ? [html`<p class="quiet">${orOpen} <br>${link(address)}</p>`] : []),
+  ])
 }
 
-function link({ label, url }: Action, name?: string): string {
-  const look = name ? ` class="${name}"` : ''
-  return `<a href="${escapeHtml(url)}"${look}>${escapeHtml(label)}</a>`
+function link({ label, url }: Action, name?: string): Html {
+  const look = name ? html` class="${name}"` : ''
+  return html`<a href="${url}"${look}>${label}</a>`
 }
 
 /** The portal's colours, which mail programs know by their numbers alone. */
@@ -126,11 +130,3 @@ p { margin: 0 0 16px; white-space: pre-line; overflow-wrap: anywhere; }
   .quiet { color: #b3c2bc; }
 }
 `
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}

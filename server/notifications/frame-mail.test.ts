@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { dressMail, frameMail } from './frame-mail.ts'
+
+const sender = { clinicName: 'Molar <Dental>', language: 'en' } as const
+const hostile = `"><script>alert('x')</script>&amp;`
+const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
+const action = { label: hostile, url: `https://clinic.example/?${hostile}` }
+
+test('whatever a letter holds is text in its mail', () => {
+  const { html, text } = frameMail(sender, {
+    ...{ subject: hostile, paragraphs: [hostile, 'Second'], closing: hostile },
+    ...{ action, more: [action], unsubscribe: action },
+  })
+  const mail = dressMail(html)
+  expect(mail).not.toContain('<script')
+  // Subject, paragraph and closing, and of three links the address and the label each.
+  expect(mail.split(escaped)).toHaveLength(1 + 3 + 3 * 2)
+  expect(mail).toContain('<p class="clinic">Molar &lt;Dental&gt;</p>')
+  expect(mail).toContain(`<p>${escaped}</p>\n<p>Second</p>`)
+  expect(mail).toContain(`<a href="https://clinic.example/?${escaped}" class="button">`)
+  expect(mail).toContain("font: 16px/1.55 system-ui, -apple-system, 'Segoe UI'")
+  expect(text).toContain(`${hostile}\n\nSecond`)
+})
+
+test('a letter without more to do has neither buttons nor quiet lines', () => {
+  const { html } = frameMail(sender, { subject: 'Hello', paragraphs: ['One'] })
+  expect(html).not.toMatch(/class="(act|quiet|button)/)
+})
