@@ -125,7 +125,8 @@ export type Tables = {
     /** Lower case. */
     email: string
     specialty: string
-    img: string
+    /** One of ours by its name, another by its address: `images/photo.ts`. */
+    photo: string
     createdAt: Instant
   }
   reviews: {

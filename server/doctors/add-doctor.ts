@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Clock } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database } from '../db/database.ts'
-import { insertDoctor } from './queries.ts'
+import { type DoctorDetails, insertDoctor } from './queries.ts'
 
 export type AddedDoctor =
   | { ok: true; id: string }
@@ -12,7 +11,7 @@ export type AddedDoctor =
 /** Adds a doctor for a treatment on offer. */
 export async function addDoctor(
   { database, clock }: { database: Database; clock: Clock },
-  doctor: DoctorInput,
+  doctor: DoctorDetails,
 ): Promise<AddedDoctor> {
   const id = uuidv7()
   const row = { ...doctor, id, createdAt: clock().toISOString() }

@@ -1,7 +1,6 @@
-import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
-import { type DoctorRow, doctorExists, updateDoctor } from './queries.ts'
+import { type DoctorDetails, type DoctorRow, doctorExists, updateDoctor } from './queries.ts'
 
 export type ChangedDoctor =
   | { ok: true; doctor: DoctorRow }
@@ -11,7 +10,7 @@ export type ChangedDoctor =
 export async function changeDoctor(
   query: Queries,
   email: string,
-  wish: DoctorInput,
+  wish: DoctorDetails,
 ): Promise<ChangedDoctor> {
   try {
     const doctor = await updateDoctor(query, email, wish)

@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 export type DoctorRow = Tables['doctors']
+/** What staff choose of a doctor. */
+export type DoctorDetails = Omit<DoctorRow, 'id' | 'createdAt'>
 
 export async function selectDoctors(query: Queries): Promise<DoctorRow[]> {
   return query.selectFrom('doctors').selectAll().execute()
@@ -16,10 +17,10 @@ export async function doctorExists(query: Queries, email: string): Promise<boole
 
 /** Whether there was such a treatment to insert the doctor for; a taken e-mail throws. */
 export async function insertDoctor(query: Queries, doctor: DoctorRow): Promise<boolean> {
-  const { id, name, email, specialty, img, createdAt } = doctor
+  const { id, name, email, specialty, photo, createdAt } = doctor
   const row = await query
     .insertInto('doctors')
-    .columns(['id', 'name', 'email', 'specialty', 'img', 'createdAt'])
+    .columns(['id', 'name', 'email', 'specialty', 'photo', 'createdAt'])
     .expression(
       query
         .selectFrom('treatments')
@@ -30,7 +31,7 @@ export async function insertDoctor(query: Queries, doctor: DoctorRow): Promise<b
           sql<string>`${name}`.as('name'),
           sql<string>`${email}`.as('email'),
           'treatments.name as specialty',
-          sql<string>`${img}`.as('img'),
+          sql<string>`${photo}`.as('photo'),
           sql<string>`${createdAt}`.as('createdAt'),
         ]),
     )
@@ -46,7 +47,7 @@ export async function insertDoctor(query: Queries, doctor: DoctorRow): Promise<b
 export async function updateDoctor(
   query: Queries,
   email: string,
-  doctor: DoctorInput,
+  doctor: DoctorDetails,
 ): Promise<DoctorRow | undefined> {
   const onOffer = sql`exists (select 1 from "treatments"
     where "treatments"."name" = ${doctor.specialty} and "archivedAt" is null)` as Expression<SqlBool>

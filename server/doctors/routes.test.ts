@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Doctor } from '../../contract/doctors/doctor.ts'
 import { ErrorBody } from '../../contract/errors.ts'
+import { openDatabase } from '../db/database.ts'
+import { makePlace } from '../testing/database.ts'
+import { plain } from '../testing/hostile-pictures.ts'
+import { addressOf, fetchPhoto, upload } from '../testing/photos.ts'
 import { openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
 const ada = {
@@ -113,7 +117,39 @@ test.each([
 })
 
 test('a photo of our own may be named without its origin', async () => {
-  const { call } = await openWithStaff()
+  const { portal, call } = await openWithStaff()
   const own = await call('POST', '/doctors', { ...ada, img: '/images/0a-480.webp' })
   expect(own.status).toBe(200)
+  const img = `${portal.config.publicUrl}/images/0a-480.webp`
+  expect(await list(call)).toMatchObject([{ img }])
+})
+
+test('photos of our own follow a new PUBLIC_URL, an image host’s stay where they are', async () => {
+  const place = await makePlace()
+  const openAt = async (publicUrl: string) => {
+    const settings = { PUBLIC_URL: publicUrl }
+    const portal = await openPortal({ database: await openDatabase(place), settings })
+    const { token } = await signIn(portal, `${new URL(publicUrl).host}@clinic.example`, 'admin')
+    const call: Call = (method, path, body) => request(portal, method, path, { token, body })
+    return { portal, token, call }
+  }
+  const before = await openAt('https://old.example')
+  const picture = await plain().png().toBuffer()
+  const img = await addressOf(await upload(before.portal, before.token, [picture]))
+  const outside = 'https://i.host.example/images/photo.webp'
+  for (const doctor of [
+    { ...ada, img },
+    { ...bo, img: outside },
+  ]) {
+    expect((await before.call('POST', '/doctors', doctor)).status).toBe(200)
+  }
+  expect((await list(before.call)).map((doctor) => doctor.img)).toEqual([img, outside])
+
+  const after = await openAt('https://new.example')
+  const moved = img.replace('https://old.example', 'https://new.example')
+  expect((await list(after.call)).map((doctor) => doctor.img)).toEqual([moved, outside])
+  await fetchPhoto(after.portal, moved)
+  const renamed = { ...ada, name: 'Ada Lee', img: moved }
+  const changed = await after.call('PUT', `/doctors/${ada.email}`, renamed)
+  expect(await changed.json()).toMatchObject({ img: moved })
 })

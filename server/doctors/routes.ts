@@ -1,33 +1,35 @@
-import type { Doctor } from '../../contract/doctors/doctor.ts'
+import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { photoAddress, photoAt } from '../images/photo.ts'
 import { addDoctor } from './add-doctor.ts'
 import { changeDoctor } from './change-doctor.ts'
-import { type DoctorRow, deleteDoctor, selectDoctors } from './queries.ts'
+import { type DoctorDetails, type DoctorRow, deleteDoctor, selectDoctors } from './queries.ts'
 
 const { compare } = new Intl.Collator('en')
 
-export function doctorRoutes(serve: Serve, { database, clock }: Deps): void {
+export function doctorRoutes(serve: Serve, { database, clock, config: { publicUrl } }: Deps): void {
   serve(doctorEndpoints.listDoctors, async () => {
     const doctors = await selectDoctors(database.query)
     return doctors
       .sort((a, b) => compare(a.name, b.name) || compare(a.email, b.email))
-      .map(showDoctor)
+      .map((doctor) => showDoctor(doctor, publicUrl))
   })
 
   serve(doctorEndpoints.addDoctor, async ({ body, note }) => {
     note({ subject: body.email, detail: '' })
-    const added = await addDoctor({ database, clock }, body)
+    const added = await addDoctor({ database, clock }, detailsOf(body, publicUrl))
     return added.ok ? { insertedId: added.id } : refuse(added.reason)
   })
 
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
     if (body.email !== params.email) note({ detail: `e-mail -> ${body.email}` })
-    const changed = await changeDoctor(database.query, params.email, body)
-    if (changed.ok) return showDoctor(changed.doctor)
+    const wish = detailsOf(body, publicUrl)
+    const changed = await changeDoctor(database.query, params.email, wish)
+    if (changed.ok) return showDoctor(changed.doctor, publicUrl)
     return changed.reason === 'not_found' ? fail('not_found') : refuse(changed.reason)
   })
 
@@ -36,8 +38,12 @@ export function doctorRoutes(serve: Serve, { database, clock }: Deps): void {
   }))
 }
 
-function showDoctor({ id, name, email, specialty, img }: DoctorRow): Doctor {
-  return { _id: id, name, email, specialty, img }
+function detailsOf({ img, ...details }: DoctorInput, publicUrl: string): DoctorDetails {
+  return { ...details, photo: photoAt(img, publicUrl) }
+}
+
+function showDoctor({ id, photo, createdAt: _, ...doctor }: DoctorRow, publicUrl: string): Doctor {
+  return { _id: id, ...doctor, img: photoAddress(photo, publicUrl) }
 }
 
 function refuse(code: StaffRefusal): Failure {

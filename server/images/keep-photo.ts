@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { photoAddress } from './photo.ts'
 import { insertPictures } from './queries.ts'
 
 type Parts = { database: Database; clock: Clock; config: { publicUrl: string } }
@@ -19,5 +20,5 @@ export async function keepPhoto(
     { name: `${key}-96.webp`, bytes: small },
   ]
   await insertPictures(database.query, pictures, clock().toISOString())
-  return `${config.publicUrl}/images/${key}-480.webp`
+  return photoAddress(`${key}-480.webp`, config.publicUrl)
 }

@@ -169,7 +169,7 @@ test('over, begun and cancelled appointments hold no slot back', async () => {
 test('a new name is the doctors’ specialty too, and appointments keep the old one', async () => {
   const clinic = await openClinic()
   const { portal } = clinic
-  const doctor = { email: 'd@clinic.example', name: 'Dr. Day', img: '/images/x.webp' }
+  const doctor = { email: 'd@clinic.example', name: 'Dr. Day', photo: 'x.webp' }
   const createdAt = portal.time.now.toISOString()
   await portal.database.query
     .insertInto('doctors')
