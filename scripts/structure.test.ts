@@ -124,17 +124,11 @@ test('each circle is found, also that of a file which imports itself', () => {
   ])
 })
 
-test('files and functions have limits', () => {
+test('files have a limit', () => {
   expect(checkOne('client/site/page.css', '\n'.repeat(400))).toEqual([])
   expect(checkOne('client/site/page.css', '\n'.repeat(401))).toEqual([
     'client/site/page.css:401 size: has 401 lines, more than 400',
   ])
-  const long = (lines: number) => `export function walk() {${'\n'.repeat(lines - 1)}}\n`
-  expect(checkOne('contract/date.ts', long(80))).toEqual([])
-  expect(checkOne('contract/date.ts', long(81))).toEqual([
-    'contract/date.ts:1 size: a function of 81 lines; up to 80 it can be read',
-  ])
-  expect(checkOne('contract/date.ts', `describe('all', () => {${'\n'.repeat(85)}})`)).toEqual([])
 })
 
 test.each([
@@ -147,14 +141,12 @@ test.each([
   ["describe.skip('a', () => {})", 'describe.skip leaves tests out'],
   ["test.each([1]).skip('a', () => {})", 'test.skip leaves tests out'],
   ['await page.waitForTimeout(500)', 'wait for what is to happen'],
-  ['void process.env.PORT', 'process.env is read in server/config.ts alone'],
-  ["void process['env']", 'process.env is read in server/config.ts alone'],
   ["void fetch('/booking?email=')", "'/booking?email=' is a name of the wire"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
   ['void fetch(`/users/${1}`)', "'/users/' is a name of the wire"],
 ])('%s is found', (text, message) => {
   expect(checkOne('server/app.ts', `\n${text}\n`)).toEqual([
-    expect.stringMatching(/^server\/app\.ts:2 (mark|config|wire): /),
+    expect.stringMatching(/^server\/app\.ts:2 (mark|wire): /),
   ])
   expect(checkOne('server/app.ts', text)[0]).toContain(message)
 })

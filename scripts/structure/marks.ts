@@ -1,7 +1,7 @@
 import { isTest } from './names.ts'
-import { callee, type Finding, isNode, type Node, type Rule, type Source } from './source.ts'
+import { callee, type Finding, type Node, type Rule, type Source } from './source.ts'
 
-/** Nothing unfinished, silenced without a reason, or read past the config. */
+/** Nothing unfinished, left out of the tests, silenced without a reason, or named past the contract. */
 export const marks: Rule = (sources) =>
   sources.flatMap((source) => [
     ...source.comments.flatMap((comment) => markIn(source.path, comment)),
@@ -20,8 +20,6 @@ function markIn(file: string, { text, line }: Source['comments'][number]): Findi
   return []
 }
 
-/** Readers of the environment: the config, and what runs beside the server. */
-const readers = /^(server\/(config\.ts|testing\/)|(scripts|e2e|bench)\/|[^/]+\.config\.ts$)/
 const wirePath = /^\/(booking|service|available|users|doctors|admin|create-payment-intent)(\/|\?|$)/
 const runners = new Set(['test', 'it', 'describe', 'suite'])
 const left = new Set(['only', 'skip', 'todo', 'fixme'])
@@ -40,9 +38,6 @@ function nodeMark({ path, lineAt }: Source, node: Node): Finding[] {
     const mark = runners.has(runner) && parts.find((part) => left.has(part))
     return mark ? finding('mark', `${runner}.${mark} leaves tests out`) : []
   }
-  if (isEnvironment(node) && !readers.test(path)) {
-    return finding('config', 'process.env is read in server/config.ts alone')
-  }
   const text = textOf(node)
   if (text !== undefined && inPortal && !forTests && wirePath.test(text)) {
     return finding('wire', `'${text}' is a name of the wire: take it from contract/endpoints.ts`)
@@ -51,12 +46,6 @@ function nodeMark({ path, lineAt }: Source, node: Node): Finding[] {
     return finding('wire', '_id is a name of the wire: a row has an id')
   }
   return []
-}
-
-function isEnvironment(node: Node): boolean {
-  const { type, object, property } = node
-  if (type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return false
-  return object.name === 'process' && (property.name === 'env' || property.value === 'env')
 }
 
 function textOf({ type, value }: Node): string | undefined {
