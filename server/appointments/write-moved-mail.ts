@@ -1,9 +1,9 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
-import type { Appointment } from './book-appointment.ts'
+import type { Appointment } from './appointment.ts'
 
 const movedTexts = defineTexts({
   en: {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { sendToHost } from './image-host.ts'
 import { keepPhoto } from './keep-photo.ts'
 import { type CleanerAnswer, runCleaner } from './run-cleaner.ts'

@@ -1,9 +1,9 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
 
 const receiptTexts = defineTexts({

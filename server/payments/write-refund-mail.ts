@@ -1,11 +1,10 @@
 import { defineTexts } from '../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { translate } from '../../contract/translate.ts'
-import type { Appointment } from '../appointments/book-appointment.ts'
-import { frameMail, type Sender } from '../notifications/frame-mail.ts'
-import type { Mail } from '../notifications/queue-mail.ts'
-import type { Payment } from './queries.ts'
-import type { Refund } from './refund-queries.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
+import type { Payment, Refund } from './payment.ts'
 
 const refundTexts = defineTexts({
   en: {
