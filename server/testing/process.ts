@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 
@@ -52,6 +53,8 @@ export async function untilReady(running: Running): Promise<void> {
   while (!over) {
     const ready = await fetch(`${running.origin}/readyz`).catch(() => null)
     if (ready?.ok) return
+    // Asking without a pause takes the processor from the process that is about to start.
+    await wait(20)
   }
   throw new Error(`The server ended instead of listening: ${running.output()}`)
 }
