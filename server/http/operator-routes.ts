@@ -38,11 +38,13 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
     return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
 
-  const describe = describeApi(config.publicUrl)
+  // Made when first asked for: it takes as long as the rest of the app together.
+  let describe: ReturnType<typeof describeApi> | undefined
   let described = { name: '', content: textContent('') }
   app.get('/openapi.json', async (http) => {
     const name = await readClinicName(database.query)
     if (name !== described.name) {
+      describe ??= describeApi(config.publicUrl)
       described = { name, content: textContent(JSON.stringify(describe(name))) }
     }
     return sendContent(http, described.content, openApiHeaders)
