@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config)
   await migrate(database)
   await seed(database, config.clinicName)
-  const metrics = createMetrics()
+  const metrics = createMetrics({ watchesProcess: true })
   const outbox = startOutbox({ config, database, clock, log, metrics })
   const payments = await chooseProvider({ config, database, clock })
   const pages = await loadPages(built, database, config)

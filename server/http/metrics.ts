@@ -2,10 +2,14 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Everything `/metrics` shows, as Prometheus reads it. One registry an app, so tests can have many. */
-export function createMetrics() {
+/**
+ * Everything `/metrics` shows, as Prometheus reads it. One registry an app, so tests can have many.
+ * `watchesProcess` adds memory, garbage collection and the lag of the event loop, which are measured
+ * until the process ends.
+ */
+export function createMetrics({ watchesProcess = false } = {}) {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  if (watchesProcess) collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'molar_http_request_seconds',
     help: 'Time to answer, by method, route pattern and status.',
