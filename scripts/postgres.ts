@@ -14,9 +14,9 @@ export type Postgres = { url: string; stop(): Promise<void> }
 /**
  * Starts a PostgreSQL of its own in a new folder on a free loopback port, and changes nothing else
  * on the machine. For tests and measurements: it does not wait for the disk. TEST_DATABASE_URL
- * names a server that runs already.
+ * names a server that runs already. `settings` go beside what is set for speed.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(settings: Record<string, string> = {}): Promise<Postgres> {
   const running = process.env.TEST_DATABASE_URL
   if (running) return { url: databaseAt(running, 'postgres'), stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'molar-postgres-'))
@@ -26,7 +26,10 @@ export async function startPostgres(): Promise<Postgres> {
     const data = join(folder, 'data')
     initialise(native, data)
     const port = await freePort()
-    const server = spawnGuarded(folder, join(native, 'bin/postgres'), serverArguments(data, port))
+    const server = spawnGuarded(folder, join(native, 'bin/postgres'), [
+      ...['-D', data, '-p', String(port)],
+      ...flagsOf({ ...atOnce, ...settings }),
+    ])
     const url = `postgres://molar@127.0.0.1:${port}/postgres`
     await untilReady(url, server)
     return { url, stop: () => stopped(server) }
@@ -42,18 +45,31 @@ export function databaseAt(url: string, name: string): string {
 }
 
 /** A new database on a server, empty or a copy of `template`. */
-export async function createDatabase(url: string, template = 'template1') {
-  const name = `molar_${randomBytes(8).toString('hex')}`
+export async function createDatabase(
+  url: string,
+  { template = 'template1', prefix = 'molar_' }: { template?: string; prefix?: string } = {},
+) {
+  const name = `${prefix}${randomBytes(8).toString('hex')}`
   await onServer(url, `create database ${name} template ${template}`)
-  const drop = () => onServer(url, `drop database if exists ${name} with (force)`)
+  const drop = async () => {
+    await onServer(url, `drop database if exists ${name} with (force)`)
+  }
   return { name, url: databaseAt(url, name), drop }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Drops the databases whose names begin with `prefix`. */
+export async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const found = await onServer(url, 'select datname as name from pg_database')
+  for (const { name } of found.filter(({ name }) => name.startsWith(prefix))) {
+    await onServer(url, `drop database if exists ${name} with (force)`)
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<{ name: string }[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<{ name: string }>(statement)).rows
   } finally {
     await client.end()
   }
@@ -69,17 +85,18 @@ function initialise(native: string, data: string): void {
   if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.error?.message}`)
 }
 
-function serverArguments(data: string, port: number): string[] {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '300',
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
-  }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', data, '-p', String(port), ...flags]
+/** Nothing is worth waiting for the disk. */
+const atOnce = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '300',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
+function flagsOf(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 /**
