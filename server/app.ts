@@ -21,6 +21,7 @@ import { siteFileRoutes } from './http/send-site-files.ts'
 import { createServe } from './http/serve.ts'
 import { createAuth } from './identity/better-auth.ts'
 import { createCallerFinder } from './identity/find-caller.ts'
+import { passwords } from './identity/hash-passwords.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
@@ -75,6 +76,7 @@ export function createApp(parts: Parts) {
 function assemble(parts: Parts): Deps {
   const { config, database, clock } = parts
   const clinicTime = createClinicClock(clock, config.clinicTimeZone)
+  const chosen = parts.passwords ?? passwords
   const availability = createAvailability(database, clinicTime)
   return {
     ...parts,
@@ -83,7 +85,8 @@ function assemble(parts: Parts): Deps {
     availability,
     changes: createChanges({ ...parts, availability }),
     audit: createWriteEntry(parts),
-    auth: createAuth(parts),
+    auth: createAuth({ ...parts, passwords: chosen }),
+    passwords: chosen,
     callers: createCallerFinder({ ...config, database, clock }),
   }
 }

@@ -8,6 +8,7 @@ import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Pages } from './http/pages.ts'
 import type { Auth, CallerFinder } from './identity/caller.ts'
+import type { Passwords } from './identity/hash-passwords.ts'
 import type { Payments } from './payments/choose-provider.ts'
 
 /** What the app is made of: its caller decides engine, time and outside systems. */
@@ -20,6 +21,8 @@ export type Parts = {
   outbox: { wake(): void }
   /** Shared with the outbox, which counts its mails there. */
   metrics?: Metrics | undefined
+  /** Without it scrypt, which takes 80 ms on purpose; tests bring another. */
+  passwords?: Passwords | undefined
   /** Who collects the money; absent where patients pay at the clinic. */
   payments?: Payments | undefined
   /** Absent where only the calls are wanted. */
@@ -34,6 +37,7 @@ export type Deps = Parts & {
   changes: Changes
   audit: WriteEntry
   auth: Auth
+  passwords: Passwords
   callers: CallerFinder
 }
 

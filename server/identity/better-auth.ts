@@ -10,14 +10,20 @@ import type { Auth } from './caller.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { guardSignIn } from './guard-sign-in.ts'
-import { passwords } from './hash-passwords.ts'
+import type { Passwords } from './hash-passwords.ts'
 import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
 import { deleteSessionByToken, markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
 import { tellOwner } from './tell-owner.ts'
 
-type Parts = { config: Config & { authSecret: string }; database: Database; clock: Clock; log: Log }
+type Parts = {
+  config: Config & { authSecret: string }
+  database: Database
+  clock: Clock
+  log: Log
+  passwords: Passwords
+}
 
 const cookiePrefix = 'molar'
 
@@ -132,7 +138,7 @@ async function endFormerSession(
 }
 
 /** Password rules are the specification's (section 9); a sign-up signs in, verified or not. */
-function passwordFlows({ database, clock }: Parts, mail: OwnerMail) {
+function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
   return {
     emailAndPassword: {
       enabled: true,

@@ -7,7 +7,6 @@ import type { BookingParts, Deps } from '../deps.ts'
 import type { Failure } from '../http/errors.ts'
 import { endRequestsOf } from '../waitlist/leave-line.ts'
 import { refusePassword } from './guard-call.ts'
-import { passwords } from './hash-passwords.ts'
 import { hashToken } from './issue-token.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import {
@@ -20,7 +19,7 @@ import {
 } from './queries.ts'
 import { refuse } from './refuse-call.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
 
 const dayMs = 86_400_000
 
@@ -58,7 +57,7 @@ export async function confirmByPassword(
   const wait = await limitGuesses(parts, attempt)
   if (wait) return wait
   const hash = account.password
-  if (hash === null || !(await passwords.verify({ hash, password })))
+  if (hash === null || !(await parts.passwords.verify({ hash, password })))
     return refuse('wrong_password')
   if (!(await confirmByLink(database.query, link, clock()))) return refuse('link_over')
   await rememberNetwork(parts, attempt)
@@ -79,7 +78,7 @@ export async function confirmWithNewPassword(
   if (!account) return refuse('link_over')
   const refused = await refusePassword(parts, newPassword, { ...account, role: 'patient' })
   if (refused) return refused
-  const hash = await passwords.hash(newPassword)
+  const hash = await parts.passwords.hash(newPassword)
   const isDone = await database.query.transaction().execute(async (transaction) => {
     const confirmed = await confirmByLink(transaction, link, clock())
     if (confirmed) await replacePassword(transaction, { userId: account.userId, hash }, clock())

@@ -23,8 +23,14 @@ export function createTurns(most: number) {
 
 const inTurn = createTurns(mostAtOnce)
 
+/** How passwords become what is stored, and are compared with it. */
+export type Passwords = {
+  hash(password: string): Promise<string>
+  verify(known: { hash: string; password: string }): Promise<boolean>
+}
+
 /** better-auth's own hashing (scrypt), a few at a time. */
-export const passwords = {
-  hash: (password: string) => inTurn(() => hashPassword(password)),
-  verify: (known: { hash: string; password: string }) => inTurn(() => verifyPassword(known)),
+export const passwords: Passwords = {
+  hash: (password) => inTurn(() => hashPassword(password)),
+  verify: (known) => inTurn(() => verifyPassword(known)),
 }

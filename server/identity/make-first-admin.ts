@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Passwords } from './hash-passwords.ts'
 import {
   adminExists,
   deleteUnverifiedUser,
@@ -18,6 +18,7 @@ type Parts = {
   config: Pick<Config, 'adminEmail' | 'adminPassword'>
   database: Database
   clock: Clock
+  passwords: Passwords
 }
 
 /**
@@ -29,11 +30,12 @@ export async function makeFirstAdmin({
   config,
   database,
   clock,
+  passwords,
 }: Parts): Promise<FirstAdmin | null> {
   if (await adminExists(database.query)) return null
   const email = config.adminEmail ?? 'admin@molar.example'
   const password = config.adminPassword ?? readablePassword()
-  const hash = await hashPassword(password)
+  const hash = await passwords.hash(password)
   return database.query.transaction().execute(async (transaction) => {
     if (await promoteVerifiedUser(transaction, email, clock())) return null
     // Whoever signed up with this address and never confirmed it may be a squatter.
