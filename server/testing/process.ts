@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
+/** What Node compiles at the first start it finds here at the others: they take half the time. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 export type Running = {
   origin: string
@@ -25,7 +27,8 @@ export async function spawnServer(
   { stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort())
-  const env = { PATH: process.env.PATH, RATE_LIMIT: 'off', ...settings, PORT: port }
+  const { PATH } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, RATE_LIMIT: 'off', ...settings, PORT: port }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', stdout, 'pipe'] })
   let output = ''
   const listen = (chunk: Buffer) => {
