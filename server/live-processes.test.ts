@@ -10,41 +10,36 @@ import {
   openServers,
   patience,
 } from './testing/live.ts'
-import { signIn } from './testing/portal.ts'
+import { type Portal, signIn } from './testing/portal.ts'
 
-async function openTwo() {
-  const { portal, servers } = await openServers(await makePlace(), 2)
-  const [here, there] = servers
-  if (!here || !there) throw new Error('Two were asked for')
-  const screen = await listenTo(there, await adminCookie(portal))
-  return { portal, here, screen, date: nextDay(portal) }
-}
-
-test('what a patient books at one server, staff hear at another', async () => {
-  const { portal, here, screen, date } = await openTwo()
-  expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
-  await expect.poll(screen.heard, patience).toContain(date)
-})
-
-test('a lost line to the database heals, and whoever listens is told to look anew', async () => {
-  const { portal, here, screen, date } = await openTwo()
+/** Ends the connections on which servers subscribe to changes; answers how many there were. */
+async function cutSubscriptions({ database }: Portal): Promise<number> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend("pid") as "ended" from "pg_stat_activity"
-    where "datname" = current_database() and "query" like 'listen %'`.execute(portal.database.query)
-  // Each server listens.
-  expect(rows).toEqual([{ ended: true }, { ended: true }])
-  await expect.poll(screen.heard, patience).toContain('*')
-  expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
-  await expect.poll(screen.heard, patience).toContain(date)
-})
+    where "datname" = current_database() and "query" like 'listen %'`.execute(database.query)
+  return rows.filter(({ ended }) => ended).length
+}
 
-test('what a patient books at one server, patients who look at that day hear at another', async () => {
+test('what is booked at one server reaches screens at another, also after their line to the database was cut', async () => {
   const { portal, servers } = await openServers(await makePlace(), 2)
   const [here, there] = servers
   if (!here || !there) throw new Error('Two were asked for')
   const date = nextDay(portal)
-  const screen = followStream(await fetch(`${there.origin}/available/changes?date=${date}`))
-  await expect.poll(screen.text, patience).toContain(': listening')
+  const staff = await listenTo(there, await adminCookie(portal))
+  const patient = followStream(await fetch(`${there.origin}/available/changes?date=${date}`))
+  await expect.poll(patient.text, patience).toContain(': listening')
+  const screens = [staff, patient]
   expect(await bookAt(here, portal, await signIn(portal), { date })).toBe(200)
-  await expect.poll(screen.heard, patience).toContain(date)
+  for (const { heard } of screens) await expect.poll(heard, patience).toContain(date)
+
+  // Each server has one.
+  expect(await cutSubscriptions(portal)).toBe(2)
+  // Anything may have changed meanwhile.
+  for (const { heard } of screens) await expect.poll(heard, patience).toContain('*')
+  const again = { date, treatment: 1 }
+  expect(await bookAt(here, portal, await signIn(portal), again)).toBe(200)
+  for (const { heard } of screens) {
+    const sinceThen = () => heard().slice(heard().lastIndexOf('*'))
+    await expect.poll(sinceThen, patience).toContain(date)
+  }
 })

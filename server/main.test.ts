@@ -40,49 +40,56 @@ test('the first start prints the admin’s password, the second keeps all data a
   expect(await second.ended).toBe(0)
 })
 
-test('the first admin can sign in as soon as the portal is ready; a password that was set is not shown', async () => {
-  const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
-  const server = await spawnServer({
-    ...settingsOf(await makePlace()),
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-  })
-  await untilReady(server)
-  const signIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.origin },
-    body: JSON.stringify(admin),
-  })
-  expect(signIn.status).toBe(200)
-  await expect.poll(server.output).toContain('Password  as set in ADMIN_PASSWORD')
-  expect(server.output()).not.toContain(admin.password)
-})
-
-test('a wrong setting, a port in use and a folder that cannot be written are one line each', async () => {
-  const place = await makePlace()
-  const wrong = await failedStart({ ...settingsOf(place), CLINIC_TIME_ZONE: 'Brooklyn' })
-  expect(wrong).toEqual({
-    code: 1,
-    said: 'Molar cannot start: CLINIC_TIME_ZONE must be a time zone such as America/New_York.\n',
+if (onSqlite)
+  test('the first admin can sign in as soon as the portal is ready; a password that was set is not shown', async () => {
+    const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
+    const server = await spawnServer({
+      ...settingsOf(await makePlace()),
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    })
+    await untilReady(server)
+    const signIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.origin },
+      body: JSON.stringify(admin),
+    })
+    expect(signIn.status).toBe(200)
+    await expect.poll(server.output).toContain('Password  as set in ADMIN_PASSWORD')
+    expect(server.output()).not.toContain(admin.password)
   })
 
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  const busy = await failedStart({ ...settingsOf(place), PORT: String(port) })
-  expect(busy.code).toBe(1)
-  expect(busy.said).toContain(`Port ${port} is in use; stop what uses it or set PORT to another.\n`)
+if (onSqlite)
+  test('a wrong setting, a port in use and a folder that cannot be written are one line each', async () => {
+    const place = await makePlace()
+    const wrong = await failedStart({ ...settingsOf(place), CLINIC_TIME_ZONE: 'Brooklyn' })
+    expect(wrong).toEqual({
+      code: 1,
+      said: 'Molar cannot start: CLINIC_TIME_ZONE must be a time zone such as America/New_York.\n',
+    })
 
-  // The password of the first admin is shown once; a start that failed must not have used that up.
-  const first = await spawnServer(settingsOf(place))
-  await untilReady(first)
-  await expect.poll(first.output).toMatch(/Password +\S+/)
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    const busy = await failedStart({ ...settingsOf(place), PORT: String(port) })
+    expect(busy.code).toBe(1)
+    expect(busy.said).toContain(
+      `Port ${port} is in use; stop what uses it or set PORT to another.\n`,
+    )
 
-  const file = join(place.dataDir, 'file')
-  writeFileSync(file, '')
-  const closed = await failedStart({ ...settingsOf(place), DATA_DIR: join(file, 'data') })
-  expect(closed).toEqual({ code: 1, said: expect.stringMatching(/^Molar.*cannot be written.*\n$/) })
-})
+    // The password of the first admin is shown once; a start that failed must not have used that up.
+    const first = await spawnServer(settingsOf(place))
+    await untilReady(first)
+    await expect.poll(first.output).toMatch(/Password +\S+/)
+
+    const file = join(place.dataDir, 'file')
+    writeFileSync(file, '')
+    const closed = await failedStart({ ...settingsOf(place), DATA_DIR: join(file, 'data') })
+    expect(closed).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Molar.*cannot be written.*\n$/),
+    })
+  })
 
 if (onSqlite)
   test('a second process on one SQLite folder is refused', async () => {
@@ -180,22 +187,23 @@ if (!onSqlite)
     })
   })
 
-test('SIGTERM lets a request in hand finish and takes no other', async () => {
-  const server = await spawnServer(settingsOf(await makePlace()))
-  await untilReady(server)
-  // scrypt takes long enough for the signal to arrive while it works.
-  const signUp = fetch(`${server.origin}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server.origin },
-    body: JSON.stringify({
-      name: 'Jane',
-      email: 'jane@patients.example',
-      password: 'a fine secret',
-    }),
+if (onSqlite)
+  test('SIGTERM lets a request in hand finish and takes no other', async () => {
+    const server = await spawnServer(settingsOf(await makePlace()))
+    await untilReady(server)
+    // scrypt takes long enough for the signal to arrive while it works.
+    const signUp = fetch(`${server.origin}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.origin },
+      body: JSON.stringify({
+        name: 'Jane',
+        email: 'jane@patients.example',
+        password: 'a fine secret',
+      }),
+    })
+    await fetch(`${server.origin}/healthz`)
+    server.kill('SIGTERM')
+    expect((await signUp).status).toBe(200)
+    expect(await server.ended).toBe(0)
+    await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
   })
-  await fetch(`${server.origin}/healthz`)
-  server.kill('SIGTERM')
-  expect((await signUp).status).toBe(200)
-  expect(await server.ended).toBe(0)
-  await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
-})

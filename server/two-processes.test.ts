@@ -18,7 +18,12 @@ async function startTwo() {
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, AUTH_SECRET }
   const processes = await Promise.all([spawnServer(settings), spawnServer(settings)])
   await Promise.all(processes.map(untilReady))
-  return { processes, place: { dataDir, databaseUrl } }
+  const database = await openDatabase({ dataDir, databaseUrl })
+  const portal = await openPortal({ database, now: new Date(), settings: { AUTH_SECRET } })
+  const [first = '', second = ''] = processes.map(({ origin }) => origin)
+  const calendar = await (await fetch(`${first}/calendar`)).json()
+  const date = firstOpenDay(BookingCalendar.parse(calendar))
+  return { processes, database, portal, origins: [first, second] as const, date }
 }
 
 /** Tomorrow, or the day after a closed one. */
@@ -28,25 +33,15 @@ function firstOpenDay({ today, closedWeekdays }: BookingCalendar): string {
   return day
 }
 
-test('two processes may start at once: one migrates, one fills, one makes the admin', async () => {
-  const { processes, place } = await startTwo()
-  await expect
-    .poll(() => processes.filter(({ output }) => output().includes('Password')).length)
-    .toBe(1)
-  const database = await openDatabase(place)
+test('two processes start at once: one migrates, one fills, one makes the admin; of 100 patients who book one slot at both, one gets it', async () => {
+  const { processes, database, portal, origins, date } = await startTwo()
+  const shown = () => processes.filter(({ output }) => output().includes('Password')).length
+  await expect.poll(shown).toBe(1)
   const treatments = await database.query.selectFrom('treatments').select('id').execute()
   const admins = await database.query.selectFrom('users').select('role').execute()
-  await database.close()
   expect([treatments.length, admins]).toEqual([6, [{ role: 'admin' }]])
-})
 
-test('of 100 patients who book one slot at two processes, one gets it', async () => {
-  const { processes, place } = await startTwo()
-  const origins = processes.map(({ origin }) => origin)
-  const calendar = await (await fetch(`${origins[0]}/calendar`)).json()
-  const portal = await openPortal({ database: await openDatabase(place), now: new Date() })
   const people = await Promise.all(Array.from({ length: 100 }, () => signIn(portal)))
-  const date = firstOpenDay(BookingCalendar.parse(calendar))
   const statuses = await Promise.all(
     people.map(async (person, at) => {
       const body = bookingBody(portal, person, { date })
@@ -55,17 +50,13 @@ test('of 100 patients who book one slot at two processes, one gets it', async ()
   )
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(99)
-  const rows = await portal.database.query.selectFrom('appointments').selectAll().execute()
+  const rows = await database.query.selectFrom('appointments').selectAll().execute()
   expect(rows).toHaveLength(1)
 })
 
 test('a slot that frees at one process is accepted once, however often and at which of two', async () => {
-  const { processes, place } = await startTwo()
-  const database = await openDatabase(place)
-  const portal = await openPortal({ database, now: new Date(), settings: { AUTH_SECRET } })
-  const [first = '', second = ''] = processes.map(({ origin }) => origin)
-  const calendar = await (await fetch(`${first}/calendar`)).json()
-  const date = firstOpenDay(BookingCalendar.parse(calendar))
+  const { database, portal, origins, date } = await startTwo()
+  const [first, second] = origins
   const [jane, holder, other] = await Promise.all([signIn(portal), signIn(portal), signIn(portal)])
   const [nine, four] = ['9:00 AM - 9:30 AM', '4:00 PM - 4:30 PM']
   const book = (origin: string, person: Person, slot: string) =>
