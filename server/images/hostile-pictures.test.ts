@@ -87,3 +87,21 @@ test('a photo taken on its side stands upright, its colours as they were', async
   const [left = 0, , leftBlue = 0] = at(80, 240)
   expect(leftBlue).toBeGreaterThan(left + 100)
 })
+
+test('of 20 uploads at once each is answered, while others are served', async () => {
+  const { portal, staff } = await openWithStaff()
+  const photos = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      hostile
+        .plain(100, 100, { r: index * 12, g: 0, b: 0 })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const uploads = photos.map((photo) => upload(portal, staff.token, [photo]))
+  await stillUp(portal)
+  const addresses = await Promise.all((await Promise.all(uploads)).map(addressOf))
+  const stored = await portal.database.query.selectFrom('images').select('name').execute()
+  expect(stored).toHaveLength(new Set(addresses).size * 2)
+  expect(new Set(addresses).size).toBeGreaterThan(16)
+})

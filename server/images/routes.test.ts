@@ -112,22 +112,3 @@ test('an unknown picture is a 404', async () => {
     })
   }
 })
-
-/** Each starts a process, two at a time, on whatever machine this is. */
-const fifty = { timeout: 240_000 }
-
-test('of 50 uploads at once each is answered, while others are served', fifty, async () => {
-  const { portal, staff, stored } = await openWithStaff()
-  const photos = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      plain(100, 100, { r: index * 5, g: 0, b: 0 })
-        .png()
-        .toBuffer(),
-    ),
-  )
-  const uploads = photos.map((photo) => upload(portal, staff.token, [photo]))
-  expect((await request(portal, 'GET', '/healthz')).status).toBe(200)
-  const addresses = await Promise.all((await Promise.all(uploads)).map(addressOf))
-  expect(await stored()).toHaveLength(new Set(addresses).size * 2)
-  expect(new Set(addresses).size).toBeGreaterThan(40)
-})
