@@ -13,6 +13,7 @@ import {
   request,
   signIn,
 } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 
 async function available(portal: Portal, date: string) {
   const response = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
@@ -95,7 +96,7 @@ function latestShown(now: Date, timeZone: string): number {
   return before.day === shown.day ? Math.max(shown.minutes, before.minutes) : shown.minutes
 }
 
-test('what is offered is exactly what can be booked', async () => {
+test('what is offered is exactly what can be booked', async (context) => {
   const portal = await openPortal()
   const { clinicTimeZone: zone } = portal.config
   const taken = new Set<string>()
@@ -127,7 +128,7 @@ test('what is offered is exactly what can be booked', async () => {
       if (free) taken.add(key)
       expect((await available(portal, day))[treatment]?.slots.includes(slot)).toBe(false)
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(context, 100) },
   )
 })
 

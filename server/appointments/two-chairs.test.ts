@@ -4,6 +4,7 @@ import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, weekdayOf } from '../../contract/date.ts'
 import { addMember } from '../testing/family.ts'
 import { book, monday, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 
 const longSlot = '8:15 AM - 9:00 AM'
 const slots = ['8:00 AM - 8:30 AM', '8:30 AM - 9:00 AM', '9:00 AM - 9:30 AM', longSlot]
@@ -59,7 +60,7 @@ async function newFamily(portal: Portal, round: number) {
   return { tryBook }
 }
 
-test('nobody sits in two chairs, each of a family may sit in one', async () => {
+test('nobody sits in two chairs, each of a family may sit in one', async (context) => {
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(
@@ -76,11 +77,11 @@ test('nobody sits in two chairs, each of a family may sit in one', async () => {
         } else expect(rules).toContain((await refusal(answer)).code)
       }
     }),
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: runsOf(context, 25), endOnFailure: true },
   )
 })
 
-test('however many ask at once, what stands breaks no rule', async () => {
+test('however many ask at once, what stands breaks no rule', async (context) => {
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(
@@ -94,6 +95,6 @@ test('however many ask at once, what stands breaks no rule', async () => {
       }
       expect(standing.length).toBeGreaterThan(0)
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: runsOf(context, 20), endOnFailure: true },
   )
 })

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deeds, type Seen, usual } from '../testing/payment-acts.ts'
 import { beginLife, type Life, openClinic } from '../testing/payment-life.ts'
 import { expectNothingLost } from '../testing/payment-truth.ts'
-
-/** As many on a slow machine as on a fast one. */
-const lives = 60 * inject('times')
+import { runsOf } from '../testing/runs.ts'
 
 const blank: Seen = { acts: 0, crashes: 0, charges: 0, refused: 0, cancelled: 0, moved: 0 }
 const counted = ['acts', 'crashes', 'charges', 'refused', 'cancelled', 'moved'] as const
@@ -19,7 +17,7 @@ async function letTheDustSettle(life: Life): Promise<void> {
   }
 }
 
-test('however a payment’s life goes, money taken is money recorded, or given back', async () => {
+test('however a payment’s life goes, money taken is money recorded, or given back', async (context) => {
   const clinic = await openClinic()
   let number = 0
   const total = {
@@ -44,9 +42,8 @@ test('however a payment’s life goes, money taken is money recorded, or given b
         total.givenBack += payments.filter(({ state }) => state === 'refunded').length
       },
     ),
-    { numRuns: lives },
+    { numRuns: runsOf(context, 60) },
   )
-  process.stdout.write(`payments on ${inject('engine')}: ${JSON.stringify(total)}\n`)
   // A property over lives in which nothing happens proves nothing.
   for (const count of Object.values(total)) expect(count).toBeGreaterThan(0)
-}, 600_000)
+})

@@ -4,6 +4,7 @@ import { formatSlot, parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays } from '../../contract/date.ts'
 import { noteEvent } from '../appointments/note-event.ts'
 import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 import { wallTime, zones } from '../testing/zones.ts'
 import { createQueueReminders } from './queue-reminders.ts'
 
@@ -158,7 +159,7 @@ async function live(life: Life, first: string, one: Act): Promise<void> {
   return life.move({ day: addDays(first, one.to.ahead), startMinute: one.to.startMinute })
 }
 
-test('over random days, zones, leads, outages, moves and restarts it is what the rule says', async () => {
+test('over random days, zones, leads, outages, moves and restarts it is what the rule says', async (context) => {
   const portal = await openPortal()
   const { _id: id } = await booked(portal, await signIn(portal))
   const zone = fc.constantFrom(...zones)
@@ -183,5 +184,5 @@ test('over random days, zones, leads, outages, moves and restarts it is what the
       expect(told(await sentSoFar(portal))).toEqual(told(life.oracle.sent))
     },
   )
-  await fc.assert(run, { numRuns: 200 })
-}, 180_000)
+  await fc.assert(run, { numRuns: runsOf(context, 60) })
+})

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BookingAccepted } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
@@ -7,11 +7,9 @@ import { type Deed, days, deeds, openLife, times } from '../testing/day-deeds.ts
 import { DayModel, type Held } from '../testing/day-model.ts'
 import { details } from '../testing/desk.ts'
 import { refusal } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 
-/** As many on a slow machine as on a fast one. */
-const lives = 25 * inject('times')
-
-test('whatever patients and staff do in whatever order, the day is what the rules say', async () => {
+test('whatever patients and staff do in whatever order, the day is what the rules say', async (context) => {
   const desk = await openLife()
   const total = { accepted: 0, refused: 0 }
   const live = async (acts: Deed[]) => {
@@ -34,11 +32,11 @@ test('whatever patients and staff do in whatever order, the day is what the rule
     await expectDay(desk, model)
   }
   const lifetimes = fc.array(deeds, { minLength: 5, maxLength: 25 })
-  const limits = { numRuns: lives }
+  const limits = { numRuns: runsOf(context, 25) }
   await fc.assert(fc.asyncProperty(lifetimes, live), limits)
   // A property over days on which nothing happens proves nothing.
   expect(Math.min(total.accepted, total.refused)).toBeGreaterThan(20)
-}, 600_000)
+})
 
 /** Everything is as the model has it, and each change is one line of history. */
 async function expectDay({ portal, staff }: Awaited<ReturnType<typeof openLife>>, model: DayModel) {

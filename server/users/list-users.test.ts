@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
+import { runsOf } from '../testing/runs.ts'
 import { listUsers } from './list-users.ts'
 
 type Person = { email: string; name: string }
@@ -21,7 +22,7 @@ function found(all: Person[], search: string): string[] {
     .sort()
 }
 
-test('the pages of a search are what begins with it, each once and in order', async () => {
+test('the pages of a search are what begins with it, each once and in order', async (context) => {
   const database = await openTestDatabase()
   const { query } = database
   const emailVerified = database.engine === 'postgres' ? true : 1
@@ -49,6 +50,6 @@ test('the pages of a search are what begins with it, each once and in order', as
       expect(await readPages(search, limit)).toEqual(found(all, search))
     },
   )
-  await fc.assert(property, { numRuns: 150 })
+  await fc.assert(property, { numRuns: runsOf(context, 80) })
   await database.close()
 })

@@ -1,38 +1,33 @@
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Deed, deeds, type Life, openLife, type Place, times } from '../testing/line-life.ts'
 import { holdersOf, type Line, minutesLeft, openOf, waitersFor } from '../testing/line-rules.ts'
 import { refusal } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 
-/** As many on a slow machine as on a fast one. */
-const lives = 20 * inject('times')
 /** Clocks change in between: New York's go back on November 1, Berlin's forward on March 29. */
 const places: Place[] = [
   { zone: 'America/New_York', now: '2026-10-30T13:15:00Z', days: ['2026-10-31', '2026-11-02'] },
   { zone: 'Europe/Berlin', now: '2026-03-27T08:15:00Z', days: ['2026-03-28', '2026-03-30'] },
 ]
 
-test.each(places)(
-  'the line in $zone is fair and true, whatever happens',
-  async (place) => {
-    const life = await openLife(place)
-    const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
-    const live = async (acts: Deed[]) => {
-      await life.begin()
-      for (const act of acts) await expectStep(life, act, total)
-      await life.sweep()
-      const line = await life.read()
-      expectTrue(life, line)
-      expectNobodyForgotten(life, line)
-    }
-    const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
-    const limits = { numRuns: lives }
-    await fc.assert(fc.asyncProperty(lifetimes, live), limits)
-    // A property over lives in which nothing is offered proves nothing.
-    expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
-  },
-  600_000,
-)
+test.for(places)('the line in $zone is fair and true, whatever happens', async (place, context) => {
+  const life = await openLife(place)
+  const total = { offered: 0, accepted: 0, declined: 0, passed: 0, held: 0 }
+  const live = async (acts: Deed[]) => {
+    await life.begin()
+    for (const act of acts) await expectStep(life, act, total)
+    await life.sweep()
+    const line = await life.read()
+    expectTrue(life, line)
+    expectNobodyForgotten(life, line)
+  }
+  const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
+  const limits = { numRuns: runsOf(context, 20) }
+  await fc.assert(fc.asyncProperty(lifetimes, live), limits)
+  // A property over lives in which nothing is offered proves nothing.
+  expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
+})
 
 type Total = Record<'offered' | 'accepted' | 'declined' | 'passed' | 'held', number>
 
