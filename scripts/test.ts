@@ -17,14 +17,20 @@ const checks: Stage[] = [
 
 const build: Stage = { name: 'build', command: ['node', 'scripts/build.ts'] }
 
+function vitest(name: string, ...projects: string[]): Stage {
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  return {
+    name,
+    command: ['vitest', 'run', ...reporters, ...chosen],
+    report: { file: vitestReport, read: readVitest },
+  }
+}
+
 /** One after the other: each keeps the machine busy. The tests run on what was built. */
 const runners: Stage[] = [
   build,
-  {
-    name: 'server',
-    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${vitestReport}`],
-    report: { file: vitestReport, read: readVitest },
-  },
+  vitest('server'),
   {
     name: 'browser',
     command: ['playwright', 'test'],
@@ -32,15 +38,19 @@ const runners: Stage[] = [
   },
 ]
 
+/** `npm test -- quick`, before each commit: the checks, and one engine. */
+const quick = vitest('quick', 'unit', 'sqlite')
+
 /** The stages that the command line names; all of them when it names none. */
 function choose(wanted: string[]): (stage: Stage) => boolean {
-  const known = [...checks, ...runners].map(({ name }) => name)
+  const known = [...checks, ...runners, quick].map(({ name }) => name)
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown) {
     console.error(`There is no stage ${unknown}; there are ${known.join(', ')}`)
     process.exit(1)
   }
-  return ({ name }) => wanted.length === 0 || wanted.includes(name)
+  const all = wanted.includes(quick.name) ? [...wanted, ...checks.map(({ name }) => name)] : wanted
+  return (stage) => (all.length === 0 ? stage !== quick : all.includes(stage.name))
 }
 
 const wanted = process.argv.slice(2)
@@ -52,7 +62,7 @@ mkdirSync(folder, { recursive: true })
 const counted = await Promise.all(
   checks.filter(chosen).map((stage) => runStage(stage, { output: 'grouped' })),
 )
-const selected = runners.filter(chosen)
+const selected = [...runners, quick].filter(chosen)
 const lacksPages = selected.length > 0 && !selected.includes(build) && !(await isBuildCurrent())
 for (const stage of lacksPages ? [build, ...selected] : selected) {
   counted.push(await runStage(stage))
