@@ -50,6 +50,7 @@ export default defineConfig({
     // For what hangs. A machine that does other work at the same time is slow, not wrong.
     testTimeout: 600_000 * times,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     maxWorkers: 2,
     projects: [
       {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatments/treatment.ts'
-import { openDatabase, type Queries } from '../db/database.ts'
-import { makePlace } from '../testing/database.ts'
+import type { Queries } from '../db/database.ts'
+import { makePlace, openTestDatabase } from '../testing/database.ts'
 import {
   book,
   monday,
@@ -108,8 +108,8 @@ if (inject('engine') === 'postgres') {
 
 async function openTwice() {
   const place = await makePlace()
-  const portal = await openPortal({ database: await openDatabase(place) })
-  return { portal, other: await openPortal({ database: await openDatabase(place) }) }
+  const portal = await openPortal({ database: await openTestDatabase(place) })
+  return { portal, other: await openPortal({ database: await openTestDatabase(place) }) }
 }
 
 /** Another treatment at the same time, in somebody else's transaction. */
@@ -124,7 +124,9 @@ function insertFor(query: Queries, { treatments }: Portal, { email, name }: Pers
 
 /** How many wait in a patient's line. */
 async function countWaiting({ database }: Portal): Promise<number> {
-  const { rows } = await sql`select 1 from pg_locks
-    where "locktype" = 'advisory' and not "granted"`.execute(database.query)
+  const { rows } =
+    await sql`select 1 from "pg_locks" as l join "pg_database" as d on d."oid" = l."database"
+    where l."locktype" = 'advisory' and not l."granted"
+      and d."datname" = current_database()`.execute(database.query)
   return rows.length
 }

@@ -50,13 +50,18 @@ function makeFolder(): string {
   return folder
 }
 
+/** In milliseconds, longer than any test: a busy machine must not look like a database that is away. */
+const timeouts = { connectMs: 600_000, statementMs: 600_000, lockMs: 600_000 }
+
 /**
- * An empty, migrated database; the test closes it. On SQLite it does not wait for the disk; on
- * PostgreSQL one test after the other gets the same one, emptied.
+ * An empty, migrated database, or the one at `place`; the test closes it. On SQLite it does not wait
+ * for the disk; on PostgreSQL one test after the other gets the same one, emptied.
  */
-export async function openTestDatabase(): Promise<Database> {
-  if (inject('engine') === 'postgres') return openDatabase(await takeShared())
-  const database = await openDatabase(await makePlace())
+export async function openTestDatabase(place?: Place): Promise<Database> {
+  if (inject('engine') === 'postgres') {
+    return openDatabase({ ...(place ?? (await takeShared())), timeouts })
+  }
+  const database = await openDatabase({ ...(place ?? (await makePlace())), timeouts })
   await sql`pragma synchronous = off`.execute(database.query)
   return database
 }

@@ -286,7 +286,8 @@ if (onPostgres)
       declining = Promise.resolve(decline(portal, offer)).finally(() => {
         isOver = true
       })
-      const waits = sql<{ n: number }>`select count(*) as n from pg_locks where not granted`
+      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
       await expect
         .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
         .toBe(true)

@@ -1,7 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePlace } from '../testing/database.ts'
+import { makePlace, openTestDatabase } from '../testing/database.ts'
 import { actsOf } from '../testing/desk.ts'
 import { holdersOf, readLine } from '../testing/line-rules.ts'
 import {
@@ -38,12 +37,12 @@ async function open(waiting: number, portals?: [Portal, Portal]) {
 /** Two of the server's processes at one database; on SQLite there is but one. */
 async function openTwo(): Promise<[Portal, Portal]> {
   const place = await makePlace()
-  const database = await openDatabase(place)
+  const database = await openTestDatabase(place)
   await migrate(database)
   const one = await openPortal({ database })
   const engine = inject('engine')
   const other =
-    engine === 'sqlite' ? one : await openPortal({ database: await openDatabase(place) })
+    engine === 'sqlite' ? one : await openPortal({ database: await openTestDatabase(place) })
   return [one, other]
 }
 
