@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import type { PortalOptions } from './e2e/setup/test.ts'
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts'
 
-export default defineConfig<object, PortalOptions>({
+export default defineConfig<PortalOptions>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/setup/build-pages.ts',
@@ -11,7 +11,7 @@ export default defineConfig<object, PortalOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A walk with axe over many screens takes a minute on two busy cores; what hangs fails by itself.
+  // Two busy cores take their time; what hangs fails by itself.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
@@ -22,8 +22,8 @@ export default defineConfig<object, PortalOptions>({
     // The patient's zone is not the clinic's.
     timezoneId: 'Europe/Berlin',
     locale: 'en-US',
-    // Each step's document is kept; a film beside it costs a fifth of the time of every test.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A tenth of the time of every test; `--trace=retain-on-failure` asks for it.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })

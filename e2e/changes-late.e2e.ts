@@ -1,18 +1,18 @@
 import type { APIRequestContext } from '@playwright/test'
 import { bookPaid, cancelButton, expectOutcome, openCancel } from './setup/changes.ts'
-import { admin } from './setup/server.ts'
+import { admin, changing } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-// A portal of its own, where everything ahead is past the cut-off: its longest is 14 days.
-test.use({ settings: { CLINIC_NAME: 'Late Dental' } })
+test.use({ settings: changing })
 
+/** Everything ahead is past the longest cut-off, which is 14 days. */
 async function setPolicy(request: APIRequestContext, origin: string): Promise<void> {
   await request.post('/api/auth/sign-in/email', { data: admin })
   const address = `/users/${encodeURIComponent(admin.email)}`
   const exchange = { data: { email: admin.email }, headers: { origin } }
   const { token } = await (await request.put(address, exchange)).json()
   const usual = await (await request.get('/policy')).json()
-  const policy = { ...usual, cutoffMinutes: 14 * 24 * 60, reminderMinutes: [], offerMinutes: 60 }
+  const policy = { ...usual, cutoffMinutes: 14 * 24 * 60, refundRule: 'before_cutoff' }
   const headers = { authorization: `Bearer ${token}`, origin }
   const answer = await request.put('/staff/policy', { data: policy, headers })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -25,7 +25,7 @@ test('after the cut-off an appointment is cancelled without a refund, and not mo
   request,
 }) => {
   await setPolicy(request, portal.origin)
-  const booking = await bookPaid(page, patient, 'Teeth Cleaning', 3)
+  const booking = await bookPaid(page, patient, 'Cosmetic Dentistry', 3)
   await page.goto('/dashboard')
   await expect(page.getByText('Too late to move online')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Move: / })).toHaveCount(0)
@@ -34,7 +34,7 @@ test('after the cut-off an appointment is cancelled without a refund, and not mo
   await page.getByRole('link', { name: 'Cancel it instead' }).click()
 
   await expect(page.getByText(/your payment would have gone back to you/)).toBeVisible()
-  await expect(page.getByText('the $59 that you paid does not go back')).toBeVisible()
+  await expect(page.getByText('the $79 that you paid does not go back')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Move it instead' })).toHaveCount(0)
   await openCancel(page, booking)
   await expect(cancelButton(page)).toHaveText('Cancel without a refund')
@@ -42,6 +42,6 @@ test('after the cut-off an appointment is cancelled without a refund, and not mo
   await expectOutcome(page, 'Your appointment is cancelled')
   await expect(page.getByText('As shown before, nothing goes back.')).toBeVisible()
   await page.goto(`/dashboard/receipt/${booking._id}`)
-  await expect(page.getByRole('article')).toContainText('Amount paid $59')
+  await expect(page.getByRole('article')).toContainText('Amount paid $79')
   await expect(page.getByRole('article')).not.toContainText('Given back')
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
+import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A portal of its own: its name and pages change.
-test.use({ settings: { CLINIC_NAME: 'Profile Dental' } })
+test.use({ settings: changing })
 
 async function openProfile(page: Page): Promise<void> {
   await page.goto('/dashboard/clinic')

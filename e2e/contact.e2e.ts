@@ -1,7 +1,8 @@
 import { newPatient } from './setup/patient.ts'
+import { changing } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-test.use({ settings: { MAIL_FROM: 'Molar Dental <desk@clinic.example>' } })
+test.use({ settings: changing })
 
 test('the contact form says what is missing, thanks the sender and reaches the clinic', async ({
   page,

@@ -3,27 +3,26 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { startGoogle } from './setup/google.ts'
 import { expectSignedIn, redLine } from './setup/identity.ts'
 import { newPatient, signUp } from './setup/patient.ts'
-import { startServer } from './setup/server.ts'
+import { type Portal, startServer } from './setup/server.ts'
 import { test as base, expect } from './setup/test.ts'
 
-type Google = Awaited<ReturnType<typeof startGoogle>>
-
-/** A portal that knows a Google. */
-const test = base.extend<object, { google: Google }>({
-  portal: [
-    async ({ settings }, provide) => {
-      let google: Google | undefined
-      const portal = await startServer(async (origin) => {
-        google = await startGoogle(origin)
-        return { ...settings, ...google.settings }
-      })
-      await provide(portal)
-      await portal.stop()
-      await google?.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  portal: async ({ openPortal }, provide) => provide(await openPortal('google', startWithGoogle)),
 })
+
+/** A portal that knows a Google, which ends with it. */
+async function startWithGoogle(): Promise<Portal> {
+  let google: Awaited<ReturnType<typeof startGoogle>> | undefined
+  const portal = await startServer(async (origin) => {
+    google = await startGoogle(origin)
+    return google.settings
+  })
+  const stop = async () => {
+    await portal.stop()
+    await google?.stop()
+  }
+  return { ...portal, stop }
+}
 
 async function continueWithGoogle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click()

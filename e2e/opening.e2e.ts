@@ -4,11 +4,11 @@ import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { confirmAddress, signUp } from './setup/patient.ts'
+import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A portal of its own: days that close here stay open for other files.
-test.use({ settings: { CLINIC_NAME: 'Opening Dental' } })
+test.use({ settings: changing })
 
 const slot = '1:00 PM - 1:30 PM'
 

@@ -3,30 +3,32 @@ import { messages } from '../contract/fixed-texts.ts'
 import { type StripePeer, startStripePeer } from '../server/testing/stripe-peer.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { bookUnpaid, expectPaid, expectUnpaid, payButton, readBooking } from './setup/paying.ts'
-import { startServer } from './setup/server.ts'
+import { type Portal, startServer } from './setup/server.ts'
 import { routeStripe } from './setup/stripe.ts'
 import { test as base, expect } from './setup/test.ts'
 
-/** A portal whose cards are taken by a Stripe-shaped peer on loopback. */
-const test = base.extend<object, { peer: StripePeer }>({
-  peer: [
-    // Playwright insists on a pattern.
-    async ({ settings: _ }, provide) => {
-      const peer = await startStripePeer()
-      await provide(peer)
-      await peer.stop()
-    },
-    { scope: 'worker' },
-  ],
-  portal: [
-    async ({ settings, peer }, provide) => {
-      const portal = await startServer({ ...settings, ...peer.settings })
-      await provide(portal)
-      await portal.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const peers = new WeakMap<Portal, StripePeer>()
+
+const test = base.extend<{ peer: StripePeer }>({
+  portal: async ({ openPortal }, provide) => provide(await openPortal('stripe', startWithStripe)),
+  peer: async ({ portal }, provide) => {
+    const peer = peers.get(portal)
+    if (peer) await provide(peer)
+  },
 })
+
+/** A portal whose cards are taken by a Stripe-shaped peer on loopback, which ends with it. */
+async function startWithStripe(): Promise<Portal> {
+  const peer = await startStripePeer()
+  const started = await startServer(peer.settings)
+  const stop = async () => {
+    await started.stop()
+    await peer.stop()
+  }
+  const portal = { ...started, stop }
+  peers.set(portal, peer)
+  return portal
+}
 
 test.beforeEach(async ({ context, peer, expectFailures }) => {
   await routeStripe(context, peer.url)

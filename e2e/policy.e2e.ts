@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
+import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A portal of its own: what it promises changes.
-test.use({ settings: { CLINIC_NAME: 'Policy Dental' } })
+test.use({ settings: changing })
 
 async function openPolicy(page: Page): Promise<void> {
   await page.goto('/dashboard/policy')

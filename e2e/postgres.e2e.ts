@@ -1,11 +1,23 @@
 import { formatDay } from '../contract/date.ts'
+import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { card, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
 import { signUp } from './setup/patient.ts'
-import { expect, test } from './setup/test.ts'
+import { startServer } from './setup/server.ts'
+import { test as base, expect } from './setup/test.ts'
 
-test.use({ engine: 'postgres' })
+const test = base.extend({
+  portal: async ({ settings }, provide) => {
+    const postgres = await startPostgres()
+    const { url, drop } = await createDatabase(postgres.url)
+    const portal = await startServer({ ...settings, DATABASE_URL: url })
+    await provide(portal)
+    await portal.stop()
+    await drop()
+    await postgres.stop()
+  },
+})
 
 test('on PostgreSQL a patient logs in, books, is refused a second time and finds the first', async ({
   page,

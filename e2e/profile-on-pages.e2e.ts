@@ -2,11 +2,10 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { ClinicProfile } from '../contract/clinic/endpoints.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
-import { admin, type Portal } from './setup/server.ts'
+import { admin, changing, type Portal } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-// A portal of its own: its name and pages change.
-test.use({ settings: { CLINIC_NAME: 'Before the Profile' } })
+test.use({ settings: changing })
 
 const profile: ClinicProfile = {
   name: 'Smiles & </script><script>window.hit = 1</script> Sons',

@@ -3,18 +3,10 @@ import { logIn } from './setup/identity.ts'
 import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { bookReminded, linkTo } from './setup/reminders.ts'
-import { admin } from './setup/server.ts'
+import { admin, changing } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
 
-test.use({
-  settings: {
-    SMS_ACCOUNT: `AC${'1'.repeat(32)}`,
-    SMS_TOKEN: 'a token',
-    SMS_FROM: '+17185550199',
-    // Nobody is there: no test here waits for a text.
-    SMS_API_BASE: 'http://127.0.0.1:9',
-  },
-})
+test.use({ settings: changing })
 
 const phone = { viewport: { width: 390, height: 844 } }
 

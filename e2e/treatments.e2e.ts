@@ -3,11 +3,11 @@ import { expectAccessible } from './setup/accessible.ts'
 import { postBooking, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUp } from './setup/patient.ts'
+import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A portal of its own: what is offered here is not what other files expect.
-test.use({ settings: { CLINIC_NAME: 'Treatments Dental' } })
+test.use({ settings: changing })
 
 function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
@@ -118,9 +118,9 @@ test('a time that somebody holds goes after a question', async ({
   expectFailures(/409/)
   const patient = await signUp(request)
   const day = openDay(await readCalendar(request), 5)
-  const wish = { day, treatment: 'Teeth Cleaning', slot: '8:00 AM - 8:30 AM' }
+  const wish = { day, treatment: 'Teeth Orthodontics', slot: '8:00 AM - 8:30 AM' }
   await postBooking(request, patient, wish)
-  await openForm(page, 'Teeth Cleaning')
+  await openForm(page, 'Teeth Orthodontics')
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('65')
   await page.getByRole('button', { name: 'Remove 8:00 AM - 8:30 AM' }).click()
   await page.getByRole('button', { name: 'Save treatment' }).click()
@@ -133,8 +133,8 @@ test('a time that somebody holds goes after a question', async ({
   await expect(times(page)).toHaveCount(15)
   await page.getByRole('button', { name: 'Save treatment' }).click()
   await question.getByRole('button', { name: 'Save anyway' }).click()
-  await expect(page.getByRole('status').getByText('Teeth Cleaning was saved')).toBeVisible()
-  await expect(rowOf(page, 'Teeth Cleaning').getByRole('cell'), staff.email).toContainText([
+  await expect(page.getByRole('status').getByText('Teeth Orthodontics was saved')).toBeVisible()
+  await expect(rowOf(page, 'Teeth Orthodontics').getByRole('cell'), staff.email).toContainText([
     '',
     '$65',
     '15',

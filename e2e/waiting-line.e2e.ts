@@ -6,9 +6,6 @@ import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
 
-// A portal of its own: at first nobody waits.
-test.use({ settings: { CLINIC_NAME: 'Patience Dental' } })
-
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
 
@@ -18,12 +15,15 @@ test('staff see who waits, for what, and what is held for them', async ({
   staff,
   visit,
 }) => {
+  await page.route('**/staff/waiting*', (route) =>
+    route.fulfill({ json: { rows: [], next: null } }),
+  )
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Waiting Line' }).click()
   await expect(page.getByRole('heading', { name: 'Nobody is waiting' }), staff.email).toBeVisible()
   await expectAccessible(page)
 
-  const treatment = 'Teeth Cleaning'
+  const treatment = 'Cosmetic Dentistry'
   const day = openDay(await readCalendar(page.request), 9)
   const holder = await visit()
   const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
@@ -33,6 +33,7 @@ test('staff see who waits, for what, and what is held for them', async ({
   const appointment = await bookOwn(context.request, patient, { day, treatment, slot: four })
   await askForNine(context.request, patient, { day, treatment, appointment })
 
+  await page.unrouteAll()
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: patient.email })
   await expect(row).toContainText(`${formatDay(day)}Between 9:00 AM and 9:30 AM`)

@@ -30,12 +30,24 @@ export function confirmAddress({ dataDir }: { dataDir: string }, { email }: Pati
 /** A browser that somebody new has signed up with: session cookie and access token. */
 export async function signUpIn(context: BrowserContext, origin: string): Promise<Patient> {
   const patient = await signUp(context.request)
-  const address = `/users/${encodeURIComponent(patient.email)}`
-  const headers = { origin }
-  const answer = await context.request.put(address, { data: { email: patient.email }, headers })
-  const { token } = z.object({ token: z.string() }).parse(await answer.json())
+  await storeToken(context, origin, patient.email)
+  return patient
+}
+
+/** The bearer token that a session is exchanged for. */
+export async function tokenOf(request: APIRequestContext, email: string): Promise<string> {
+  const answer = await request.put(`/users/${encodeURIComponent(email)}`, { data: { email } })
+  return z.object({ token: z.string() }).parse(await answer.json()).token
+}
+
+/** Exchanges a browser's session for an access token, and stores that where pages look for it. */
+export async function storeToken(
+  context: BrowserContext,
+  origin: string,
+  email: string,
+): Promise<void> {
+  const token = await tokenOf(context.request, email)
   const { cookies } = await context.storageState()
   const localStorage = [{ name: 'accessToken', value: token }]
   await context.setStorageState({ cookies, origins: [{ origin, localStorage }] })
-  return patient
 }

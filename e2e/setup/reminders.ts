@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import type { Email } from 'postal-mime'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { bookFree } from './booking.ts'
@@ -34,6 +34,9 @@ export async function bookReminded(
   } finally {
     database.close()
   }
+  // A mail to send makes the server look at once what else is due.
+  const message = { email: patient.email, subject: 'A question', message: 'Is there a lift?' }
+  expect((await request.post('/contact-messages', { data: message })).ok()).toBe(true)
   return booking
 }
 

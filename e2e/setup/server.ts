@@ -20,6 +20,20 @@ export type Portal = {
   stop(): Promise<void>
 }
 
+/**
+ * A portal whose name, policy, treatments and days may change, and that sends text messages: its
+ * tests put up with what others left.
+ */
+export const changing: Settings = {
+  CLINIC_NAME: 'Changing Dental',
+  MAIL_FROM: 'Changing Dental <desk@clinic.example>',
+  SMS_ACCOUNT: `AC${'1'.repeat(32)}`,
+  SMS_TOKEN: 'a token',
+  SMS_FROM: '+17185550199',
+  // Nothing listens there: no test waits for a text.
+  SMS_API_BASE: 'http://127.0.0.1:9',
+}
+
 export const admin = { email: 'owner@clinic.example', password: 'a secret of the owner' }
 
 /**

@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { BrowserContext } from '@playwright/test'
-import * as z from 'zod/mini'
+import { type BrowserContext, request } from '@playwright/test'
+import { storeToken } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
 
+/** The session of each portal's admin: a password takes its time, so it is sent once. */
+const sessions = new WeakMap<Portal, ReturnType<typeof openSession>>()
+
+async function openSession({ origin }: Portal) {
+  const browser = await request.newContext({ baseURL: origin })
+  const answer = await browser.post('/api/auth/sign-in/email', { data: admin })
+  if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+  const { cookies } = await browser.storageState()
+  await browser.dispose()
+  return cookies
+}
+
 /** A browser that the portal's admin is signed in with: session cookie and access token. */
-export async function signInAdmin(context: BrowserContext, { origin }: Portal): Promise<void> {
-  const signedIn = await context.request.post('/api/auth/sign-in/email', { data: admin })
-  if (!signedIn.ok()) throw new Error(`Sign-in answered ${signedIn.status()}`)
-  const answer = await context.request.put(`/users/${encodeURIComponent(admin.email)}`, {
-    data: { email: admin.email },
-    headers: { origin },
-  })
-  const { token } = z.object({ token: z.string() }).parse(await answer.json())
-  const { cookies } = await context.storageState()
-  const localStorage = [{ name: 'accessToken', value: token }]
-  await context.setStorageState({ cookies, origins: [{ origin, localStorage }] })
+export async function signInAdmin(context: BrowserContext, portal: Portal): Promise<void> {
+  const session = sessions.get(portal) ?? openSession(portal)
+  sessions.set(portal, session)
+  await context.addCookies(await session)
+  await storeToken(context, portal.origin, admin.email)
 }
 
 type StaffFixtures = {

@@ -5,16 +5,16 @@ import {
   type Page,
 } from '@playwright/test'
 import type { Email } from 'postal-mime'
-import { type Engine, withDatabase } from './database.ts'
 import { readMail } from './mailbox.ts'
 import { confirmAddress, type Patient, signUpIn } from './patient.ts'
 import { type Portal, type Settings, startServer } from './server.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-/** What a file asks for with `test.use`; each combination gets a server of its own. */
-export type PortalOptions = { engine: Engine; settings: Settings }
+/** What a file asks for with `test.use`; within a worker, files of the same settings share a portal. */
+export type PortalOptions = { settings: Settings }
 
 type TestFixtures = {
+  portal: Portal
   watch: Watch
   /** Announces faults that the test brings about itself; any other fails it. */
   expectFailures: Watch['expectFailures']
@@ -28,20 +28,29 @@ type TestFixtures = {
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
-/** A real portal (one for each worker), a page on it, and no fault on any page goes unnoticed. */
-export const test = base.extend<TestFixtures, PortalOptions & { portal: Portal }>({
-  engine: ['sqlite', { scope: 'worker', option: true }],
-  settings: [{}, { scope: 'worker', option: true }],
-  portal: [
-    async ({ engine, settings }, provide) => {
-      await withDatabase(engine, async (database) => {
-        const portal = await startServer({ ...database, ...settings })
-        await provide(portal)
-        await portal.stop()
+type WorkerFixtures = {
+  /** The worker's portal of a kind, started when it is first asked for. */
+  openPortal(kind: string, start: () => Promise<Portal>): Promise<Portal>
+}
+
+/** A real portal, a page on it, and no fault on any page goes unnoticed. */
+export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
+  settings: [{}, { option: true }],
+  openPortal: [
+    // Playwright insists on a pattern.
+    async ({ browserName: _ }, provide) => {
+      const portals = new Map<string, Promise<Portal>>()
+      await provide((kind, start) => {
+        const portal = portals.get(kind) ?? start()
+        portals.set(kind, portal)
+        return portal
       })
+      for (const portal of portals.values()) await (await portal).stop()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  portal: async ({ openPortal, settings }, provide) =>
+    provide(await openPortal(JSON.stringify(settings), () => startServer(settings))),
   baseURL: async ({ portal }, provide) => provide(portal.origin),
   watch: async ({ portal }, provide) => {
     const watch = createWatch(portal.origin)

@@ -1,16 +1,8 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
-import * as z from 'zod/mini'
 import { BookingAccepted } from '../../contract/appointments/appointment.ts'
 import type { WaitRequest } from '../../contract/waitlist/waitlist.ts'
 import { postBooking, treatments, type Wish } from './booking.ts'
-import { type Patient, signUpIn } from './patient.ts'
-
-/** The headers of a call that only a bearer token proves. */
-async function proofOf(request: APIRequestContext, { email }: Patient) {
-  const answer = await request.put(`/users/${encodeURIComponent(email)}`, { data: { email } })
-  const { token } = z.object({ token: z.string() }).parse(await answer.json())
-  return { authorization: `Bearer ${token}` }
-}
+import { type Patient, signUpIn, tokenOf } from './patient.ts'
 
 /** Somebody new holds a slot, and gives it back when told to. */
 export async function holdSlot(context: BrowserContext, origin: string, wish: Wish) {
@@ -18,7 +10,7 @@ export async function holdSlot(context: BrowserContext, origin: string, wish: Wi
   const { request } = context
   const booked = await postBooking(request, holder, wish)
   const { booking } = BookingAccepted.parse(await booked.json())
-  const headers = await proofOf(request, holder)
+  const headers = { authorization: `Bearer ${await tokenOf(request, holder.email)}` }
   return async () => {
     const data = { revision: 0, refund: 0 }
     const freed = await request.post(`/booking/${booking._id}/cancel`, { headers, data })
@@ -52,7 +44,7 @@ export async function askForNine(
     fromMinute: 540,
     untilMinute: 570,
   }
-  const headers = await proofOf(request, patient)
+  const headers = { authorization: `Bearer ${await tokenOf(request, patient.email)}` }
   const answer = await request.post('/waiting', { headers, data })
   expect(answer.status()).toBe(200)
 }
