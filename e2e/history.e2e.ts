@@ -1,6 +1,6 @@
 import { axeInBothThemes } from './setup/axe.ts'
 import { bookPast, carryBack } from './setup/past.ts'
-import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
+import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -44,10 +44,7 @@ test('what took place, was missed and was cancelled is told apart, the newest fi
 
 test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {
   const booking = await bookUnpaid(page.request, patient)
-  await openPayment(page, booking)
-  await typeCard(page, '4242424242424242')
-  await payButton(page).click()
-  await expectPaid(page)
+  await payByCard(page.request, patient, booking)
   carryBack(portal, booking, '2026-01-05')
   await page.goto('/dashboard/history')
   await expect(page.getByRole('row').nth(1)).toContainText('Paid')

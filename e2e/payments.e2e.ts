@@ -1,5 +1,7 @@
 import { messages } from '../contract/fixed-texts.ts'
 import { testCards } from '../contract/payments/test-cards.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { tabTo } from './setup/keyboard.ts'
 import {
   bookUnpaid,
   expectPaid,
@@ -11,9 +13,10 @@ import {
 } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-const numbersOf = (outcome: string) => testCards.filter((card) => card.outcome === outcome)
+const numberOf = (wanted: string) =>
+  testCards.find(({ outcome }) => outcome === wanted)?.number ?? ''
 
-test('a patient pays from My Appointments and finds it paid there', async ({
+test('a patient pays from My Appointments, finds it paid there, and prints the receipt', async ({
   page,
   patient,
   readMail,
@@ -27,8 +30,11 @@ test('a patient pays from My Appointments and finds it paid there', async ({
     await expect(due).toContainText(text)
   }
   await expect(page.getByText('Test mode.')).toBeVisible()
-  await typeCard(page, '4242424242424242')
-  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  await page.getByLabel('Card number').pressSequentially('5555555555554444')
+  await page.getByLabel('Expiry date').pressSequentially('1234')
+  await page.getByLabel('Security code').pressSequentially('123')
+  await expect(page.getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
+  await expect(page.locator('.card-number-name')).toHaveText('Mastercard')
   await expect(page.getByLabel('Expiry date')).toHaveValue('12 / 34')
   await payButton(page).click()
   const transactionId = await expectPaid(page)
@@ -38,17 +44,29 @@ test('a patient pays from My Appointments and finds it paid there', async ({
   const row = page.getByRole('row').filter({ hasText: transactionId })
   await expect(row.getByText(messages.paid, { exact: true })).toBeVisible()
   expect((await readMail(patient.email, 'receipt')).text).toContain(transactionId)
-})
+  await expectAccessible(page)
 
-for (const { number, label, brand } of numbersOf('success')) {
-  test(`${label} pays, recognised as ${brand}`, async ({ page, patient }) => {
-    await openPayment(page, await bookUnpaid(page.request, patient))
-    await typeCard(page, number)
-    await expect(page.locator('.card-number-name')).toHaveText(label)
-    await payButton(page).click()
-    await expectPaid(page)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page).toHaveURL(`/dashboard/receipt/${_id}`)
+  const receipt = page.getByRole('article')
+  const texts = [patient.name, patient.email, 'Teeth Cleaning', date, slot, `$${price}`]
+  for (const text of [...texts, 'Mastercard •••• 4444', transactionId, 'Court Street']) {
+    await expect(receipt).toContainText(text)
+  }
+  await expectAccessible(page)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
   })
-}
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(receipt).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(receipt).toHaveCSS('color', 'rgb(0, 0, 0)')
+})
 
 const declines = {
   generic_decline: 'Your card was declined.',
@@ -58,28 +76,40 @@ const declines = {
   incorrect_cvc: "Your card's security code is incorrect.",
   processing_error: 'An error occurred while processing your card. Try again in a little bit.',
 }
-for (const [outcome, text] of Object.entries(declines)) {
-  test(`${outcome}: said in red, nothing is lost, nothing is charged`, async ({
-    page,
-    patient,
-    expectFailures,
-  }) => {
-    expectFailures(/402/)
-    const booking = await bookUnpaid(page.request, patient)
-    await openPayment(page, booking)
-    await typeCard(page, numbersOf(outcome)[0]?.number ?? '')
+
+test('each decline is said in red, nothing is lost, nothing is charged, and another card pays', async ({
+  page,
+  patient,
+  expectFailures,
+}) => {
+  expectFailures(/402/)
+  const booking = await bookUnpaid(page.request, patient)
+  // Before it is paid there is no receipt.
+  expectFailures(/409/)
+  await page.goto(`/dashboard/receipt/${booking._id}`)
+  await page.getByRole('link', { name: 'Go to the payment' }).click()
+  await expect(payButton(page)).toBeEnabled()
+  const alert = page.getByRole('main').getByRole('alert')
+  for (const [outcome, text] of Object.entries(declines)) {
+    await typeCard(page, numberOf(outcome))
+    const answered = page.waitForResponse('**/sandbox/confirm')
     await payButton(page).click()
-    const alert = page.getByRole('main').getByRole('alert')
-    await expect(alert).toContainText(text)
+    await answered
+    await expect(alert, outcome).toContainText(text)
     await expect(alert).toContainText('You have not been charged.')
     await expect(page.getByLabel('Security code')).toHaveValue('123')
-    await expectUnpaid(page, booking._id)
-
-    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-    await payButton(page).click()
-    await expectPaid(page)
-  })
-}
+    await expect(payButton(page)).toBeEnabled()
+  }
+  await expectUnpaid(page, booking._id)
+  await expectAccessible(page)
+  await page.getByText('Numbers to try in test mode').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '3782 822463 10005' }).click()
+  await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')
+  await page.getByLabel('Security code').fill('1234')
+  await payButton(page).click()
+  await expectPaid(page)
+})
 
 test('3-D Secure: failed or closed it charges nothing, passed it pays', async ({
   page,
@@ -89,7 +119,7 @@ test('3-D Secure: failed or closed it charges nothing, passed it pays', async ({
   expectFailures(/402/)
   const booking = await bookUnpaid(page.request, patient)
   await openPayment(page, booking)
-  await typeCard(page, numbersOf('challenge')[0]?.number ?? '')
+  await typeCard(page, numberOf('challenge'))
   const challenge = page.getByRole('alertdialog', { name: '3-D Secure test' })
   const alert = page.getByRole('main').getByRole('alert')
   for (const refusal of ['Fail', 'Close']) {
@@ -100,29 +130,41 @@ test('3-D Secure: failed or closed it charges nothing, passed it pays', async ({
     await expectUnpaid(page, booking._id)
   }
   await payButton(page).click()
+  await expect(challenge).toBeVisible()
+  await expectAccessible(page)
   await challenge.getByRole('button', { name: 'Complete' }).click()
   await expectPaid(page)
+  await expectAccessible(page)
 })
 
-test('a card that is no test card is refused and sent nowhere', async ({ page, patient }) => {
+test('a card is refused at its fields: no test card, a mistyped digit, an old date, a short code', async ({
+  page,
+  patient,
+}) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData()}`))
   await openPayment(page, await bookUnpaid(page.request, patient))
+  const number = page.getByLabel('Card number')
+  const fields = { 'Card number': 'cc-number', 'Expiry date': 'cc-exp', 'Security code': 'cc-csc' }
+  for (const [label, purpose] of Object.entries(fields)) {
+    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', purpose)
+    await expect(page.getByLabel(label)).toHaveAttribute('inputmode', 'numeric')
+  }
+  await expect(page.getByLabel('Name on card')).toHaveAttribute('autocomplete', 'cc-name')
+  await expect(page.getByLabel('Name on card')).toHaveValue(patient.name)
+  await payButton(page).click()
+  await expect(page.getByText('Please enter the card number')).toBeVisible()
+  await expectAccessible(page)
+
   await typeCard(page, '4111111111111111')
   await payButton(page).click()
-  await expect(page.getByLabel('Card number')).toBeFocused()
+  await expect(number).toBeFocused()
   await expect(page.getByText('Only test numbers work here')).toBeVisible()
   expect(sent.filter((request) => /4111/.test(request))).toEqual([])
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history]))
   expect(kept).not.toContain('4111')
-})
 
-test('mistakes are told kindly when a field is left, and go when they are mended', async ({
-  page,
-  patient,
-}) => {
-  await openPayment(page, await bookUnpaid(page.request, patient))
-  const number = page.getByLabel('Card number')
+  await page.reload()
   await number.pressSequentially('4242424242424241')
   await expect(page.getByText('One of the digits does not fit')).toBeHidden()
   await number.blur()
@@ -139,21 +181,29 @@ test('mistakes are told kindly when a field is left, and go when they are mended
   await expect(page.getByLabel('Expiry date')).toBeFocused()
 })
 
-test('the fields say what belongs in them, to a browser and to a phone', async ({
+test('paying by keyboard alone, through the challenge to the receipt', async ({
   page,
   patient,
 }) => {
-  await openPayment(page, await bookUnpaid(page.request, patient))
-  const fields = { 'Card number': 'cc-number', 'Expiry date': 'cc-exp', 'Security code': 'cc-csc' }
-  for (const [label, purpose] of Object.entries(fields)) {
-    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', purpose)
-    await expect(page.getByLabel(label)).toHaveAttribute('inputmode', 'numeric')
-  }
-  await expect(page.getByLabel('Name on card')).toHaveAttribute('autocomplete', 'cc-name')
-  await expect(page.getByLabel('Name on card')).toHaveValue(patient.name)
-  await page.getByText('Numbers to try in test mode').click()
-  await page.getByRole('button', { name: '3782 822463 10005' }).click()
-  await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')
-  await payButton(page).click()
+  await bookUnpaid(page.request, patient)
+  await page.goto('/dashboard')
+  await tabTo(page, page.getByRole('link', { name: 'Pay', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(payButton(page)).toBeEnabled()
+  await tabTo(page, page.getByLabel('Card number'))
+  await page.keyboard.type(numberOf('challenge'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1234')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123')
+  await page.keyboard.press('Enter')
+  const challenge = page.getByRole('alertdialog')
+  await expect(challenge).toBeVisible()
+  await tabTo(page, challenge.getByRole('button', { name: 'Complete' }))
+  await page.keyboard.press('Enter')
   await expectPaid(page)
+  await expect(page.getByRole('heading', { name: /Congrats/ })).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'See the receipt' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toContainText('Amount paid')
 })

@@ -13,7 +13,7 @@ import {
   openDay,
 } from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
-import { bookUnpaid, expectPaid, openPayment, payButton, typeCard } from './setup/paying.ts'
+import { bookUnpaid, payByCard } from './setup/paying.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
@@ -163,10 +163,7 @@ test('a card payment is given back with a reason', async ({ page, staff, visit, 
   const patientPage = await visit()
   const patient = await signUpIn(patientPage.context(), portal.origin)
   const booking = await bookUnpaid(patientPage.request, patient)
-  await openPayment(patientPage, booking)
-  await typeCard(patientPage, '4242424242424242')
-  await payButton(patientPage).click()
-  await expectPaid(patientPage)
+  await payByCard(patientPage.request, patient, booking)
 
   await page.goto(`/dashboard/appointments/${booking._id}`)
   await expect(page.getByText('Paid by card').first(), staff.email).toBeVisible()

@@ -7,7 +7,7 @@ import { Treatment } from '../../contract/treatments/treatment.ts'
 import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'
 import type { Patient } from './patient.ts'
-import { expectPaid, openPayment, payButton, typeCard } from './paying.ts'
+import { payByCard } from './paying.ts'
 
 /** A day of its own for each appointment, well before any cut-off, so that no test meets another's. */
 let weeks = 2
@@ -28,13 +28,10 @@ export async function bookAhead(
   return bookFree(page.request, patient, { days, treatment, slot: slots.booked })
 }
 
-/** The same, and paid by card on the payment screen. */
+/** The same, and paid by card. */
 export async function bookPaid(page: Page, patient: Patient, treatment?: string, days?: number) {
   const booking = await bookAhead(page, patient, treatment, days)
-  await openPayment(page, booking)
-  await typeCard(page, '4242424242424242')
-  await payButton(page).click()
-  await expectPaid(page)
+  await payByCard(page.request, patient, booking)
   return booking
 }
 

@@ -1,9 +1,11 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Booking } from '../../contract/appointments/appointment.ts'
 import { messages } from '../../contract/fixed-texts.ts'
+import { PaymentSecret } from '../../contract/payments/payment.ts'
+import { CardToken, SandboxIntent } from '../../contract/payments/sandbox.ts'
 import { bookFree } from './booking.ts'
 import { accessToken } from './identity.ts'
-import type { Patient } from './patient.ts'
+import { type Patient, tokenOf } from './patient.ts'
 
 const treatment = 'Teeth Cleaning'
 /** Every second day, so that what moves on from a closed one meets no other. */
@@ -24,11 +26,35 @@ export function payButton(page: Page) {
   return page.getByRole('button', { name: messages.pay, exact: true })
 }
 
-/** Types a card as a patient does, key by key. */
+/** Fills in a card, as a browser does that knows it. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').pressSequentially(number)
-  await page.getByLabel('Expiry date').pressSequentially('1234')
-  await page.getByLabel('Security code').pressSequentially(number.startsWith('37') ? '1234' : '123')
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+}
+
+/** Pays by HTTP, as the payment screen does. */
+export async function payByCard(
+  request: APIRequestContext,
+  { name, email }: Patient,
+  { _id, price }: Booking,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
+  const send = async (method: string, path: string, data: object) => {
+    const answer = await request.fetch(path, { method, headers, data })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return await answer.json()
+  }
+  const intent = await send('POST', '/create-payment-intent', { price, appointment: _id })
+  const { clientSecret } = PaymentSecret.parse(intent)
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2034, cvc: '123' }
+  const billing = { name, email }
+  const method = CardToken.parse(
+    await send('POST', '/sandbox/payment_methods', { ...card, billing }),
+  )
+  const confirmation = { clientSecret, paymentMethod: method.id }
+  const { id } = SandboxIntent.parse(await send('POST', '/sandbox/confirm', confirmation))
+  await send('PATCH', `/booking/${_id}`, { appointment: _id, transactionId: id })
 }
 
 /** The congratulations, with the transaction that they name. */
