@@ -1,54 +1,47 @@
 import { expectAccessible } from './setup/accessible.ts'
-import { openForm, postBooking } from './setup/booking.ts'
+import { openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { expect, test } from './setup/test.ts'
+import { signUpIn } from './setup/patient.ts'
+import {
+  fillScreens,
+  patientScreens,
+  publicScreens,
+  staffScreens,
+  walk,
+  walksOf,
+} from './setup/screens.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
 
-const anyone = {
-  '/': 'Your New Smile Starts Here',
-  '/about': 'this is about page',
-  '/contact': 'This is contact page',
-  '/reviews': /reviews/i,
-  '/login': 'Login',
-  '/signup': 'Sign Up',
-  '/reset-password?token=x': 'Choose a new password',
-  '/reset-password': 'This link no longer works',
-  '/verify-email': 'This link no longer works',
-  '/verify-email?token=x': 'Confirm your e-mail address',
-  '/nothing-here': 'The web page was not found',
-}
-const patients = {
-  '/appointment': 'Book an appointment',
-  '/dashboard': 'Welcome to my Dashboard',
-  '/dashboard/reviews': 'Welcome to my Dashboard',
-  '/dashboard/history': 'Welcome to my Dashboard',
-}
-
-for (const [path, heading] of Object.entries(anyone)) {
-  test(`${path} is accessible, narrow and wide, light and dark`, async ({
-    page,
-    expectFailures,
-  }) => {
-    if (path === '/nothing-here') expectFailures(/404/)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expectAccessible(page)
+// Narrow and wide, light and dark.
+for (const { name, screens } of walksOf(publicScreens)) {
+  test(`accessible to anyone: ${name}`, async ({ page }) => {
+    await walk(page, screens, 'en', () => expectAccessible(page))
   })
 }
 
-for (const [path, heading] of Object.entries(patients)) {
-  test(`${path} is accessible to a patient, narrow and wide, light and dark`, async ({
-    page,
-    patient,
-  }) => {
-    const day = openDay(await readCalendar(page.request), 3)
-    const wish = { day, treatment: 'Pediatric Dental', slot: '1:00 PM - 1:30 PM' }
-    await postBooking(page.request, patient, wish)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await expectAccessible(page)
+for (const { name, screens } of walksOf(patientScreens)) {
+  test(`accessible to a patient: ${name}`, async ({ page, patient }) => {
+    await fillScreens(page, patient)
+    await walk(page, screens, 'en', () => expectAccessible(page))
   })
 }
+
+for (const { name, screens } of walksOf(staffScreens)) {
+  test(`accessible to the staff: ${name}`, async ({ page, portal, staff, visit }) => {
+    expect(staff.email).toContain('@')
+    const other = await visit()
+    await fillScreens(other, await signUpIn(other.context(), portal.origin))
+    await walk(page, screens, 'en', () => expectAccessible(page))
+  })
+}
+
+test('an address that leads nowhere is accessible', async ({ page, expectFailures }) => {
+  expectFailures(/404/)
+  await page.goto('/nothing-here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The web page was not found')
+  await expectAccessible(page)
+})
 
 test('the booking form is accessible, narrow and wide, light and dark', async ({
   page,

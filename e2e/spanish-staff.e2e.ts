@@ -1,35 +1,15 @@
 import type { Page } from '@playwright/test'
 import { showDay } from '../contract/show.ts'
-import { expectAccessible } from './setup/accessible.ts'
-import { postBooking, treatments } from './setup/booking.ts'
+import { expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
+import { treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { signUp } from './setup/patient.ts'
+import { signUp, signUpIn } from './setup/patient.ts'
+import { fillScreens, staffScreens, walk, walksOf } from './setup/screens.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// A portal of its own: days that close here stay open for other files.
-test.use({ locale: 'es-US', settings: { CLINIC_NAME: 'Dental Sonrisa' } })
-
-/** The pages of the staff, by what their document is called. */
-const pages = {
-  '/dashboard/users': 'Todos los usuarios',
-  '/dashboard/addDoctor': 'Añadir un doctor',
-  '/dashboard/manageDoctor': 'Gestionar doctores',
-  '/dashboard/day': 'El día',
-  '/dashboard/waitingLine': 'Pacientes en espera',
-  '/dashboard/overview': 'Resumen',
-  '/dashboard/treatments': 'Tratamientos',
-  '/dashboard/openingDays': 'Días de atención',
-  '/dashboard/policy': 'Política de cambios',
-  '/dashboard/messages': 'Mensajes',
-  '/dashboard/moderateReviews': 'Opiniones por aprobar',
-  '/dashboard/calendar': 'Calendario propio',
-  '/dashboard/clinic': 'Perfil de la clínica',
-  '/dashboard/audit': 'Auditoría',
-}
-
-const slot = '1:00 PM - 1:30 PM'
+test.use({ locale: 'es-US' })
 
 /** Nothing is on its way any more. */
 async function open(page: Page, path: string): Promise<void> {
@@ -38,24 +18,22 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const [path, title] of Object.entries(pages)) {
-  test(`${path} is Spanish and accessible, narrow and wide, light and dark`, async ({
+for (const { name, screens } of walksOf(staffScreens)) {
+  test(`in Spanish to the staff, on a phone too: ${name}`, async ({
     page,
-    request,
+    portal,
     staff,
+    visit,
   }) => {
-    const patient = await signUp(request)
-    const calendar = await readCalendar(request)
-    const day = openDay(calendar, 3)
-    await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
-    const message = { email: staff.email, subject: 'Frenos', message: '¿Cuánto tardan?' }
-    await request.post('/contact-messages', { data: message })
-    await open(page, path === '/dashboard/day' ? `${path}?date=${day}` : path)
-    await expect(page).toHaveTitle(`${title} · Dental Sonrisa`)
-    const names = (await treatments(request)).map(({ name }) => name)
-    // The first admin's account bears the name Admin.
-    await expectSpanish(page, [...names, 'Admin'])
-    await expectAccessible(page)
+    expect(staff.email).toContain('@')
+    const other = await visit()
+    await fillScreens(other, await signUpIn(other.context(), portal.origin))
+    const names = (await treatments(page.request)).map((one) => one.name)
+    await walk(page, screens, 'es', async () => {
+      // The first admin's account bears the name Admin.
+      await expectSpanish(page, [...names, 'Admin'])
+      await onPhone(page, () => expectNoSidewaysScroll(page))
+    })
   })
 }
 
@@ -71,7 +49,6 @@ test('forms say in Spanish what is missing, and dialogs what they ask', async ({
     page,
     (await treatments(request)).map(({ name }) => name),
   )
-  await expectAccessible(page)
 
   const { email, name } = await signUp(request)
   await open(page, `/dashboard/users?search=${email}`)
@@ -108,7 +85,6 @@ test('a treatment’s times and prices are written as Spanish writes them', asyn
     page,
     (await treatments(request)).map(({ name }) => name),
   )
-  await expectAccessible(page)
 })
 
 test('a day is closed and opened again in Spanish, and the audit tells of it', async ({

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { messageTexts } from '../contract/fixed-texts.ts'
 import { showDay, showSlot } from '../contract/show.ts'
-import { expectAccessible } from './setup/accessible.ts'
-import { axe } from './setup/axe.ts'
-import { card } from './setup/booking.ts'
+import { expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
+import { card, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
-import { confirmAddress, newPatient, type Patient } from './setup/patient.ts'
-import { bookUnpaid } from './setup/paying.ts'
+import { newPatient, type Patient } from './setup/patient.ts'
+import { fillScreens, patientScreens, publicScreens, walk, walksOf } from './setup/screens.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -18,12 +17,11 @@ const treatment = 'Teeth Cleaning'
 const slot = '9:30 AM - 10:00 AM'
 const name = 'Ada Nueva'
 
-/** Spanish through and through, and readable by everybody. */
+/** Spanish through and through. */
 async function expectWellSaid(page: Page, title: string) {
   await expect(page).toHaveTitle(`${title} · Molar Dental`)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectSpanish(page, [treatment, name])
-  await axe(page)
 }
 
 async function signUp(page: Page, patient: Patient) {
@@ -70,19 +68,23 @@ async function pay(page: Page) {
   await expectWellSaid(page, 'Pago')
 }
 
-const publicPages = {
-  '/': 'Su nueva sonrisa empieza aquí',
-  '/reviews': 'Opiniones',
-  '/login': 'Iniciar sesión',
-  '/signup': 'Crear cuenta',
-  '/reset-password': 'Elija una contraseña nueva',
+for (const { name, screens } of walksOf(publicScreens)) {
+  test(`in Spanish for a browser that asks for it, on a phone too: ${name}`, async ({ page }) => {
+    await walk(page, screens, 'es', async () => {
+      await expectSpanish(page)
+      await onPhone(page, () => expectNoSidewaysScroll(page))
+    })
+  })
 }
 
-for (const [path, title] of Object.entries(publicPages)) {
-  test(`${path} is in Spanish, for a browser that asks for it`, async ({ page }) => {
-    await page.goto(path)
-    await expectWellSaid(page, title)
-    await expectAccessible(page)
+for (const { name, screens } of walksOf(patientScreens)) {
+  test(`in Spanish to a patient, on a phone too: ${name}`, async ({ page, patient }) => {
+    await fillScreens(page, patient)
+    const names = (await treatments(page.request)).map((one) => one.name)
+    await walk(page, screens, 'es', async () => {
+      await expectSpanish(page, [...names, patient.name])
+      await onPhone(page, () => expectNoSidewaysScroll(page))
+    })
   })
 }
 
@@ -104,7 +106,7 @@ test('what a form refuses, and what a sign-in, is said in Spanish', async ({
   await expectWellSaid(page, 'Iniciar sesión')
 })
 
-test('a newcomer signs up, confirms, signs out and in again, all in Spanish', async ({
+test('a newcomer signs up, confirms, books, pays and finds it again, all in Spanish, mails too', async ({
   page,
   readMail,
 }) => {
@@ -121,24 +123,7 @@ test('a newcomer signs up, confirms, signs out and in again, all in Spanish', as
   ).toBeVisible()
   await expectWellSaid(page, 'Confirme su correo electrónico')
 
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
-  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
-  await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
-  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
-})
-
-test('a patient books, pays and finds it again, all in Spanish, mails too', async ({
-  page,
-  portal,
-  readMail,
-}) => {
-  const patient = newPatient(name)
-  await signUp(page, patient)
   const day = await book(page)
-  confirmAddress(portal, patient)
   const confirmed = await readMail(patient.email, 'appointment-confirmed')
   expect(confirmed.subject).toBe(`Su cita en Molar Dental el ${showDay('es', day)}`)
   expect(confirmed.text).toMatch(spoken(`${showDay('es', day)}, ${showSlot('es', slot)}`))
@@ -154,22 +139,11 @@ test('a patient books, pays and finds it again, all in Spanish, mails too', asyn
   await page.goto('/dashboard')
   await expect(page.getByText(t.paid, { exact: true })).toBeVisible()
   await expectWellSaid(page, 'Mis citas')
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByRole('link', { name: 'Iniciar sesión' }).click()
+  await page.getByRole('textbox', { name: 'Correo electrónico' }).fill(patient.email)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(patient.password)
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
 })
-
-const ownPages = {
-  '/dashboard': 'Mis citas',
-  '/dashboard/history': 'Mi historial',
-  '/dashboard/reviews': 'Mis opiniones',
-  '/dashboard/family': 'Mi familia',
-  '/dashboard/calendar': 'Calendario propio',
-}
-
-for (const [path, title] of Object.entries(ownPages)) {
-  test(`${path} is in Spanish, narrow and wide, light and dark`, async ({ page, patient }) => {
-    await bookUnpaid(page.request, patient)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    await expectWellSaid(page, title)
-    await expectAccessible(page)
-  })
-}

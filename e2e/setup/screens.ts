@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test'
+import type { Language } from '../../contract/language.ts'
+import { bookFree } from './booking.ts'
+import { openDay, readCalendar } from './calendar.ts'
+import type { Patient } from './patient.ts'
+
+/** Every screen by its address, and what its document is called in both languages. */
+type Screens = Readonly<Record<string, Readonly<Record<Language, string>>>>
+
+export const publicScreens: Screens = {
+  '/': { en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' },
+  '/about': { en: 'About', es: 'Nosotros' },
+  '/contact': { en: 'Contact', es: 'Contacto' },
+  '/reviews': { en: 'Reviews', es: 'Opiniones' },
+  '/login': { en: 'Login', es: 'Iniciar sesión' },
+  '/signup': { en: 'Sign Up', es: 'Crear cuenta' },
+  '/reset-password?token=x': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
+  '/reset-password': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
+  '/verify-email?token=x': {
+    en: 'Confirm your e-mail address',
+    es: 'Confirme su correo electrónico',
+  },
+  '/verify-email': { en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' },
+}
+
+export const patientScreens: Screens = {
+  '/appointment': { en: 'Appointment', es: 'Cita' },
+  '/dashboard': { en: 'My Appointments', es: 'Mis citas' },
+  '/dashboard/reviews': { en: 'My Reviews', es: 'Mis opiniones' },
+  '/dashboard/history': { en: 'My History', es: 'Mi historial' },
+  '/dashboard/family': { en: 'My Family', es: 'Mi familia' },
+  '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
+  '/dashboard/waiting': { en: 'Earlier slots', es: 'Lista de espera' },
+  '/dashboard/notices': { en: 'Notices', es: 'Avisos' },
+}
+
+export const staffScreens: Screens = {
+  '/dashboard/users': { en: 'All Users', es: 'Todos los usuarios' },
+  '/dashboard/addDoctor': { en: 'Add a Doctor', es: 'Añadir un doctor' },
+  '/dashboard/manageDoctor': { en: 'Manage Doctors', es: 'Gestionar doctores' },
+  '/dashboard/day?view=calendar': { en: 'The Day', es: 'El día' },
+  '/dashboard/day?view=list': { en: 'The Day', es: 'El día' },
+  '/dashboard/waitingLine': { en: 'Waiting Line', es: 'Pacientes en espera' },
+  '/dashboard/overview': { en: 'Overview', es: 'Resumen' },
+  '/dashboard/treatments': { en: 'Treatments', es: 'Tratamientos' },
+  '/dashboard/openingDays': { en: 'Opening Days', es: 'Días de atención' },
+  '/dashboard/policy': { en: 'Policy', es: 'Política de cambios' },
+  '/dashboard/messages': { en: 'Messages', es: 'Mensajes' },
+  '/dashboard/moderateReviews': { en: 'Reviews to approve', es: 'Opiniones por aprobar' },
+  '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
+  '/dashboard/clinic': { en: 'Clinic Profile', es: 'Perfil de la clínica' },
+  '/dashboard/audit': { en: 'Audit', es: 'Auditoría' },
+}
+
+/** Walks of a few screens each: workers share them, and none takes long. */
+export function walksOf(screens: Screens): { name: string; screens: Screens }[] {
+  const all = Object.entries(screens)
+  const starts = all.map((_, place) => place).filter((place) => place % 5 === 0)
+  return starts.map((start) => {
+    const part = all.slice(start, start + 5)
+    return { name: part.map(([path]) => path).join(', '), screens: Object.fromEntries(part) }
+  })
+}
+
+/** Something to see on each of them: an appointment in three days, and a message. */
+export async function fillScreens({ request }: Page, patient: Patient) {
+  const wish = { days: 3, treatment: 'Pediatric Dental', slot: '1:00 PM - 1:30 PM' }
+  const booking = await bookFree(request, patient, wish)
+  const message = { email: patient.email, subject: 'Frenos', message: '¿Cuánto tardan?' }
+  expect((await request.post('/contact-messages', { data: message })).ok()).toBe(true)
+  return booking
+}
+
+/** Opens each screen in turn; nothing is on its way any more when it is checked. */
+export async function walk(
+  page: Page,
+  screens: Screens,
+  language: Language,
+  check: (path: string) => Promise<void>,
+): Promise<void> {
+  // Of today nothing is left in the evening.
+  const day = openDay(await readCalendar(page.request), 3)
+  for (const [path, titles] of Object.entries(screens)) {
+    const isOfDay = /^\/(appointment|dashboard\/day)/.test(path)
+    await page.goto(isOfDay ? `${path}${path.includes('?') ? '&' : '?'}date=${day}` : path)
+    await expect(page).toHaveTitle(`${titles[language]} · Molar Dental`)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await check(path)
+  }
+}
