@@ -1,10 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { addDays, type Day, formatDay } from '../../contract/date.ts'
 import { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { treatments } from './booking.ts'
 import { readCalendar } from './calendar.ts'
-import { accessToken } from './identity.ts'
+import { tokenOf } from './patient.ts'
 import type { Settings } from './server.ts'
 
 /** A clinic where it is early in the morning, whenever these tests run: all of today is to come. */
@@ -17,22 +17,34 @@ function zoneOfHour(hour: number): string {
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** A call of staff, behind the page's back. The page must have been opened. */
+const tokens = new WeakMap<BrowserContext, Promise<string>>()
+const Session = z.object({ user: z.object({ email: z.string() }) })
+
+/** A token beside the page's own, one for each browser: a session has but a few. */
+async function openToken({ request }: BrowserContext): Promise<string> {
+  const answer = await request.get('/api/auth/get-session')
+  return await tokenOf(request, Session.parse(await answer.json()).user.email)
+}
+
+/** A call of whose browser it is, behind the page's back. */
 export async function callStaff(page: Page, method: string, path: string, data?: unknown) {
-  const headers = { authorization: `Bearer ${await accessToken(page)}` }
+  const context = page.context()
+  const token = tokens.get(context) ?? openToken(context)
+  tokens.set(context, token)
+  const headers = { authorization: `Bearer ${await token}` }
   return await page.request.fetch(path, { method, headers, data })
 }
 
 const Rules = z.object({ horizonDays: z.number(), leadMinutes: z.number() })
 
-/** Opens the page of a day of a clinic that is open every day, Sundays too. */
+/** Opens the clinic every day, Sundays too, and then the page of its today where a query is given. */
 export async function openClinic(page: Page, query = ''): Promise<Day> {
-  await page.goto('/dashboard/day')
-  await expect(heading(page)).toBeVisible()
-  const rules = Rules.parse(await (await callStaff(page, 'GET', '/staff/opening')).json())
-  const data = { ...rules, closedWeekdays: [] }
-  expect((await callStaff(page, 'PUT', '/staff/opening', data)).status()).toBe(200)
-  const { today } = await readCalendar(page.request)
+  const { today, closedWeekdays } = await readCalendar(page.request)
+  if (closedWeekdays.length > 0) {
+    const rules = Rules.parse(await (await callStaff(page, 'GET', '/staff/opening')).json())
+    const data = { ...rules, closedWeekdays: [] }
+    expect((await callStaff(page, 'PUT', '/staff/opening', data)).status()).toBe(200)
+  }
   if (query !== '') await openDay(page, today, query)
   return today
 }
