@@ -131,26 +131,10 @@ test("an unknown appointment and somebody else's are no dead ends", async ({
   }
 })
 
-test('the list and its actions on a phone and with axe, in both themes', async ({
-  page,
-  patient,
-}) => {
-  await bookPaid(page, patient)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('columnheader')).toHaveCount(7)
-  await expect(page.getByRole('link', { name: /^Cancel: / })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('cancelling by keyboard, on a phone and with axe, in both themes', async ({
-  page,
-  patient,
-}) => {
+test('cancelling by keyboard', async ({ page, patient }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
-  const link = page.getByRole('link', { name: /^Cancel: / })
-  await expect(link).toBeVisible()
-  await tabTo(page, link)
+  await tabTo(page, page.getByRole('link', { name: /^Cancel: / }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/dashboard/appointment/${booking._id}/cancel`)
   await expect(cancelButton(page)).toBeVisible()

@@ -1,16 +1,16 @@
 import { redLine } from './setup/identity.ts'
 import { expect, test } from './setup/test.ts'
 
-for (const path of ['/login', '/signup']) {
-  test(`where the clinic has no Google, ${path} says so in red`, async ({
-    page,
-    expectFailures,
-  }) => {
-    expectFailures(/400/)
+test('where the clinic has no Google, the forms say so in red', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures(/400/)
+  for (const path of ['/login', '/signup']) {
     await page.goto(path)
     await page.getByRole('textbox', { name: 'Email' }).fill('pat@patients.example')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await expect(redLine(page)).toContainText('Google sign-in is not set up')
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('pat@patients.example')
-  })
-}
+  }
+})
