@@ -36,7 +36,7 @@ async function signUp(page: Page, patient: Patient) {
 
 /** Books by the screens; answers the day. */
 async function book(page: Page) {
-  const day = openDay(await readCalendar(page.request), 3)
+  const day = openDay(await readCalendar(page.request), 5)
   await page.goto(`/appointment?date=${day}`)
   await expect(page.getByRole('heading', { name: t.availableOn(showDay('es', day)) })).toBeVisible()
   await expect(card(page, treatment)).toContainText(/\d+ lugares libres/)
