@@ -155,10 +155,3 @@ test('by keyboard alone: booked for a patient, and marked as arrived', async ({ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'History' }), staff.email).toContainText('Arrived')
 })
-
-test('a patient and nobody do not see the day', async ({ visit, request }) => {
-  const nobody = await visit()
-  await nobody.goto('/dashboard/day')
-  await expect(nobody).toHaveURL(/\/login/)
-  expect((await request.get('/staff/live')).status()).toBe(401)
-})

@@ -1,7 +1,6 @@
 import { axeInBothThemes } from './setup/axe.ts'
 import { bookPast, carryBack } from './setup/past.ts'
 import { bookUnpaid, payByCard } from './setup/paying.ts'
-import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
 
 test('nothing in the past: the history says so and leads to a booking', async ({
@@ -64,19 +63,4 @@ test('when the list does not come, it can be tried again', async ({
   await page.unroute('**/history?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Nothing lies behind you yet')).toBeVisible()
-})
-
-test('nobody reads a history without signing in, and nobody another’s', async ({
-  page,
-  patient,
-  portal,
-  visit,
-}) => {
-  await bookPast(page.request, portal, patient)
-  const stranger = await visit()
-  await stranger.goto('/dashboard/history')
-  await expect(stranger).toHaveURL('/login?from=%2Fdashboard%2Fhistory')
-  await signInAdmin(stranger.context(), portal)
-  await stranger.goto('/dashboard/history')
-  await expect(stranger.getByText('Nothing lies behind you yet')).toBeVisible()
 })

@@ -126,16 +126,3 @@ test('appointments and payments of a range come as CSV', async ({ page, staff })
   await expect(link).toHaveAttribute('aria-disabled', 'true')
   await expect(link).not.toHaveAttribute('href')
 })
-
-test('a patient gets no numbers and no export', async ({ page, patient, expectFailures }) => {
-  expectFailures(/403/)
-  const range = '?from=2026-01-01&to=2026-12-31'
-  for (const call of [
-    'overview',
-    `export/appointments.csv${range}`,
-    `export/payments.csv${range}`,
-  ]) {
-    const answer = await page.request.get(`/staff/${call}`)
-    expect([401, 403], `${call} for ${patient.email}`).toContain(answer.status())
-  }
-})

@@ -145,8 +145,3 @@ test('staff follow the whole clinic; patients are not offered that', async ({
   )
   await expectAccessible(staff)
 })
-
-test('nobody but its owner sees the page', async ({ page }) => {
-  await page.goto('/dashboard/calendar')
-  await expect(page).toHaveURL(/\/login/)
-})

@@ -220,12 +220,3 @@ test('My Reviews is usable on a phone, empty and full', async ({ page, patient, 
   }))
   expect(scrollWidth).toBe(clientWidth)
 })
-
-test('patients do not moderate', async ({ page, patient }) => {
-  await page.goto('/dashboard')
-  const menu = page.getByRole('navigation', { name: 'Dashboard' })
-  await expect(menu.getByRole('link', { name: 'My Reviews' }), patient.email).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Reviews to approve' })).toHaveCount(0)
-  await page.goto('/dashboard/moderateReviews')
-  await expect(page).toHaveURL('/login')
-})
