@@ -2,6 +2,7 @@ import { paths } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
+import { patientScreens } from './setup/screens.ts'
 import { admin } from './setup/server.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -50,8 +51,10 @@ test('a patient on a page of the staff is signed out and sent to the login', asy
   expect(asked.filter((one) => /^\/(users$|staff|doctors)/.test(one))).toEqual([])
 })
 
-test('nobody on a page of the staff signs in as an admin and comes back', async ({ page }) => {
-  for (const path of Object.values(staffPages)) {
+test('nobody on a page that is somebody’s is sent to the login; an admin comes back to it', async ({
+  page,
+}) => {
+  for (const path of [...Object.keys(patientScreens), ...Object.values(staffPages)]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)
   }
@@ -70,6 +73,11 @@ test('a patient’s menu has nothing of the staff’s', async ({ page, patient }
   expect(await (await answered).json(), patient.email).toEqual({ admin: false })
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
   await expect(menu.getByRole('link')).toHaveText(ownEntries)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
+  await menu.getByRole('link', { name: 'My Reviews' }).click()
+  await expect(page.getByText('This is my Reviews')).toBeVisible()
+  await menu.getByRole('link', { name: 'My History' }).click()
+  await expect(page.getByText('This is my History')).toBeVisible()
 })
 
 test('an admin’s menu leads to every page, on a phone as well', async ({ page, staff }) => {

@@ -61,24 +61,6 @@ test('on a phone the top bar folds into a button', async ({ page }) => {
   await expect(bar).toBeHidden()
 })
 
-test('the dashboard has its side menu and its placeholders', async ({ page, patient }) => {
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
-  const menu = page.getByRole('navigation', { name: 'Dashboard' })
-  await expect(menu.getByRole('link'), patient.email).toHaveText([
-    'My Appointments',
-    'My Reviews',
-    'My History',
-    'Earlier Slots',
-    'My Family',
-    'Notices',
-  ])
-  await menu.getByRole('link', { name: 'My Reviews' }).click()
-  await expect(page.getByText('This is my Reviews')).toBeVisible()
-  await menu.getByRole('link', { name: 'My History' }).click()
-  await expect(page.getByText('This is my History')).toBeVisible()
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
