@@ -44,8 +44,5 @@ export type Deps = Parts & {
 /** What operations on appointments work with. */
 export type BookingParts = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'
+  'config' | 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox' | 'log' | 'payments'
 >
-
-/** What those work with that may give money back. */
-export type CancelParts = BookingParts & Pick<Deps, 'log' | 'payments'>

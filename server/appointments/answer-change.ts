@@ -5,10 +5,10 @@ import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Actor, Appointment } from './appointment.ts'
-import { cancelOwn } from './cancel-own.ts'
+import { cancelByPatient } from './cancel.ts'
 import { findById } from './find-appointment.ts'
 import { dueOf } from './money.ts'
-import { moveOwn } from './move-own.ts'
+import { rescheduleByPatient } from './reschedule.ts'
 import { showAppointment } from './show-appointment.ts'
 
 type Calls = typeof changeEndpoints
@@ -22,7 +22,7 @@ export async function answerCancel(
   { revision, refund }: CheckedOf<Calls['cancelOwn']>['body'],
 ): Promise<AnswerOf<Calls['cancelOwn']> | Failure> {
   const refundCents = Math.round(refund * 100)
-  const outcome = await cancelOwn(deps, { ...by, revision, refundCents })
+  const outcome = await cancelByPatient(deps, { ...by, revision, refundCents })
   if (!outcome.ok) return refuse(outcome.reason)
   return { booking: await show(deps, outcome.appointment), refund: refundCents / 100 }
 }
@@ -35,9 +35,10 @@ export async function answerMove(
 ): Promise<AnswerOf<Calls['moveOwn']> | Failure> {
   const priceCents = Math.round(price * 100)
   const shownCents = returned === undefined ? undefined : Math.round(returned * 100)
-  const outcome = await moveOwn(deps, { ...by, ...wish, day, priceCents, shownCents })
+  const outcome = await rescheduleByPatient(deps, { ...by, ...wish, day, priceCents, shownCents })
   if (!outcome.ok) return refuse(outcome.reason)
-  const { appointment: moved, returnedCents } = outcome
+  const { appointment: moved, refunds } = outcome
+  const returnedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
     booking: await show(deps, moved),
     due: dueOf(moved) / 100,

@@ -67,10 +67,24 @@ export type AnyRefusal =
 /** Why staff's was not made. */
 export type ChangeRefusal = StaffRefusal | AnyRefusal
 
+/** A change as it was committed. */
+export type Changed = {
+  ok: true
+  appointment: Appointment
+  /** Stored with it; the provider is asked once it is committed. */
+  refunds: Selectable<Tables['refunds']>[]
+  /** On which a slot was taken, freed or offered; none where nothing changed. */
+  days: Day[]
+}
+
+export type Refused<R extends string> = { ok: false; reason: R }
+
+export function refused<R extends string>(reason: R): Refused<R> {
+  return { ok: false, reason }
+}
+
 /** `R` are the refusals of one kind of change. */
-export type ChangeOutcome<R extends string = StaffRefusal> =
-  | { ok: true; appointment: Appointment }
-  | { ok: false; reason: R | AnyRefusal }
+export type ChangeOutcome<R extends string = StaffRefusal> = Changed | Refused<R | AnyRefusal>
 
 /** Which appointment somebody wants to change, as they last saw it. */
 export type ChangeWish = OnRevision & { actor: Actor }

@@ -1,122 +1,72 @@
-import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
-import type { Day } from '../../contract/date.ts'
-import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import type { Sender, WriteMail } from '../notifications/notification.ts'
-import { followChange } from '../waitlist/follow-change.ts'
+import { runRefunds } from '../payments/give-back.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
-  type Actor,
-  type AnyRefusal,
   type Appointment,
-  type ChangeOutcome,
-  type ChangeWish,
+  type Changed,
+  type OnRevision,
+  type Refused,
   refusalOf,
+  refused,
 } from './appointment.ts'
 import { findById } from './find-appointment.ts'
-import { noteEvent } from './note-event.ts'
-import { tellPatient } from './tell-patient.ts'
-
-/** How an appointment is changed, in one transaction. */
-export type Change = {
-  /** Writes it if it still stands as it was, by `storeChange` or `storeMove`. */
-  store(query: Queries): Promise<Appointment | undefined>
-  kind: HistoryEntry['kind']
-  /** Of the history's line; a function of the appointment as it is then. */
-  detail: string | ((after: Appointment) => string)
-  /** What else belongs to it; answers the appointment where it has changed that. */
-  also?: ((query: Queries) => Promise<Appointment | undefined>) | undefined
-  mail?: ((sender: Sender, after: Appointment) => ReturnType<WriteMail>) | undefined
-}
-
-type Decision<R extends string> = Change | R | AnyRefusal | 'unchanged'
-
-/** What is to be done with an appointment as it was read: a change, a refusal, or nothing at all. */
-export type Decide<R extends string> = (
-  before: Appointment,
-  now: Date,
-  query: Queries,
-) => Decision<R> | Promise<Decision<R>>
 
 /**
- * Changes an appointment: the row, its history and the mail about it, or none of them. What `decide`
- * reads of the row holds when it is written, since the write asks for the same revision; who comes
- * second is told to look again.
+ * Runs one change of an appointment as a transaction: its row, its history, its money, the mail about
+ * it and what the waitlist makes of it are committed together or not at all. A deadlock repeats it; a
+ * rule of the database that forbids it becomes a refusal. Once it is committed, the days are published
+ * and its refunds are tried; the sweep goes on with a refund whose try fails.
  */
-export async function changeAppointment<R extends string = StaffRefusal>(
+export async function changeAppointment<R extends string>(
   parts: BookingParts,
-  wish: ChangeWish,
-  decide: Decide<NoInfer<R>>,
-): Promise<ChangeOutcome<R>> {
-  const { database, changes, outbox } = parts
+  change: (query: Queries) => Promise<Changed | Refused<R>>,
+): Promise<Changed | Refused<R | BookingRefusal>> {
+  const { database, changes, outbox, payments } = parts
   await passExpired(parts)
-  try {
-    const {
-      before,
-      outcome,
-      days = [],
-    } = await retryDeadlock(() =>
-      database.query.transaction().execute((query) => change(parts, query, wish, decide)),
-    )
-    if (!outcome.ok || outcome.appointment === before) return outcome
-    changes.tell(outcome.appointment.day, before?.day ?? outcome.appointment.day, ...days)
-    outbox.wake()
-    return outcome
-  } catch (error) {
-    const reason = refusalOf(error)
-    if (!reason) throw error
-    return { ok: false, reason }
-  }
+  const outcome = await retryDeadlock(() => database.query.transaction().execute(change)).catch(
+    refusedByRule,
+  )
+  if (!outcome.ok || outcome.days.length === 0) return outcome
+  changes.tell(...outcome.days)
+  outbox.wake()
+  const { refunds } = outcome
+  if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
+  return outcome
 }
 
-type Changed<R extends string> = {
-  before?: Appointment
-  outcome: ChangeOutcome<R>
-  /** On which the waiting line changed something else. */
-  days?: Day[]
+function refusedByRule(error: unknown): Refused<BookingRefusal> {
+  const reason = refusalOf(error)
+  if (!reason) throw error
+  return refused(reason)
 }
 
-async function change<R extends string>(
-  parts: BookingParts,
-  query: Queries,
-  { id, revision, actor }: ChangeWish,
-  decide: Decide<R>,
-): Promise<Changed<R>> {
-  const before = await findById(query, id)
-  if (!before) return { outcome: { ok: false, reason: 'not_found' } }
-  if (before.revision !== revision) return { outcome: { ok: false, reason: reasonOf(before) } }
-  const now = parts.clock()
-  const decided = await decide(before, now, query)
-  if (decided === 'unchanged') return { before, outcome: { ok: true, appointment: before } }
-  if (typeof decided === 'string') return { outcome: { ok: false, reason: decided } }
-  const appointment = await write(parts, query, { change: decided, actor, now })
-  if (appointment) {
-    const days = await followChange(query, parts, before, appointment)
-    return { before, outcome: { ok: true, appointment }, days }
-  }
-  const current = await findById(query, id)
-  return { outcome: { ok: false, reason: current ? reasonOf(current) : 'not_found' } }
+type Late = 'not_found' | 'appointment_changed' | 'appointment_cancelled'
+type Found = { ok: true; appointment: Appointment } | Refused<Late>
+
+/**
+ * The appointment on which a change is decided, as its reader last saw it. It is not locked: the write
+ * asks for the same revision, so what is decided holds when it is written.
+ */
+export async function findUnchanged(query: Queries, { id, revision }: OnRevision): Promise<Found> {
+  const appointment = await findById(query, id)
+  if (appointment?.revision === revision) return { ok: true, appointment }
+  return refused(appointment ? whyLate(appointment) : 'not_found')
 }
 
-async function write(
-  { config }: BookingParts,
-  query: Queries,
-  { change, actor, now }: { change: Change; actor: Actor; now: Date },
-): Promise<Appointment | undefined> {
-  const stored = await change.store(query)
-  if (!stored) return undefined
-  const { kind, detail, also, mail } = change
-  const event = { appointmentId: stored.id, at: now.toISOString(), actor: actor.email, kind }
-  const said = typeof detail === 'string' ? detail : detail(stored)
-  await noteEvent(query, { ...event, detail: said })
-  const appointment = (await also?.(query)) ?? stored
-  if (mail) await tellPatient(query, config, appointment, (to) => mail(to, appointment), now)
-  return appointment
+/** Why a write found no row of the revision that it was decided on: another change was first. */
+export async function refuseLate(query: Queries, id: string): Promise<Refused<Late>> {
+  const appointment = await findById(query, id)
+  return refused(appointment ? whyLate(appointment) : 'not_found')
 }
 
-/** Why somebody who saw another revision comes too late. */
-function reasonOf({ cancelledAt }: Appointment): 'appointment_changed' | 'appointment_cancelled' {
+function whyLate({ cancelledAt }: Appointment): Late {
   return cancelledAt === null ? 'appointment_changed' : 'appointment_cancelled'
+}
+
+/** The appointment is already as it was asked to be: nothing to write, to tell or to publish. */
+export function unchanged(appointment: Appointment): Changed {
+  return { ok: true, appointment, refunds: [], days: [] }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import { answerCancel, answerMove } from './answer-change.ts'
 import type { Actor } from './appointment.ts'
 import { findOwn } from './find-appointment.ts'
-import { readChangeTerms } from './read-terms.ts'
+import { readChangeTerms } from './terms.ts'
 
 /** What patients do with their own appointments after booking. */
 export function changeRoutes(serve: Serve, deps: Deps): void {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../contract/date.ts'
 import { wallTime, zones } from '../testing/zones.ts'
-import { type Considered, explainTerms } from './explain-terms.ts'
+import { type Considered, explainTerms } from './terms.ts'
 
 const minuteMs = 60_000
 /** About the days on which clocks change in one zone or another, and any day. */

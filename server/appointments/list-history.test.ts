@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import { booked, openPortal, request, signIn } from '../testing/portal.ts'
-import { noteEvent } from './note-event.ts'
+import { noteEvent } from './history.ts'
 
 test('an appointment’s history tells what happened, oldest first, and which side did it', async () => {
   const portal = await openPortal()

@@ -1,14 +1,14 @@
+import { sql } from 'kysely'
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { CancelParts } from '../deps.ts'
-import type { Refund } from '../payments/payment.ts'
+import type { BookingParts } from '../deps.ts'
 import { type Repeated, repeat } from '../worker.ts'
-import { type Appointment, refusalOf } from './appointment.ts'
-import { composeCancelling, tryRefunds } from './cancel-appointment.ts'
-import { changeAppointment } from './change-appointment.ts'
+import { type Appointment, type OnRevision, refusalOf } from './appointment.ts'
+import { storeCancelling } from './cancel.ts'
+import { changeAppointment, findUnchanged, unchanged } from './change-appointment.ts'
 import { holdAppointment } from './count-paid.ts'
-import { claimForAddress, findAccount, listUnproved } from './find-unproved.ts'
 import { cardCentsOf } from './money.ts'
 
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ const restMs = 60_000
  * that collide with what the address has once it is confirmed. Money goes back to the card, the slots
  * to the waitlist. A crash leaves the rest to the next sweep; any number of processes may sweep.
  */
-export async function releaseUnproved(parts: CancelParts): Promise<void> {
+export async function releaseUnproved(parts: BookingParts): Promise<void> {
   const { database, clock, clinicTime, log } = parts
   const { unprovedHours } = await readClinic(database.query)
   const bookedBefore = new Date(clock().getTime() - unprovedHours * hourMs).toISOString()
@@ -48,29 +48,24 @@ async function claim(query: Queries, id: string): Promise<boolean> {
 }
 
 async function cancel(
-  parts: CancelParts,
-  { id, revision }: { id: string; revision: number },
+  parts: BookingParts,
+  { id, revision }: OnRevision,
   bookedBefore: string,
 ): Promise<void> {
-  let refunds: Refund[] = []
-  const actor = { email: 'portal', userId: '', isStaff: false }
-  const outcome = await changeAppointment(parts, { id, revision, actor }, async (_, now, query) => {
+  await changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, { id, revision })
+    if (!found.ok) return found
+    const now = parts.clock()
     // Nobody pays for it or confirms it from here on.
     const before = await holdAppointment(parts.database, query, id)
-    if (before.revision !== revision) return 'unchanged'
-    const reason = await whyReleased(query, before, bookedBefore)
-    if (!reason) return 'unchanged'
-    const detail = refundReasons.en[reason]
+    if (before.revision !== revision) return unchanged(before)
+    const why = await whyReleased(query, before, bookedBefore)
+    if (!why) return unchanged(before)
+    const cause = { actor: 'portal', reason: refundReasons.en[why], now }
     const money = { toCard: cardCentsOf(before), atDesk: before.deskCents, kept: 0 }
-    const cause = { actor: actor.email, reason: detail, now }
-    const said = { money, cause, detail, tellReason: detail }
-    const { mail, ...change } = composeCancelling(before, said, (asked) => {
-      refunds = asked
-    })
-    // Whoever has not confirmed their address is sent nothing.
-    return reason === 'alreadyHeld' ? { ...change, mail } : change
+    // An address that is not confirmed is sent nothing.
+    return storeCancelling(query, parts, before, { cause, money, isMailed: why === 'alreadyHeld' })
   })
-  if (outcome.ok) await tryRefunds(parts, refunds)
 }
 
 async function whyReleased(
@@ -88,10 +83,72 @@ async function whyReleased(
 }
 
 /** Sweeps at once and then every minute, until stopped. */
-export function startReleasing(parts: CancelParts): Repeated {
+export function startReleasing(parts: BookingParts): Repeated {
   return repeat(restMs, async () => {
     await releaseUnproved(parts).catch((err: unknown) => {
       parts.log.error({ err }, 'unconfirmed appointments were not looked through')
     })
   })
+}
+
+/** As many as one sweep takes on; the next goes on. */
+const mostAtOnce = 200
+
+type Asked = Pick<ClinicTime, 'today' | 'firstMinute'> & { bookedBefore: Instant }
+
+/**
+ * Appointments to come that an account booked before its e-mail was confirmed, and that it cannot
+ * keep as they are: it is gone, it has confirmed, or its time to pay or confirm is over.
+ */
+async function listUnproved(query: Queries, { today, firstMinute, bookedBefore }: Asked) {
+  const rows = await query
+    .selectFrom('appointments as a')
+    .leftJoin('users as u', 'u.id', 'a.unproved')
+    // As the partial index says it, not as a parameter.
+    .where('a.unproved', '<>', sql.lit(''))
+    .where('a.cancelledAt', 'is', null)
+    .where((row) =>
+      row.or([
+        row('a.day', '>', today),
+        row.and([row('a.day', '=', today), row('a.startMinute', '>=', firstMinute)]),
+      ]),
+    )
+    .where((row) =>
+      row.or([
+        row('u.id', 'is', null),
+        row('u.emailVerified', '=', sql<boolean>`true`),
+        row.and([
+          row('a.paidCents', '=', 0),
+          row('a.createdAt', '<=', bookedBefore),
+          // Booked before there was a time to keep to.
+          row('a.bookedOn', '<>', ''),
+          row('u.unbounded', '=', 0),
+        ]),
+      ]),
+    )
+    .orderBy('a.id')
+    .limit(mostAtOnce)
+    .select(['a.id', 'a.revision', 'u.emailVerified as verified'])
+    .execute()
+  return rows.map(({ verified, ...row }) => ({ ...row, verified: Boolean(verified) }))
+}
+
+/** The account that an unproved appointment names, as it is now. */
+async function findAccount(query: Queries, id: string) {
+  const account = await query
+    .selectFrom('users')
+    .select(['emailVerified', 'unbounded'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    account && {
+      verified: Boolean(account.emailVerified),
+      unbounded: account.unbounded === 1,
+    }
+  )
+}
+
+/** Makes it the address's own; the database refuses where that has one in its place. */
+async function claimForAddress(query: Queries, id: string): Promise<void> {
+  await query.updateTable('appointments').set({ unproved: '' }).where('id', '=', id).execute()
 }

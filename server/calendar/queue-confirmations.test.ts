@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { noteEvent } from '../appointments/note-event.ts'
+import { noteEvent } from '../appointments/history.ts'
 import { startOf } from '../clock.ts'
 import { deliverDueMail } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'

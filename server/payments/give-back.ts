@@ -1,6 +1,6 @@
 import type { Appointment } from '../appointments/appointment.ts'
 import { countPaid } from '../appointments/count-paid.ts'
-import { noteEvent } from '../appointments/note-event.ts'
+import { noteEvent } from '../appointments/history.ts'
 import type { Queries } from '../db/database.ts'
 import type { Cause, Payment, PaymentParts, Refund } from './payment.ts'
 import { listReturnable } from './queries.ts'
@@ -11,13 +11,15 @@ import { writeAmount } from './write-amount.ts'
 /**
  * Promises so many cents of what was paid by card for an appointment back, from its newest payment
  * on, in the caller's transaction, which holds or has changed the appointment; run the refunds after.
+ * Answers the appointment as it is then.
  */
 export async function giveBack(
   query: Queries,
-  appointmentId: string,
+  appointment: Appointment,
   { cents, ...cause }: Cause & { cents: number },
 ): Promise<{ appointment: Appointment; refunds: Refund[] }> {
-  const kept = await listReturnable(query, appointmentId, ['succeeded'])
+  if (cents === 0) return { appointment, refunds: [] }
+  const kept = await listReturnable(query, appointment.id, ['succeeded'])
   const refunds: Refund[] = []
   let left = cents
   for (const payment of kept) {
@@ -26,7 +28,7 @@ export async function giveBack(
     left -= part
   }
   if (left > 0) throw new Error('Paid by card without a payment')
-  return { appointment: await countPaid(query, appointmentId), refunds }
+  return { appointment: await countPaid(query, appointment.id), refunds }
 }
 
 /** The same with all that is left, also of what a bank had sent back to us. */

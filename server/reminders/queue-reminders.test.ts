@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { noteEvent } from '../appointments/note-event.ts'
+import { noteEvent } from '../appointments/history.ts'
 import { booked, type Portal, signIn } from '../testing/portal.ts'
 import { at, linksIn, openReminding } from '../testing/reminding.ts'
 import { createQueueReminders } from './queue-reminders.ts'

@@ -1,6 +1,6 @@
 import type { StaffAppointmentDetails } from '../../contract/schedule/staff-appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
-import { listStaffHistory } from '../appointments/list-history.ts'
+import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { findNewestRefund } from '../payments/request-refund.ts'

@@ -2,19 +2,18 @@ import { formatDay } from '../../contract/date.ts'
 import { bookingRefusals } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import type { Actor, ChangeOutcome, ChangeRefusal } from '../appointments/appointment.ts'
+import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
 import { createBookAppointment } from '../appointments/book-appointment.ts'
-import { cancelAppointment } from '../appointments/cancel-appointment.ts'
-import { markAppointment } from '../appointments/mark-appointment.ts'
-import { moveAppointment } from '../appointments/move-appointment.ts'
+import { cancelByStaff } from '../appointments/cancel.ts'
+import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
+import { markAppointment } from '../appointments/status.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
-import { recordDeskPayment } from '../payments/record-desk-payment.ts'
-import { removeDeskPayment } from '../payments/remove-desk-payment.ts'
+import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
 import { listFound } from './list-found.ts'
 import { readDay } from './read-day.ts'
 import { readDetails } from './read-details.ts'
@@ -58,11 +57,11 @@ function timeRoutes(serve: Serve, deps: Deps): void {
     const { revision, date: day, slot } = body
     note({ detail: `to ${formatDay(day)}, ${slot}` })
     const wish = { ...params, revision, day, slot, actor: staff(caller) }
-    return answer(await moveAppointment(deps, wish))
+    return answer(await rescheduleByStaff(deps, wish))
   })
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ detail: body.refund ? `with refund: ${body.reason}` : body.reason })
-    return answer(await cancelAppointment(deps, { ...params, ...body, actor: staff(caller) }))
+    return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.markAppointment, async ({ params, body, caller, note }) => {
     note({ detail: body.mark ?? 'mark removed' })
@@ -84,7 +83,7 @@ function staff({ email, userId }: Caller): Actor {
   return { email, userId, isStaff: true }
 }
 
-function answer(outcome: ChangeOutcome) {
+function answer(outcome: { ok: true; appointment: Appointment } | Refused<ChangeRefusal>) {
   return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(outcome.reason)
 }
 

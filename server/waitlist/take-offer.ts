@@ -1,35 +1,34 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { BookingRefusal } from '../../contract/errors.ts'
 import {
-  type Actor,
-  type Appointment,
+  type AnyRefusal,
   type ChangeOutcome,
+  type Refused,
   refusalOf,
+  refused,
 } from '../appointments/appointment.ts'
-import { changeAppointment } from '../appointments/change-appointment.ts'
+import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
 import { explainRefusal } from '../appointments/explain-refusal.ts'
 import { findById } from '../appointments/find-appointment.ts'
-import { describeMove, explainMove } from '../appointments/move-appointment.ts'
+import { noteEvent } from '../appointments/history.ts'
+import { explainMove, movedEvent } from '../appointments/reschedule.ts'
 import { makeSearchKeys } from '../appointments/search-keys.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { insertAppointment, storeMove } from '../appointments/store-appointment.ts'
+import { tellPatient } from '../appointments/tell-patient.ts'
 import { writeMovedMail } from '../appointments/write-moved-mail.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import type { Sender } from '../notifications/notification.ts'
 import { findMember } from '../patients/members.ts'
+import { followChange } from './follow-change.ts'
 import type { OfferRow } from './offer.ts'
 import { settleOffer } from './offer-queries.ts'
 import { endWait } from './queries.ts'
 
-/** Takes back what a transaction has done of an acceptance that cannot be finished. */
+/** Rolls back an acceptance that cannot be finished. */
 class NotTaken extends Error {}
-
-const actorOf = ({ patient, userId }: OfferRow): Actor => ({
-  email: patient,
-  userId,
-  isStaff: false,
-})
 
 /**
  * Moves an appointment to the time that its patient was offered, which is then no longer held: all of
@@ -39,25 +38,37 @@ export async function moveToOffer(
   parts: BookingParts,
   offer: OfferRow & { appointmentId: string },
 ): Promise<ChangeOutcome> {
+  const { treatmentId, patient: actor } = offer
   const current = await findById(parts.database.query, offer.appointmentId)
-  if (!current) return { ok: false, reason: 'not_found' }
+  if (!current) return refused('not_found')
   const { id, revision } = current
-  const wish = { id, revision, actor: actorOf(offer) }
   const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot }
-  const refused: ChangeOutcome = { ok: false, reason: 'appointment_changed' }
-  const outcome = await changeAppointment<StaffRefusal>(parts, wish, (before, now) => ({
-    store: async (query) => {
-      const { treatmentId } = offer
-      await lockAppointment(parts.database, query, id)
-      const move = () => storeMove(query, wish, { ...to, treatmentId })
-      return settleAnd(query, offer, now, move)
-    },
-    kind: 'moved',
-    detail: (after) => describeMove(before, after),
-    mail: (sender, after) => writeMovedMail(sender, { before, after }),
-  })).catch((error: unknown) => refusedBy(error, refused))
+  const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
+    const found = await findUnchanged(query, { id, revision })
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const now = parts.clock()
+    const at = now.toISOString()
+    await lockAppointment(parts.database, query, id)
+    if (!(await accept(query, offer, now))) return refuseLate(query, id)
+
+    const after = await storeMove(query, { id, revision }, { ...to, treatmentId })
+    if (!after) throw new NotTaken()
+    await endWait(query, offer.waitId, { state: 'done', endedAt: at })
+    await noteEvent(query, { appointmentId: id, at, actor, ...movedEvent(before, after) })
+    const mail = (sender: Sender) => writeMovedMail(sender, { before, after })
+    await tellPatient(query, parts.config, after, mail, now)
+    const days = await followChange(query, parts, before, after)
+    return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
+  }).catch(refusedUntaken)
   if (outcome.ok) return outcome
-  return { ok: false, reason: await explainMove(parts, wish, to, outcome.reason) }
+  return refused(await explainMove(parts, { id, revision }, to, outcome.reason))
+}
+
+/** The move could not be finished; why is found out afterwards. */
+function refusedUntaken(error: unknown): Refused<'appointment_changed'> {
+  if (error instanceof NotTaken) return refused('appointment_changed')
+  throw error
 }
 
 /** As other changes do, the appointment before its offer: two never wait for each other. */
@@ -71,11 +82,11 @@ export async function bookOffer(
   parts: BookingParts,
   offer: OfferRow,
   priceCents: number,
-): Promise<ChangeOutcome> {
+): Promise<{ ok: true } | Refused<BookingRefusal>> {
   const { database, clock, clinicTime, changes, outbox } = parts
   const { day, slot, treatmentId, patient, phone, userId: bookedBy } = offer
   const who = await whoOf(database.query, offer)
-  if (!who) return { ok: false, reason: 'unknown_person' }
+  if (!who) return refused('unknown_person')
   const now = clock()
   const params = {
     ...{ day, slot, treatmentId, patient, phone, bookedBy, priceCents },
@@ -85,22 +96,24 @@ export async function bookOffer(
     id: uuidv7(),
     createdAt: now.toISOString(),
   }
-  const insert = (query: Queries) =>
-    settleAnd(query, offer, now, () => insertAppointment(query, params))
+  const book = async (query: Queries) => {
+    if (!(await accept(query, offer, now))) return false
+    if (!(await insertAppointment(query, params))) throw new NotTaken()
+    await endWait(query, offer.waitId, { state: 'done', endedAt: now.toISOString() })
+    return true
+  }
   try {
-    const appointment = await retryDeadlock(() => database.query.transaction().execute(insert))
-    if (!appointment) return { ok: false, reason: 'slot_taken' }
-    changes.tell(day)
-    outbox.wake()
-    return { ok: true, appointment }
+    const isBooked = await retryDeadlock(() => database.query.transaction().execute(book))
+    if (!isBooked) return refused('slot_taken')
   } catch (error) {
-    if (error instanceof NotTaken) {
-      return { ok: false, reason: await explainRefusal(database.query, params) }
-    }
+    if (error instanceof NotTaken) return refused(await explainRefusal(database.query, params))
     const reason = refusalOf(error)
     if (!reason) throw error
-    return { ok: false, reason }
+    return refused(reason)
   }
+  changes.tell(day)
+  outbox.wake()
+  return { ok: true }
 }
 
 /** Whom an offer is for: the account's holder, or somebody of their family. */
@@ -110,22 +123,7 @@ async function whoOf(query: Queries, { userId, person, name }: OfferRow) {
   return member && { patientName: member.name, person, holder: userId, bookerName: name }
 }
 
-/** The offer first: while it is open, nobody takes its slot. */
-async function settleAnd(
-  query: Queries,
-  { id, waitId }: OfferRow,
-  now: Date,
-  write: () => Promise<Appointment | undefined>,
-): Promise<Appointment | undefined> {
-  const at = now.toISOString()
-  if (!(await settleOffer(query, id, { state: 'accepted', now: at }))) return undefined
-  const appointment = await write()
-  if (!appointment) throw new NotTaken()
-  await endWait(query, waitId, { state: 'done', endedAt: at })
-  return appointment
-}
-
-function refusedBy(error: unknown, refused: ChangeOutcome): ChangeOutcome {
-  if (error instanceof NotTaken) return refused
-  throw error
+/** To be called before the slot is written: while the offer is open, nobody takes its slot. */
+async function accept(query: Queries, { id }: OfferRow, now: Date): Promise<boolean> {
+  return settleOffer(query, id, { state: 'accepted', now: now.toISOString() })
 }

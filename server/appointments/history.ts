@@ -1,6 +1,8 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
 import type { StaffHistoryEntry } from '../../contract/schedule/staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
 import type { Appointment } from './appointment.ts'
 
 /** What happened to an appointment, as its patient reads it: without who of the staff it was. */
@@ -45,4 +47,15 @@ export async function listStaffHistory(
 function roleOf(actor: string, { patient }: Appointment): HistoryEntry['by'] {
   if (actor === 'portal') return 'portal'
   return actor === patient ? 'patient' : 'clinic'
+}
+
+/** Adds to an appointment's history, in the transaction of the change it tells of. */
+export async function noteEvent(
+  query: Queries,
+  event: Omit<Tables['appointmentEvents'], 'id'>,
+): Promise<void> {
+  await query
+    .insertInto('appointmentEvents')
+    .values({ id: uuidv7(), ...event })
+    .execute()
 }

@@ -1,8 +1,13 @@
+import type { ChangeTerms } from '../../contract/appointments/change-endpoints.ts'
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
+import { readPolicy } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingParts } from '../deps.ts'
 import type { Appointment } from './appointment.ts'
 import { cardCentsOf } from './money.ts'
+import { showAppointment } from './show-appointment.ts'
 
 type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
@@ -56,4 +61,39 @@ export function explainTerms(
 function whyOver({ cancelledAt }: Considered, hasBegun: boolean): ChangeRefusal | null {
   if (cancelledAt !== null) return 'appointment_cancelled'
   return hasBegun ? 'appointment_begun' : null
+}
+
+/** The clinic's rules as they stand, read for one appointment at an instant. */
+export async function readTerms(
+  { config, payments }: BookingParts,
+  query: Queries,
+  appointment: Appointment,
+  now: Date,
+): Promise<Terms> {
+  const at = { now, timeZone: config.clinicTimeZone, takesCards: payments !== undefined }
+  return explainTerms(appointment, await readPolicy(query), at)
+}
+
+/** The same in the wire's words, for the patient who is about to decide. */
+export async function readChangeTerms(
+  parts: BookingParts,
+  appointment: Appointment,
+): Promise<ChangeTerms> {
+  const { query } = parts.database
+  const { cutoffMinutes, refundRule } = await readPolicy(query)
+  const terms = await readTerms(parts, query, appointment, parts.clock())
+  return {
+    booking: showAppointment(appointment),
+    revision: appointment.revision,
+    cutoffMinutes,
+    refundRule,
+    cutoffAt: new Date(terms.cutoffAt).toISOString(),
+    beginsAt: new Date(terms.beginsAt).toISOString(),
+    whyNotCancel: terms.whyNotCancel,
+    whyNotMove: terms.whyNotMove,
+    paid: appointment.paidCents / 100,
+    refund: terms.refundCents / 100,
+    givesBack: terms.givesBack,
+    paidAtDesk: appointment.deskCents > 0,
+  }
 }

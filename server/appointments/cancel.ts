@@ -1,0 +1,105 @@
+import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
+import { refundReasons } from '../../contract/payments/refund-reasons.ts'
+import type { Queries } from '../db/database.ts'
+import type { BookingParts } from '../deps.ts'
+import type { Sender } from '../notifications/notification.ts'
+import { giveBack } from '../payments/give-back.ts'
+import type { Cause } from '../payments/payment.ts'
+import { followChange } from '../waitlist/follow-change.ts'
+import {
+  type Appointment,
+  type Changed,
+  type ChangeOutcome,
+  type ChangeWish,
+  refused,
+} from './appointment.ts'
+import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
+import { noteEvent } from './history.ts'
+import { cardCentsOf, type MoneyBack } from './money.ts'
+import { storeChange } from './store-appointment.ts'
+import { tellPatient } from './tell-patient.ts'
+import { readTerms, type Terms } from './terms.ts'
+import { writeCancelledMail } from './write-cancelled-mail.ts'
+
+/**
+ * Staff cancel an appointment until its day ends; its slot is free at once. What was paid by card goes
+ * back if that is asked for; what was paid at the desk stays recorded until it is given back there.
+ */
+export async function cancelByStaff(
+  parts: BookingParts,
+  wish: ChangeWish & { reason: string; refund: boolean },
+): Promise<ChangeOutcome> {
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment } = found
+    const { cancelledAt, day, deskCents: atDesk } = appointment
+    if (cancelledAt !== null) return refused('appointment_cancelled')
+    if (day < parts.clinicTime().today) return refused('appointment_over')
+    const card = cardCentsOf(appointment)
+    const [toCard, kept] = wish.refund ? [card, 0] : [0, card]
+    if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
+    const cause = { actor: wish.actor.email, reason: wish.reason, now: parts.clock() }
+    return storeCancelling(query, parts, appointment, { cause, money: { toCard, atDesk, kept } })
+  })
+}
+
+/**
+ * A patient cancels: the slot is free at once, and by the clinic's rule the card's money goes back.
+ * Refused where what goes back is no longer what they were shown (`refundCents`).
+ */
+export async function cancelByPatient(
+  parts: BookingParts,
+  wish: ChangeWish & { refundCents: number },
+): Promise<ChangeOutcome<ChangeRefusal>> {
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment } = found
+    const now = parts.clock()
+    const terms = await readTerms(parts, query, appointment, now)
+    if (terms.whyNotCancel) return refused(terms.whyNotCancel)
+    if (terms.refundCents !== wish.refundCents) return refused('terms_changed')
+    const cause = { actor: wish.actor.email, reason: refundReasons.en.cancelled, now }
+    const money = moneyBack(appointment, terms)
+    return storeCancelling(query, parts, appointment, { cause, money, isByPatient: true })
+  })
+}
+
+/** What was paid at the desk is had back there, where the rule gives anything back at all. */
+function moneyBack(before: Appointment, { givesBack, refundCents: toCard }: Terms): MoneyBack {
+  if (!givesBack) return { toCard: 0, atDesk: 0, kept: before.paidCents }
+  return { toCard, atDesk: before.paidCents - cardCentsOf(before), kept: 0 }
+}
+
+type Cancelling = {
+  cause: Cause
+  money: MoneyBack
+  /** Then neither the history nor the mail names a reason. */
+  isByPatient?: boolean
+  /** False where the patient's address is unconfirmed. */
+  isMailed?: boolean
+}
+
+/** Cancels an appointment in the caller's transaction, which has decided that it may be. */
+export async function storeCancelling(
+  query: Queries,
+  parts: BookingParts,
+  before: Appointment,
+  { cause, money, isByPatient = false, isMailed = true }: Cancelling,
+): Promise<Changed | Awaited<ReturnType<typeof refuseLate>>> {
+  const { id: appointmentId, day } = before
+  const { actor, now } = cause
+  const at = now.toISOString()
+  const reason = isByPatient ? null : cause.reason
+  const stored = await storeChange(query, before, { cancelledAt: at })
+  if (!stored) return refuseLate(query, appointmentId)
+  await noteEvent(query, { appointmentId, at, actor, kind: 'cancelled', detail: reason ?? '' })
+  const { appointment, refunds } = await giveBack(query, stored, { cents: money.toCard, ...cause })
+  if (isMailed) {
+    const mail = (sender: Sender) => writeCancelledMail(sender, before, { reason, money })
+    await tellPatient(query, parts.config, appointment, mail, now)
+  }
+  const days = await followChange(query, parts, before, appointment)
+  return { ok: true, appointment, refunds, days: [day, ...days] }
+}

@@ -1,0 +1,173 @@
+import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
+import { type Day, formatDay } from '../../contract/date.ts'
+import type { BookingRefusal } from '../../contract/errors.ts'
+import { refundReasons } from '../../contract/payments/refund-reasons.ts'
+import type { BookingParts } from '../deps.ts'
+import type { Sender } from '../notifications/notification.ts'
+import { giveBack } from '../payments/give-back.ts'
+import { followChange } from '../waitlist/follow-change.ts'
+import {
+  type Appointment,
+  type ChangeOutcome,
+  type ChangeWish,
+  type MoveTarget,
+  type OnRevision,
+  refused,
+} from './appointment.ts'
+import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { findById } from './find-appointment.ts'
+import { noteEvent } from './history.ts'
+import { cardCentsOf, dueOf } from './money.ts'
+import { holdsSlot } from './queries.ts'
+import { dayParams } from './slot-rules.ts'
+import { storeMove } from './store-appointment.ts'
+import { tellPatient } from './tell-patient.ts'
+import { readTerms, type Terms } from './terms.ts'
+import { writeMovedMail } from './write-moved-mail.ts'
+
+/**
+ * Staff reschedule an appointment to another time of its treatment, under the rules of a booking but
+ * for the minimum notice. Price, payment and history stay, its status goes, and the patient is told
+ * both times.
+ */
+export async function rescheduleByStaff(
+  parts: BookingParts,
+  wish: ChangeWish & { day: Day; slot: string },
+): Promise<ChangeOutcome> {
+  const { id, actor, day, slot } = wish
+  const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot }
+  const outcome = await changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const now = parts.clock()
+    if (before.cancelledAt !== null) return refused('appointment_cancelled')
+    if (before.day < parts.clinicTime().today) return refused('appointment_over')
+    if (before.day === day && before.slot === slot) return unchanged(before)
+
+    const after = await storeMove(query, wish, { ...at, treatmentId: before.treatmentId })
+    if (!after) return refuseLate(query, id)
+    const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
+    await noteEvent(query, { ...event, ...movedEvent(before, after) })
+    const mail = (sender: Sender) => writeMovedMail(sender, { before, after })
+    await tellPatient(query, parts.config, after, mail, now)
+    const days = await followChange(query, parts, before, after)
+    return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
+  })
+  if (outcome.ok) return outcome
+  return refused(await explainMove(parts, wish, at, outcome.reason))
+}
+
+type PatientWish = ChangeWish & {
+  treatmentId: string
+  day: Day
+  slot: string
+  /** Of another treatment, as the patient was shown it; the same one keeps its price. */
+  priceCents: number
+  /** What goes back to the card, as the patient was shown it; absent where they were shown nothing. */
+  shownCents?: number | undefined
+}
+
+/**
+ * A patient reschedules an appointment, until the cut-off and under the rules of a booking: the new
+ * slot is taken and the old one free in one transaction. What was paid stays paid: a dearer treatment
+ * leaves the difference due, that of a cheaper one goes back to the card where the clinic's rule gives
+ * back.
+ */
+export async function rescheduleByPatient(
+  parts: BookingParts,
+  wish: PatientWish,
+): Promise<ChangeOutcome<ChangeRefusal>> {
+  const { id, actor, treatmentId, day, slot, priceCents } = wish
+  const { config, payments } = parts
+  const at = { ...dayParams(day, parts.clinicTime()), treatmentId, slot }
+  const outcome = await changeAppointment<ChangeRefusal | 'not_found'>(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const now = parts.clock()
+    const terms = await readTerms(parts, query, before, now)
+    if (terms.whyNotMove) return refused(terms.whyNotMove)
+    if (isThere(before, wish)) return unchanged(before)
+    const { to, returned, kept } = planMove(before, { ...at, priceCents }, terms)
+    const why = whyNotReturned(before, wish, returned, parts)
+    if (why) return refused(why)
+
+    const moved = await storeMove(query, wish, to)
+    if (!moved) return refuseLate(query, id)
+    const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
+    await noteEvent(query, { ...event, ...movedEvent(before, moved) })
+    const back = { cents: returned, actor: actor.email, reason: refundReasons.en.cheaper, now }
+    const { appointment: after, refunds } = await giveBack(query, moved, back)
+    const due = to.priceCents === undefined ? 0 : dueOf(after)
+    const payUrl = payments && `${config.publicUrl}/dashboard/payment/${id}`
+    const byPatient = { due, returned, kept, payUrl }
+    const mail = (sender: Sender) => writeMovedMail(sender, { before, after, byPatient })
+    await tellPatient(query, config, after, mail, now)
+    const days = await followChange(query, parts, before, after)
+    return { ok: true, appointment: after, refunds, days: [after.day, before.day, ...days] }
+  })
+  if (outcome.ok) return outcome
+  return refused(await explainMove(parts, wish, { ...at, priceCents }, outcome.reason))
+}
+
+function isThere(before: Appointment, { treatmentId, day, slot }: PatientWish): boolean {
+  return before.treatmentId === treatmentId && before.day === day && before.slot === slot
+}
+
+/** Where it moves, and integer cents that a cheaper treatment leaves over: returned, or kept by the clinic. */
+type Plan = { to: MoveTarget; returned: number; kept: number }
+
+function planMove(
+  { treatmentId, paidCents }: Appointment,
+  { priceCents, ...at }: MoveTarget & { priceCents: number },
+  { givesBack }: Terms,
+): Plan {
+  if (at.treatmentId === treatmentId) return { to: at, returned: 0, kept: 0 }
+  const to = { ...at, priceCents }
+  const over = Math.max(0, paidCents - priceCents)
+  return givesBack ? { to, returned: over, kept: 0 } : { to, returned: 0, kept: over }
+}
+
+/** Why what a move leaves over cannot go back as the patient was shown it. */
+function whyNotReturned(
+  before: Appointment,
+  { shownCents }: PatientWish,
+  returned: number,
+  { payments }: BookingParts,
+): ChangeRefusal | null {
+  if (shownCents !== undefined && shownCents !== returned) return 'terms_changed'
+  if (returned > cardCentsOf(before)) return 'desk_paid_cheaper'
+  return returned > 0 && !payments ? 'refund_unavailable' : null
+}
+
+/** For the history; the treatment is named where it is another one. */
+export function movedEvent(before: Appointment, after: Appointment) {
+  const isOther = before.treatmentId !== after.treatmentId
+  const when = ({ treatment, day, slot }: Appointment) =>
+    `${isOther ? `${treatment}, ` : ''}${formatDay(day)}, ${slot}`
+  return { kind: 'moved' as const, detail: `${when(before)} -> ${when(after)}` }
+}
+
+/**
+ * Why a move was refused: an appointment that stands as it was did not move since the new time does
+ * not hold, or the price of another treatment; and a taken slot may be the patient's own.
+ */
+export async function explainMove<R extends string>(
+  { database: { query } }: BookingParts,
+  { id, revision }: OnRevision,
+  to: Omit<MoveTarget, 'treatmentId'> & { treatmentId?: string },
+  reason: R,
+): Promise<R | BookingRefusal> {
+  if (reason !== 'appointment_changed' && reason !== 'slot_taken') return reason
+  const current = await findById(query, id)
+  if (reason === 'slot_taken') {
+    const own = current && (await holdsSlot(query, { ...current, ...to }))
+    return own ? 'already_booked' : reason
+  }
+  if (current?.revision !== revision) return reason
+  const { treatmentId = current.treatmentId } = to
+  const why = await explainRefusal(query, { ...to, treatmentId })
+  return why === 'price_changed' && treatmentId === current.treatmentId ? reason : why
+}

@@ -1,0 +1,50 @@
+import type { Mark } from '../../contract/schedule/staff-appointment.ts'
+import type { BookingParts } from '../deps.ts'
+import { type ChangeOutcome, type ChangeWish, refused } from './appointment.ts'
+import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
+import { noteEvent } from './history.ts'
+import { storeChange } from './store-appointment.ts'
+
+/** Staff note that a patient arrived, was treated or did not come; `null` takes the mark away. */
+export async function markAppointment(
+  parts: BookingParts,
+  wish: ChangeWish & { mark: Mark | null },
+): Promise<ChangeOutcome> {
+  const { id: appointmentId, actor, mark } = wish
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const at = parts.clock().toISOString()
+    if (before.cancelledAt !== null) return refused('appointment_cancelled')
+    if (before.mark === mark) return unchanged(before)
+    if (before.day > parts.clinicTime().today) return refused('not_yet_begun')
+
+    const appointment = await storeChange(query, wish, { mark })
+    if (!appointment) return refuseLate(query, appointmentId)
+    const kind = mark ?? 'mark_removed'
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, detail: '' })
+    return { ok: true, appointment, refunds: [], days: [appointment.day] }
+  })
+}
+
+/** A patient confirms that they will come; once is enough, and rescheduling asks for it again. */
+export async function confirmAppointment(
+  parts: BookingParts,
+  wish: ChangeWish,
+): Promise<ChangeOutcome<'appointment_cancelled'>> {
+  const { id: appointmentId, actor } = wish
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const at = parts.clock().toISOString()
+    if (before.cancelledAt !== null) return refused('appointment_cancelled')
+    if (before.confirmedAt !== null) return unchanged(before)
+
+    const appointment = await storeChange(query, wish, { confirmedAt: at })
+    if (!appointment) return refuseLate(query, appointmentId)
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'confirmed', detail: '' })
+    return { ok: true, appointment, refunds: [], days: [appointment.day] }
+  })
+}

@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type ChangeOutcome, type ChangeWish, refused } from '../appointments/appointment.ts'
+import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
+import { countPaid } from '../appointments/count-paid.ts'
+import { noteEvent } from '../appointments/history.ts'
+import { dueOf } from '../appointments/money.ts'
+import { storeChange } from '../appointments/store-appointment.ts'
+import type { BookingParts } from '../deps.ts'
+import { writeAmount } from './write-amount.ts'
+
+/**
+ * Records that what was due for an appointment was paid at the desk. A card that is charged for it all
+ * the same is surplus then, and goes back by the door that finds it (record-charge.ts).
+ */
+export async function recordDeskPayment(
+  parts: BookingParts,
+  wish: ChangeWish & { method: 'cash' | 'card' | 'other' },
+): Promise<ChangeOutcome> {
+  const { id: appointmentId, actor, method: paidBy } = wish
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const at = parts.clock().toISOString()
+    if (before.cancelledAt !== null) return refused('appointment_cancelled')
+    const due = dueOf(before)
+    if (due === 0) return refused(before.paidAt === null ? 'nothing_due' : 'already_paid')
+
+    const appointment = await storeChange(query, wish, {
+      paidAt: at,
+      transactionId: `desk_${uuidv7()}`,
+      paidBy,
+      paidCents: before.paidCents + due,
+      deskCents: before.deskCents + due,
+    })
+    if (!appointment) return refuseLate(query, appointmentId)
+    const detail = `${writeAmount(due)}, ${paidBy}`
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'paid_at_desk', detail })
+    return { ok: true, appointment, refunds: [], days: [appointment.day] }
+  })
+}
+
+const unpaid = { paidAt: null, transactionId: null, paidBy: null, paidCents: 0, deskCents: 0 }
+
+/**
+ * Takes a payment at the desk off the record: a mistake, or money that was given back there, also
+ * after the appointment was cancelled.
+ */
+export async function removeDeskPayment(
+  parts: BookingParts,
+  wish: ChangeWish,
+): Promise<ChangeOutcome> {
+  const { id: appointmentId, actor } = wish
+  return changeAppointment(parts, async (query) => {
+    const found = await findUnchanged(query, wish)
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const at = parts.clock().toISOString()
+    if (before.paidBy === null) return refused('not_desk_paid')
+
+    if (!(await storeChange(query, wish, unpaid))) return refuseLate(query, appointmentId)
+    const detail = `${writeAmount(before.deskCents)}, ${before.transactionId}`
+    const kind = 'desk_payment_removed'
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, detail })
+    const appointment = await countPaid(query, appointmentId)
+    return { ok: true, appointment, refunds: [], days: [appointment.day] }
+  })
+}
