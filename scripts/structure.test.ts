@@ -213,6 +213,7 @@ export const Hero = () => (
 test('texts of mails and of calendar entries belong in the catalogue too; logs and tests do not', () => {
   const code = `const subject = \`Your appointment at \${clinic}\`\nlog.info('Mail is on its way')\n`
   expect(checkOne('server/identity/write-reset-mail.ts', code)).toHaveLength(2)
+  expect(checkOne('server/appointments/mails.ts', code)).toHaveLength(2)
   expect(checkOne('server/calendar/compose-entry.ts', code)).toHaveLength(2)
   expect(checkOne('server/notifications/deliver-mail.ts', code)).toEqual([])
   expect(checkOne('server/identity/write-reset-mail.test.ts', code)).toEqual([])

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { createAvailability } from './appointments/availability.ts'
-import { changeRoutes } from './appointments/change-routes.ts'
 import { createChanges } from './appointments/live-updates.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -45,7 +44,6 @@ export function createApp(parts: Parts) {
 
   const serve = createServe(app, deps)
   appointmentRoutes(serve, deps)
-  changeRoutes(serve, deps)
   treatmentRoutes(serve, deps)
   clinicRoutes(serve, deps)
   identityRoutes(app, serve, deps)

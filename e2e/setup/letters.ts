@@ -1,9 +1,11 @@
 import type { Language } from '../../contract/language.ts'
 import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../../server/appointments/appointment.ts'
-import { writeBookedMail } from '../../server/appointments/write-booked-mail.ts'
-import { writeCancelledMail } from '../../server/appointments/write-cancelled-mail.ts'
-import { writeMovedMail } from '../../server/appointments/write-moved-mail.ts'
+import {
+  writeBookedMail,
+  writeCancelledMail,
+  writeMovedMail,
+} from '../../server/appointments/mails.ts'
 import { writeConfirmationMail } from '../../server/calendar/write-confirmation-mail.ts'
 import { writeClosedMail } from '../../server/clinic/write-closed-mail.ts'
 import { writeContactMail } from '../../server/contact/write-contact-mail.ts'

@@ -2,7 +2,8 @@ import { isTest } from './names.ts'
 import { callee, type Finding, isNode, type Node, type Rule, type Source } from './source.ts'
 
 /** Where people read: the client, the mails and messages, and the entries of their calendars. */
-const read = /^client\/.*\.tsx?$|^server\/.*\/(write-[a-z-]+-(mail|sms|text)|compose-entry)\.ts$/
+const read =
+  /^client\/.*\.tsx?$|^server\/.*\/(mails|write-[a-z-]+-(mail|sms|text)|compose-entry)\.ts$/
 
 /** Attributes and properties whose values are read or spoken, whatever element carries them. */
 const spoken =

@@ -15,11 +15,10 @@ import {
 } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
+import { tellPatient, writeCancelledMail } from './mails.ts'
 import { cardCentsOf, type MoneyBack } from './money.ts'
 import { storeChange } from './store-appointment.ts'
-import { tellPatient } from './tell-patient.ts'
 import { readTerms, type Terms } from './terms.ts'
-import { writeCancelledMail } from './write-cancelled-mail.ts'
 
 /**
  * Staff cancel an appointment until its day ends; its slot is free at once. What was paid by card goes

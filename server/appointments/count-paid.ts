@@ -1,24 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Queries } from '../db/database.ts'
 import type { Appointment } from './appointment.ts'
-
-/**
- * Reads an appointment whose money is about to change, and makes everybody else wait who wants to
- * change it: to be called first in a transaction. On SQLite a transaction holds the one connection.
- */
-export async function holdAppointment(
-  { engine }: Database,
-  query: Queries,
-  id: string,
-): Promise<Appointment> {
-  return query
-    .selectFrom('appointments')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engine === 'postgres', (select) => select.forNoKeyUpdate())
-    .executeTakeFirstOrThrow()
-}
 
 /** Adds a charge to a live appointment of which just this is due; `false` when it is not. */
 export async function markPaid(

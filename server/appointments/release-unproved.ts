@@ -8,7 +8,7 @@ import { type Repeated, repeat } from '../worker.ts'
 import { type Appointment, type OnRevision, refusalOf } from './appointment.ts'
 import { storeCancelling } from './cancel.ts'
 import { changeAppointment, findUnchanged, unchanged } from './change-appointment.ts'
-import { holdAppointment } from './count-paid.ts'
+import { holdAppointment } from './locks.ts'
 import { cardCentsOf } from './money.ts'
 
 const hourMs = 3_600_000

@@ -14,17 +14,16 @@ import {
   type OnRevision,
   refused,
 } from './appointment.ts'
+import { explainRefusal } from './book.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
-import { explainRefusal } from './explain-refusal.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
+import { tellPatient, writeMovedMail } from './mails.ts'
 import { cardCentsOf, dueOf } from './money.ts'
 import { holdsSlot } from './queries.ts'
 import { dayParams } from './slot-rules.ts'
 import { storeMove } from './store-appointment.ts'
-import { tellPatient } from './tell-patient.ts'
 import { readTerms, type Terms } from './terms.ts'
-import { writeMovedMail } from './write-moved-mail.ts'
 
 /**
  * Staff reschedule an appointment to another time of its treatment, under the rules of a booking but

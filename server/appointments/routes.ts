@@ -1,4 +1,5 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
+import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
@@ -10,20 +11,22 @@ import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
-import { isOwn, type Wish } from './appointment.ts'
-import { createBookAppointment } from './book-appointment.ts'
-import { findOwn } from './find-appointment.ts'
-import { findFreeDay } from './find-free-day.ts'
+import { answerCancel, answerMove } from './answer-change.ts'
+import { type Actor, isOwn, type Wish } from './appointment.ts'
+import { findFreeDay } from './availability.ts'
+import { createBookAppointment } from './book.ts'
+import { findOwn, storeLastRead } from './find-appointment.ts'
 import { listHistory } from './history.ts'
+import { createWatchAvailable } from './live-updates.ts'
 import { listByPatient, secondsToNext } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
-import { storeLastRead } from './store-last-read.ts'
-import { createWatchAvailable } from './watch-available.ts'
+import { readChangeTerms } from './terms.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
   const { availability, clinicTime, database, metrics } = deps
   const bookAppointment = createBookAppointment(deps)
   ownRoutes(serve, deps)
+  changeRoutes(serve, deps)
 
   serve(endpoints.listAvailable, async ({ query }) => {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
@@ -103,6 +106,32 @@ function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
     const appointment = await findOwn(database.query, params.id, caller)
     return appointment instanceof Failure ? appointment : listHistory(database.query, appointment)
   })
+}
+
+/** What patients do with their own appointments after booking. */
+function changeRoutes(serve: Serve, deps: Deps): void {
+  const { query: database } = deps.database
+
+  serve(changeEndpoints.readChangeTerms, async ({ params, caller }) => {
+    const appointment = await findOwn(database, params.id, caller)
+    return appointment instanceof Failure ? appointment : readChangeTerms(deps, appointment)
+  })
+
+  serve(changeEndpoints.cancelOwn, async ({ params, body, caller }) => {
+    const appointment = await findOwn(database, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    return answerCancel(deps, { ...params, actor: patient(caller) }, body)
+  })
+
+  serve(changeEndpoints.moveOwn, async ({ params, body, caller }) => {
+    const appointment = await findOwn(database, params.id, caller)
+    if (appointment instanceof Failure) return appointment
+    return answerMove(deps, { ...params, actor: patient(caller) }, body)
+  })
+}
+
+function patient({ email, userId }: Caller): Actor {
+  return { email, userId, isStaff: false }
 }
 
 async function refuseBooking(

@@ -1,7 +1,9 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import type { Appointment } from './appointment.ts'
-import { dueOf, isPaid } from './money.ts'
+import { cardCentsOf, dueOf, isPaid } from './money.ts'
+import { isGuest } from './search-keys.ts'
 
 /** Whom it is for where that is somebody else than the account's holder, and the holder's name. */
 export function showPerson({
@@ -30,4 +32,37 @@ export function showAppointment(appointment: Appointment): Booking {
     transactionId: appointment.transactionId,
     confirmed: appointment.confirmedAt !== null,
   }
+}
+
+/** An appointment as staff see it, in the wire's words. */
+export function showStaffAppointment(appointment: Appointment): StaffAppointment {
+  const { cancelledAt, mark, patient } = appointment
+  return {
+    _id: appointment.id,
+    revision: appointment.revision,
+    treatmentId: appointment.treatmentId,
+    treatment: appointment.treatment,
+    date: formatDay(appointment.day),
+    slot: appointment.slot,
+    startMinute: appointment.startMinute,
+    endMinute: appointment.endMinute,
+    price: appointment.priceCents / 100,
+    patient: isGuest(patient) ? null : patient,
+    patientName: appointment.patientName,
+    ...showPerson(appointment),
+    phone: appointment.phone,
+    confirmed: appointment.confirmedAt !== null,
+    state: cancelledAt === null ? (mark ?? 'booked') : 'cancelled',
+    paid: howPaid(appointment),
+    paidByCard: cardCentsOf(appointment) / 100,
+    paidAtDesk: appointment.deskCents / 100,
+    due: dueOf(appointment) / 100,
+    transactionId: appointment.transactionId,
+  }
+}
+
+/** Whether an appointment's price is paid now, and where. */
+export function howPaid(appointment: Appointment): StaffAppointment['paid'] {
+  if (!isPaid(appointment)) return 'no'
+  return appointment.paidBy === null ? 'card' : 'desk'
 }

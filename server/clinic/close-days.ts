@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { mostListed } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/hold-bookings.ts'
+import { holdBookings } from '../appointments/locks.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import { Failure } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'

@@ -1,6 +1,7 @@
 import type { Appointment } from '../appointments/appointment.ts'
-import { countPaid, holdAppointment } from '../appointments/count-paid.ts'
+import { countPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/history.ts'
+import { holdAppointment } from '../appointments/locks.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { findLastRead } from '../appointments/store-last-read.ts'
+import { findLastRead } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 
 const paymentScreen = /^\/dashboard\/payment\/([^/]+)\/?$/

@@ -1,5 +1,5 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
-import { holdAppointment } from '../appointments/count-paid.ts'
+import { holdAppointment } from '../appointments/locks.ts'
 import type { Queries } from '../db/database.ts'
 import { giveAllBack, runRefunds } from './give-back.ts'
 import type { PaymentParts, Refund } from './payment.ts'

@@ -1,7 +1,7 @@
 import { parseDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { phoneKey, searchKey } from '../appointments/search-keys.ts'
-import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
+import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type Failure, fail } from '../http/errors.ts'
 import { type Beginnings, newestQuery, type Place, searchQuery } from './queries.ts'

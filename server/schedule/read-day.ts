@@ -1,6 +1,6 @@
 import { type Day, formatDay, weekdayOf } from '../../contract/date.ts'
 import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
+import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { dayQuery, listColumnSlots } from './queries.ts'

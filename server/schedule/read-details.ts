@@ -1,7 +1,7 @@
 import type { StaffAppointmentDetails } from '../../contract/schedule/staff-appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { listStaffHistory } from '../appointments/history.ts'
-import { showStaffAppointment } from '../appointments/show-staff-appointment.ts'
+import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { findNewestRefund } from '../payments/request-refund.ts'
 

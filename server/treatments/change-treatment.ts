@@ -1,4 +1,4 @@
-import { holdBookings } from '../appointments/hold-bookings.ts'
+import { holdBookings } from '../appointments/locks.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'

@@ -7,16 +7,15 @@ import {
   refusalOf,
   refused,
 } from '../appointments/appointment.ts'
+import { explainRefusal } from '../appointments/book.ts'
 import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
-import { explainRefusal } from '../appointments/explain-refusal.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
+import { tellPatient, writeMovedMail } from '../appointments/mails.ts'
 import { explainMove, movedEvent } from '../appointments/reschedule.ts'
 import { makeSearchKeys } from '../appointments/search-keys.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { insertAppointment, storeMove } from '../appointments/store-appointment.ts'
-import { tellPatient } from '../appointments/tell-patient.ts'
-import { writeMovedMail } from '../appointments/write-moved-mail.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'

@@ -1,0 +1,209 @@
+import { defineTexts } from '../../contract/language.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
+import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
+import type { CalendarConfig } from '../calendar/entry.ts'
+import type { Queries } from '../db/database.ts'
+import { readLanguage } from '../language/account-language.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
+import { showName } from '../notifications/show-name.ts'
+import { writeAmount } from '../payments/write-amount.ts'
+import type { Appointment } from './appointment.ts'
+import type { MoneyBack } from './money.ts'
+import { isGuest } from './search-keys.ts'
+
+/**
+ * Queues a mail about an appointment as it is now to its patient, with the entry that makes their
+ * calendar follow; not to a guest, who has no address. It is sent while the appointment is as it says.
+ */
+export async function tellPatient(
+  query: Queries,
+  config: CalendarConfig,
+  appointment: Appointment,
+  write: WriteMail,
+  now: Date,
+): Promise<void> {
+  const { patient: recipient } = appointment
+  if (isGuest(recipient)) return
+  const desk = await readDesk(query, config)
+  const language = await readLanguage(query, recipient)
+  const calendar = composeInvitation(desk, appointment, { now, language })
+  const sender = { clinicName: desk.name, language }
+  const onlyWhile = appointment.cancelledAt === null ? 'standing' : 'cancelled'
+  await queueMail(query, { ...write(sender), recipient, calendar, appointment, onlyWhile }, now)
+}
+
+const bookedTexts = defineTexts({
+  en: {
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
+    booked: (name: string) => `We have booked an appointment for ${name}.`,
+    closing: 'If this does not suit you, please call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} el ${day}`,
+    booked: (name) => `Hemos reservado una cita para ${name}.`,
+    closing: 'Si no le conviene, llámenos, por favor.',
+  },
+})
+
+/** Tells a patient of the appointment that the clinic has made for them. */
+export function writeBookedMail(
+  sender: Sender,
+  { patientName, treatment, day, slot }: Appointment,
+): Omit<Mail, 'recipient'> {
+  const { clinicName, language } = sender
+  const t = bookedTexts[language]
+  const date = showDay(language, day)
+  const subject = t.subject(clinicName, date)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      t.booked(showName(patientName)),
+      `${treatment}\n${date}, ${showSlot(language, slot)}`,
+    ],
+    closing: t.closing,
+  })
+  return { kind: 'appointment-booked', subject, ...parts }
+}
+
+const movedTexts = defineTexts({
+  en: {
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} has moved to ${day}`,
+    moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
+    asYouAsked: 'We have changed your appointment as you asked.',
+    forWhom: (name: string) => `It is for ${name}.`,
+    times: (now: string, before: string) => `New: ${now}\nBefore: ${before}`,
+    due: (amount: string) => `Still to be paid: ${amount}.`,
+    pay: 'Pay online',
+    returned: (amount: string) => `We are sending ${amount} back to your card.`,
+    kept: (amount: string) =>
+      `Under our cancellation policy, the ${amount} that your new treatment costs less is not given back. It stays with your appointment.`,
+    closing: 'If the new time does not suit you, please call us.',
+    notYou: 'If you did not ask for this, please call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} cambió al ${day}`,
+    moved: (treatment) => `Su cita de ${treatment} tiene un nuevo horario.`,
+    asYouAsked: 'Hemos cambiado su cita como usted lo pidió.',
+    forWhom: (name) => `Es para ${name}.`,
+    times: (now, before) => `Ahora: ${now}\nAntes: ${before}`,
+    due: (amount) => `Falta pagar: ${amount}.`,
+    pay: 'Pagar en línea',
+    returned: (amount) => `Le devolvemos ${amount} a su tarjeta.`,
+    kept: (amount) =>
+      `Según nuestra política de cancelación, los ${amount} que su nuevo tratamiento cuesta menos no se devuelven. Siguen valiendo para su cita.`,
+    closing: 'Si el nuevo horario no le conviene, llámenos, por favor.',
+    notYou: 'Si usted no lo pidió, llámenos, por favor.',
+  },
+})
+
+/** The clinic moved it, or its patient did. */
+type Move = {
+  before: Appointment
+  after: Appointment
+  byPatient?: {
+    /** Integer cents, where the price has changed. */
+    due: number
+    returned: number
+    /** Paid before, more than it costs now, and not given back. */
+    kept: number
+    /** Where the rest is paid; absent where cards are not taken. */
+    payUrl?: string | undefined
+  }
+}
+
+/** Tells a patient the new time of an appointment, the one that no longer holds, and what is to be paid. */
+export function writeMovedMail(
+  sender: Sender,
+  { before, after, byPatient }: Move,
+): Omit<Mail, 'recipient'> {
+  const { clinicName, language } = sender
+  const t = movedTexts[language]
+  const subject = t.subject(clinicName, showDay(language, after.day))
+  const isOther = before.treatmentId !== after.treatmentId
+  const name = ({ treatment, day, slot }: Appointment) =>
+    `${isOther ? `${treatment}, ` : ''}${showDay(language, day)}, ${showSlot(language, slot)}`
+  const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      byPatient ? t.asYouAsked : t.moved(before.treatment),
+      t.times(name(after), name(before)),
+      ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
+      ...(due > 0 ? [t.due(writeAmount(due))] : []),
+      ...(returned > 0 ? [t.returned(writeAmount(returned))] : []),
+      ...(kept > 0 ? [t.kept(writeAmount(kept))] : []),
+    ],
+    ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
+    closing: byPatient ? t.notYou : t.closing,
+  })
+  return { kind: 'appointment-moved', subject, ...parts }
+}
+
+const cancelledTexts = defineTexts({
+  en: {
+    subject: (clinic: string, day: string) =>
+      `Your appointment at ${clinic} on ${day} is cancelled`,
+    cancelled: (what: { treatment: string; day: string; slot: string }) =>
+      `Your appointment for ${what.treatment} on ${what.day} at ${what.slot} is cancelled.`,
+    asYouAsked: (what: { treatment: string; day: string; slot: string }) =>
+      `You have cancelled your appointment for ${what.treatment} on ${what.day} at ${what.slot}.`,
+    forWhom: (name: string) => `It was for ${name}.`,
+    reason: (reason: string) => `The reason: ${reason}`,
+    toCard: (amount: string) => `We are sending the ${amount} you paid back to your card.`,
+    atDesk: (amount: string) =>
+      `You paid ${amount} at our desk. Please come by or call us to have it back.`,
+    kept: (amount: string) => `You paid ${amount} by card. Please call us about it.`,
+    keptByPolicy: (amount: string) =>
+      `Under our cancellation policy, the ${amount} you paid is not given back.`,
+    closing: 'For another time, please book again or call us.',
+  },
+  es: {
+    subject: (clinic, day) => `Su cita en ${clinic} del ${day} está cancelada`,
+    cancelled: ({ treatment, day, slot }) =>
+      `Su cita de ${treatment} del ${day}, ${slot}, está cancelada.`,
+    asYouAsked: ({ treatment, day, slot }) =>
+      `Usted canceló su cita de ${treatment} del ${day} (${slot}).`,
+    forWhom: (name) => `Era para ${name}.`,
+    reason: (reason) => `El motivo: ${reason}`,
+    toCard: (amount) => `Le devolvemos a su tarjeta los ${amount} que pagó.`,
+    atDesk: (amount) =>
+      `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
+    kept: (amount) => `Usted pagó ${amount} con tarjeta. Llámenos para hablar de ese pago.`,
+    keptByPolicy: (amount) =>
+      `Según nuestra política de cancelación, los ${amount} que pagó no se devuelven.`,
+    closing: 'Si desea otro día u otra hora, vuelva a reservar o llámenos.',
+  },
+})
+
+/**
+ * Tells a patient that an appointment is off, why, and what becomes of what they paid. Without a
+ * reason it was they who cancelled it.
+ */
+export function writeCancelledMail(
+  sender: Sender,
+  { treatment, day, slot, patientName, bookerName }: Appointment,
+  { reason, money }: { reason: string | null; money: MoneyBack },
+): Omit<Mail, 'recipient'> {
+  const { clinicName, language } = sender
+  const t = cancelledTexts[language]
+  const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
+  const subject = t.subject(clinicName, what.day)
+  const kept = reason === null ? t.keptByPolicy : t.kept
+  const line = (cents: number, text: (amount: string) => string) =>
+    cents > 0 ? [text(writeAmount(cents))] : []
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      reason === null ? t.asYouAsked(what) : t.cancelled(what),
+      ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
+      ...(reason === null ? [] : [t.reason(reason)]),
+      ...line(money.toCard, t.toCard),
+      ...line(money.atDesk, t.atDesk),
+      ...line(money.kept, kept),
+    ],
+    closing: t.closing,
+  })
+  return { kind: 'appointment-cancelled', subject, ...parts }
+}
