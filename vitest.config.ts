@@ -37,6 +37,7 @@ const once = [
   'server/specified-client.test.ts',
   'server/treatments/read-slots.test.ts',
   'server/waitlist/find-expiry.test.ts',
+  'server/worker.test.ts',
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [

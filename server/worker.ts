@@ -1,27 +1,61 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
-export type Repeated = {
-  /** Finishes the turn in hand, then rests for good. */
+/** Work that goes on in the background, a turn at a time. */
+export type Worker = {
+  /** Ends the rest. Also during a turn, which may have looked before there was something to do. */
+  wake(): void
+  /** Finishes the turn in hand and takes no other. */
   stop(): Promise<void>
 }
 
 /**
- * Takes a turn at once and another after each rest of so many milliseconds, until stopped. A turn is
- * told its number, from 0, and deals with its own faults.
+ * Takes a turn at once and another after each rest of so many milliseconds, until stopped. A turn gets
+ * its number, from 0, and a signal that is aborted at the stop; one that answers true is followed by
+ * the next without a rest. A turn deals with its own faults.
  */
-export function repeat(restMs: number, turn: (number: number) => Promise<void>): Repeated {
-  const stopped = new AbortController()
+export function startWorker(
+  restMs: number,
+  turn: (number: number, stopping: AbortSignal) => Promise<unknown>,
+): Worker {
+  const stopping = new AbortController()
+  let isWoken = false
+  let endRest = () => {}
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, restMs)
+      endRest = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (isWoken) endRest()
+    })
+
   const run = async () => {
-    for (let number = 0; !stopped.signal.aborted; number += 1) {
-      await turn(number)
-      await wait(restMs, undefined, { signal: stopped.signal }).catch(() => {})
+    for (let number = 0; !stopping.signal.aborted; number += 1) {
+      isWoken = false
+      const isBusy = (await turn(number, stopping.signal)) === true
+      if (!isBusy && !stopping.signal.aborted) await rest()
     }
+  }
+
+  const wake = () => {
+    isWoken = true
+    endRest()
   }
   const running = run()
   return {
+    wake,
     async stop() {
-      stopped.abort()
+      stopping.abort()
+      wake()
       await running
     },
   }
+}
+
+/** Milliseconds until the next try after so many have failed: they double up to a longest. */
+export function backOff(
+  attempts: number,
+  { firstMs, longestMs }: { firstMs: number; longestMs: number },
+): number {
+  return Math.min(firstMs * 2 ** (attempts - 1), longestMs)
 }

@@ -4,7 +4,7 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
-import { type Repeated, repeat } from '../worker.ts'
+import { startWorker, type Worker } from '../worker.ts'
 import { type Appointment, type OnRevision, refusalOf } from './appointment.ts'
 import { storeCancelling } from './cancel.ts'
 import { changeAppointment, findUnchanged, unchanged } from './change-appointment.ts'
@@ -83,8 +83,8 @@ async function whyReleased(
 }
 
 /** Sweeps at once and then every minute, until stopped. */
-export function startReleasing(parts: BookingParts): Repeated {
-  return repeat(restMs, async () => {
+export function startReleasing(parts: BookingParts): Worker {
+  return startWorker(restMs, async () => {
     await releaseUnproved(parts).catch((err: unknown) => {
       parts.log.error({ err }, 'unconfirmed appointments were not looked through')
     })

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type Repeated, repeat } from '../worker.ts'
+import { startWorker, type Worker } from '../worker.ts'
 import {
   batch,
   removeCounts,
@@ -37,8 +37,8 @@ async function inBatches(remove: () => Promise<number>): Promise<void> {
 }
 
 /** Removes it at once and then every six hours, until stopped. */
-export function startHousekeeping(parts: Pick<Deps, 'database' | 'clock' | 'log'>): Repeated {
-  return repeat(dayMs / 4, async () => {
+export function startHousekeeping(parts: Pick<Deps, 'database' | 'clock' | 'log'>): Worker {
+  return startWorker(dayMs / 4, async () => {
     await removeOld(parts).catch((err: unknown) => {
       parts.log.error({ err }, 'what is over was not removed')
     })

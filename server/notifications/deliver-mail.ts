@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { backOff } from '../worker.ts'
 import { type ClaimedMail, claimMail, isStillTrue } from './claim-mail.ts'
 import { endTexts, markFailed, markOutdated, markRetry, markSent } from './queries.ts'
 
@@ -35,8 +36,7 @@ export type MailParts = {
 
 /** Milliseconds: longer than the mailer's own limits together, so that only a dead worker's lapses. */
 const claimMs = 5 * 60_000
-const firstDelayMs = 30_000
-const longestDelayMs = 6 * 3_600_000
+const delays = { firstMs: 30_000, longestMs: 6 * 3_600_000 }
 /** About fifteen hours of trying. */
 const mostAttempts = 12
 
@@ -119,7 +119,7 @@ async function noteFailure(
 
 /** Milliseconds, doubling, give or take half: many mails must not all come back at once. */
 function delayAfter(attempts: number): number {
-  return Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs) * (0.5 + Math.random())
+  return backOff(attempts, delays) * (0.5 + Math.random())
 }
 
 function codeOf(error: unknown): unknown {

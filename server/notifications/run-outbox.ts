@@ -1,14 +1,11 @@
+import { startWorker, type Worker } from '../worker.ts'
 import { deliverDueMail, type MailParts } from './deliver-mail.ts'
 import { atOnce } from './smtp.ts'
 
-export type Outbox = {
-  /** Looks for due mail now; call it after a commit that queued some. */
-  wake(): void
-  /** Finishes the mails in hand, then rests for good. */
-  stop(): Promise<void>
-}
+/** To be woken after a commit that has queued a mail. */
+export type Outbox = Worker
 
-/** Milliseconds between looks at the outbox when nobody wakes it: retries, other processes' mail. */
+/** Milliseconds between looks at the outbox without a wake: retries, other processes' mail. */
 const pollMs = 5_000
 
 type OutboxParts = MailParts & {
@@ -21,40 +18,11 @@ const perRound = 10
 
 /** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
 export function runOutbox(parts: OutboxParts): Outbox {
-  let stopped = false
-  let woken = false
-  let rest: { end(): void } | null = null
-
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        rest = null
-        resolve()
-      }
-      const timer = setTimeout(end, pollMs)
-      rest = { end }
-    })
-
-  const run = async () => {
-    while (!stopped) {
-      woken = false
-      const busy = await work(parts, () => stopped)
-      // A wake during the look may have come just after it.
-      if (!busy && !woken && !stopped) await pause()
-    }
-  }
-
-  const running = run()
+  const worker = startWorker(pollMs, (_, stopping) => work(parts, stopping))
   return {
-    wake() {
-      woken = true
-      rest?.end()
-    },
+    wake: worker.wake,
     async stop() {
-      stopped = true
-      rest?.end()
-      await running
+      await worker.stop()
       parts.mailer.close?.()
     },
   }
@@ -64,14 +32,15 @@ export function runOutbox(parts: OutboxParts): Outbox {
  * Gathers, then sends what is due; what goes wrong with the first does not keep the second waiting.
  * True when there was something to do.
  */
-async function work({ gather, ...parts }: OutboxParts, isStopped: () => boolean): Promise<boolean> {
+async function work({ gather, ...parts }: OutboxParts, stopping: AbortSignal): Promise<boolean> {
   const fail = (err: unknown) => {
     parts.log.error({ err }, 'outbox out of reach')
     return false
   }
   const send = async () => {
     let sent = 0
-    while (sent < perRound && !isStopped() && (await deliverDueMail(parts).catch(fail))) sent += 1
+    while (sent < perRound && !stopping.aborted && (await deliverDueMail(parts).catch(fail)))
+      sent += 1
     return sent > 0
   }
   const gathered = (await gather?.().catch(fail)) ?? false

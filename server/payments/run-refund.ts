@@ -1,3 +1,4 @@
+import { backOff } from '../worker.ts'
 import { endRefund } from './end-refund.ts'
 import type { Payment, PaymentParts, Refund } from './payment.ts'
 import type { ProviderRefund } from './provider.ts'
@@ -6,8 +7,7 @@ import { claimRefund, markWaiting } from './refund-queries.ts'
 
 /** Milliseconds: longer than a provider's time-outs together, so that only a dead claim lapses. */
 const claimMs = 60_000
-const firstDelayMs = 15_000
-const longestDelayMs = 3_600_000
+const delays = { firstMs: 15_000, longestMs: 3_600_000 }
 /** About half a day of trying; then somebody must look. */
 const mostAttempts = 20
 
@@ -54,7 +54,7 @@ export async function noteAnswer(
 ): Promise<void> {
   const { id, state } = answer
   if (state !== 'pending') return endRefund(parts, refund, payment, { state, id })
-  const dueAt = new Date(parts.clock().getTime() + longestDelayMs).toISOString()
+  const dueAt = new Date(parts.clock().getTime() + delays.longestMs).toISOString()
   const change = { dueAt, providerRefundId: id, attempts: 0 }
   await markWaiting(parts.database.query, refund.id, change)
 }
@@ -70,8 +70,7 @@ async function putOff(
   if (attempts >= mostAttempts) {
     return endRefund(parts, refund, payment, { state: 'failed', lastError })
   }
-  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs)
-  const dueAt = new Date(parts.clock().getTime() + delayMs).toISOString()
+  const dueAt = new Date(parts.clock().getTime() + backOff(attempts, delays)).toISOString()
   parts.log.warn({ refund: refund.id, attempts, dueAt, err: error }, 'refund put off')
   await markWaiting(parts.database.query, refund.id, { dueAt, lastError })
 }

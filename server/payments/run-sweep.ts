@@ -1,4 +1,4 @@
-import { type Repeated, repeat } from '../worker.ts'
+import { startWorker, type Worker } from '../worker.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { sweepPayments } from './sweep-payments.ts'
@@ -12,10 +12,10 @@ const restMs = 15_000
  */
 export function startSweep(
   parts: Omit<PaymentParts, 'payments'> & { payments?: PaymentParts['payments'] | undefined },
-): Repeated {
+): Worker {
   const { payments, log } = parts
-  if (!payments) return { stop: async () => {} }
-  return repeat(restMs, async (turn) => {
+  if (!payments) return { wake: () => {}, stop: async () => {} }
+  return startWorker(restMs, async (turn) => {
     await sweepPayments({ ...parts, payments }, { everything: turn === 0 }).catch(
       (err: unknown) => {
         const away = err instanceof ProviderUnavailable

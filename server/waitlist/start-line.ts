@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { startWorker } from '../worker.ts'
 import { sweepLine } from './sweep-line.ts'
 
 /** Milliseconds between sweeps. */
@@ -10,43 +11,20 @@ const restMs = 15_000
  */
 export async function startLine(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { changes, log } = deps
-  const stopping = new AbortController()
-  let isWoken = false
   let wake = () => {}
-
   const ignore = await changes.listen((changed) => {
-    if (changed !== '*') return
-    isWoken = true
-    wake()
+    if (changed === '*') wake()
   })
-
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, restMs)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      if (stopping.signal.aborted || isWoken) wake()
+  const worker = startWorker(restMs, async (_, stopping) => {
+    await sweepLine(deps, stopping).catch((err: unknown) => {
+      log.error({ err }, 'sweep of the waiting line not finished')
     })
-
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      isWoken = false
-      await sweepLine(deps, stopping.signal).catch((err: unknown) => {
-        log.error({ err }, 'sweep of the waiting line not finished')
-      })
-      await rest()
-    }
-  }
-
-  const running = run()
+  })
+  wake = worker.wake
   return {
     async stop() {
-      stopping.abort()
       ignore()
-      wake()
-      await running
+      await worker.stop()
     },
   }
 }
