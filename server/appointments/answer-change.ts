@@ -1,15 +1,17 @@
 import type { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
-import { type ChangeRefusal, changeRefusals } from '../../contract/appointments/change-refusals.ts'
+import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
 import type { AnswerOf, CheckedOf } from '../../contract/endpoint.ts'
-import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
+import { bookingRefusals, failures } from '../../contract/errors.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { type Failure, refuse } from '../http/errors.ts'
 import type { Actor, Appointment } from './appointment.ts'
 import { cancelByPatient } from './cancel.ts'
 import { findById } from './find-appointment.ts'
 import { dueOf } from './money.ts'
 import { rescheduleByPatient } from './reschedule.ts'
 import { showAppointment } from './show-appointment.ts'
+
+const refusals = { ...failures, ...bookingRefusals, ...changeRefusals }
 
 type Calls = typeof changeEndpoints
 /** Which appointment, and who acts as its patient. */
@@ -23,7 +25,7 @@ export async function answerCancel(
 ): Promise<AnswerOf<Calls['cancelOwn']> | Failure> {
   const refundCents = Math.round(refund * 100)
   const outcome = await cancelByPatient(deps, { ...by, revision, refundCents })
-  if (!outcome.ok) return refuse(outcome.reason)
+  if (!outcome.ok) return refuse(refusals, outcome.reason)
   return { booking: await show(deps, outcome.appointment), refund: refundCents / 100 }
 }
 
@@ -36,7 +38,7 @@ export async function answerMove(
   const priceCents = Math.round(price * 100)
   const shownCents = returned === undefined ? undefined : Math.round(returned * 100)
   const outcome = await rescheduleByPatient(deps, { ...by, ...wish, day, priceCents, shownCents })
-  if (!outcome.ok) return refuse(outcome.reason)
+  if (!outcome.ok) return refuse(refusals, outcome.reason)
   const { appointment: moved, refunds } = outcome
   const returnedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
@@ -49,9 +51,4 @@ export async function answerMove(
 /** As it is once the refunds have been tried. */
 async function show({ database }: Deps, changed: Appointment) {
   return showAppointment((await findById(database.query, changed.id)) ?? changed)
-}
-
-function refuse(code: ChangeRefusal | BookingRefusal | 'not_found'): Failure {
-  if (code === 'not_found') return fail(code)
-  return new Failure(409, { code, message: { ...bookingRefusals, ...changeRefusals }[code] })
 }

@@ -7,7 +7,7 @@ import { personRefusals } from '../../contract/patients/dependent.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
@@ -44,11 +44,11 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
-    if (body.patient !== caller.email) return refuse('wrong_patient', 403)
+    if (body.patient !== caller.email) return refuse(bookingRefusals, 'wrong_patient', 403)
     const whom = body.person
       ? await findPerson(database.query, caller, body.person)
       : ofOneself(caller)
-    if (!whom) return refuse('unknown_person', 409)
+    if (!whom) return refuse(bookingRefusals, 'unknown_person')
     const wish = {
       treatmentId: body.treatmentId,
       day: body.date,
@@ -140,12 +140,8 @@ async function refuseBooking(
   code: BookingRefusal,
   isForMember: boolean,
 ): Promise<Failure> {
-  if (code !== 'too_many_bookings') return refuse(code, 409, isForMember)
-  const { body } = refuse(code, 429)
+  const refusals = isForMember ? { ...bookingRefusals, ...personRefusals } : bookingRefusals
+  if (code !== 'too_many_bookings') return refuse(refusals, code)
+  const { body } = refuse(refusals, code)
   return new Failure(429, body, await secondsToNext(database.query, userId, clock()))
-}
-
-function refuse(code: BookingRefusal, status: number, isForMember = false): Failure {
-  const sentences = isForMember ? { ...bookingRefusals, ...personRefusals } : bookingRefusals
-  return new Failure(status, { code, message: sentences[code] })
 }

@@ -1,9 +1,9 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
-import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { mostListed } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
-import { Failure } from '../http/errors.ts'
+import { type Failure, refuse } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
 import { closeEach, listOnDays } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
@@ -22,8 +22,8 @@ export async function closeDays(
   { from, to, reason, ...wish }: Wish,
 ): Promise<{ closed: number; told: number } | Failure> {
   const length = daysBetween(from, to) + 1
-  if (length < 1) return refuseRange('days_backwards')
-  if (length > mostDays) return refuseRange('too_many_days')
+  if (length < 1) return refuse(staffRefusals, 'days_backwards')
+  if (length > mostDays) return refuse(staffRefusals, 'too_many_days')
   const days = Array.from({ length }, (_, place) => addDays(from, place))
   const { today } = clinicTime()
   return database.query.transaction().execute(async (query) => {
@@ -39,8 +39,4 @@ export async function closeDays(
     const told = wish.tellPatients ? await owePatients(query, closing, reason) : 0
     return { closed: days.length, told }
   })
-}
-
-function refuseRange(code: Extract<StaffRefusal, 'days_backwards' | 'too_many_days'>): Failure {
-  return new Failure(409, { code, message: staffRefusals[code] })
 }

@@ -1,8 +1,9 @@
 import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
-import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { failures } from '../../contract/errors.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
 import { addDoctor } from './add-doctor.ts'
@@ -22,15 +23,14 @@ export function doctorRoutes(serve: Serve, { database, clock, config: { publicUr
   serve(doctorEndpoints.addDoctor, async ({ body, note }) => {
     note({ subject: body.email, detail: '' })
     const added = await addDoctor({ database, clock }, detailsOf(body, publicUrl))
-    return added.ok ? { insertedId: added.id } : refuse(added.reason)
+    return added.ok ? { insertedId: added.id } : refuse(staffRefusals, added.reason)
   })
 
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
     if (body.email !== params.email) note({ detail: `e-mail -> ${body.email}` })
-    const wish = detailsOf(body, publicUrl)
-    const changed = await changeDoctor(database.query, params.email, wish)
+    const changed = await changeDoctor(database.query, params.email, detailsOf(body, publicUrl))
     if (changed.ok) return showDoctor(changed.doctor, publicUrl)
-    return changed.reason === 'not_found' ? fail('not_found') : refuse(changed.reason)
+    return refuse({ ...failures, ...staffRefusals }, changed.reason)
   })
 
   serve(doctorEndpoints.removeDoctor, async ({ params }) => ({
@@ -44,8 +44,4 @@ function detailsOf({ img, ...details }: DoctorInput, publicUrl: string): DoctorD
 
 function showDoctor({ id, photo, createdAt: _, ...doctor }: DoctorRow, publicUrl: string): Doctor {
   return { _id: id, ...doctor, img: photoAddress(photo, publicUrl) }
-}
-
-function refuse(code: StaffRefusal): Failure {
-  return new Failure(409, { code, message: staffRefusals[code] })
 }

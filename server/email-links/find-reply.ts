@@ -2,7 +2,7 @@ import { type ReplyRefusal, replyRefusals } from '../../contract/email-links/ref
 import type { Appointment } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, refuse } from '../http/errors.ts'
 import { beginOf } from '../reminders/find-due.ts'
 import { isSigned, isUnsubscribe, type ReplyPurpose, readToken } from './issue-link.ts'
 
@@ -48,5 +48,5 @@ export async function findAppointment(
 
 /** 410: it was something, and it is no more. */
 export function refuseReply(code: ReplyRefusal): Failure {
-  return new Failure(410, { code, message: replyRefusals[code] })
+  return refuse(replyRefusals, code, 410)
 }

@@ -6,7 +6,7 @@ import type { Actor, Appointment } from '../appointments/appointment.ts'
 import { confirmAppointment } from '../appointments/status.ts'
 import { readChangeTerms } from '../appointments/terms.ts'
 import type { Deps } from '../deps.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
 import { type FoundReply, findAppointment, findReply, refuseReply } from './find-reply.ts'
@@ -38,8 +38,7 @@ export function replyRoutes(serve: Serve, deps: Deps): void {
     if (now instanceof Failure || now.confirmedAt !== null) {
       return now instanceof Failure ? now : done
     }
-    const code = 'appointment_changed'
-    return new Failure(409, { code, message: changeRefusals[code] })
+    return refuse(changeRefusals, 'appointment_changed')
   })
 
   serve(replyEndpoints.cancelByLink, async ({ params, body }) => {

@@ -23,6 +23,20 @@ export function fail(
   return new Failure(failures[code].status, { code, message: failures[code].message, ...more })
 }
 
+/** What a code says, with its status where that is not the feature's usual one. */
+type Said = string | { status: number; message: string }
+
+/** The answer to a call that was refused for a reason of the domain: a code of its feature's table. */
+export function refuse<C extends string>(
+  refusals: Readonly<Record<C, Said>>,
+  code: NoInfer<C>,
+  usual = 409,
+): Failure {
+  const said: Said = refusals[code]
+  const { status, message } = typeof said === 'string' ? { status: usual, message: said } : said
+  return new Failure(status, { code, message })
+}
+
 /** 429 with the seconds after which another try is worth it. */
 export function failTooMany(retryAfterSeconds: number): Failure {
   const { status, message } = failures.too_many_requests

@@ -3,7 +3,7 @@ import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { messages } from '../../contract/fixed-texts.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail, failureResponse } from '../http/errors.ts'
+import { type Failure, fail, failureResponse, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { findPicture } from './queries.ts'
 import { createUploadPhoto, type Refusal } from './upload-photo.ts'
@@ -25,7 +25,7 @@ export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
       return fail('unsupported_type', { message: 'Please send a form with the photo.' })
     }
     const uploaded = await uploadPhoto(http.req.raw.body ?? none(), contentType)
-    if (!uploaded.ok) return refuse(uploaded.reason)
+    if (!uploaded.ok) return refusePicture(uploaded.reason)
     note({ subject: uploaded.url.slice(uploaded.url.lastIndexOf('/') + 1), detail: '' })
     return { success: true as const, data: { url: uploaded.url } }
   })
@@ -46,9 +46,9 @@ export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
 
 async function* none(): AsyncIterable<Uint8Array> {}
 
-function refuse(reason: Refusal): Failure {
+function refusePicture(reason: Refusal): Failure {
   if (reason === 'missing' || reason === 'several' || reason === 'malformed') {
     return fail('invalid_input', { issues: [{ path: 'image', message: issues[reason] }] })
   }
-  return new Failure(statuses[reason], { code: reason, message: staffRefusals[reason] })
+  return refuse(staffRefusals, reason, statuses[reason])
 }

@@ -1,7 +1,7 @@
 import { familyRefusals } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Member, MemberOutcome } from './dependent.ts'
 import { addMember, changeMember, removeMember } from './members.ts'
@@ -31,7 +31,5 @@ function show({ id, name, relation }: Member) {
 }
 
 function answer(outcome: MemberOutcome) {
-  if (outcome.ok) return show(outcome.member)
-  const { reason: code } = outcome
-  return new Failure(409, { code, message: familyRefusals[code] })
+  return outcome.ok ? show(outcome.member) : refuse(familyRefusals, outcome.reason)
 }

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { endpoints } from '../../contract/endpoints.ts'
+import { failures } from '../../contract/errors.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
 import { findById, findOwn } from '../appointments/find-appointment.ts'
 import { showAppointment } from '../appointments/show-appointment.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail, failureResponse } from '../http/errors.ts'
+import { Failure, fail, failureResponse, refuse } from '../http/errors.ts'
 import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
-import { confirmPayment } from './confirm-payment.ts'
 import { findAskingScreen } from './find-asking-screen.ts'
 import { findPayable } from './find-payable.ts'
 import { hearSandbox } from './hear-sandbox.ts'
@@ -19,6 +19,7 @@ import { readReceipt } from './read-receipt.ts'
 import { receiveEvent } from './receive-event.ts'
 import { requestRefund } from './request-refund.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { confirmPayment } from './settle-payment.ts'
 import { showRefund } from './show-refund.ts'
 import type { StripePayments } from './stripe.ts'
 
@@ -45,7 +46,7 @@ export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
 
 function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: AttemptLimit): void {
   serve(endpoints.createPaymentIntent, async ({ body, caller, http }) => {
-    if (!payments) return refuse('payments_off')
+    if (!payments) return refuse(paymentRefusals, 'payments_off')
     const named = body.appointment
     const appointmentId = named ?? (await findAskingScreen(deps, http, caller.sessionId))
     const limited = await limitAttempts(caller.sessionId, appointmentId)
@@ -57,10 +58,12 @@ function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: Att
       isNamed: named !== undefined,
       priceCents: Math.round(body.price * 100),
     })
-    if (!payable.ok) return refuse(payable.reason)
+    if (!payable.ok) return refuse({ ...failures, ...paymentRefusals }, payable.reason)
     return whileReachable('provider_unavailable', async () => {
       const opened = await openPayment(parts, payable.appointment)
-      return opened.ok ? { clientSecret: opened.clientSecret } : refuse(opened.reason)
+      return opened.ok
+        ? { clientSecret: opened.clientSecret }
+        : refuse(paymentRefusals, opened.reason)
     })
   })
 }
@@ -74,13 +77,13 @@ function confirmRoute(
   serve(endpoints.confirmPayment, async ({ params, body, caller }) => {
     const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
-    if (!payments) return refuse('payments_off')
-    if (body.appointment !== params.id) return refuse('unknown_transaction')
+    if (!payments) return refuse(paymentRefusals, 'payments_off')
+    if (body.appointment !== params.id) return refuse(paymentRefusals, 'unknown_transaction')
     const limited = await limitAttempts(caller.sessionId, params.id)
     if (limited) return limited
     return whileReachable('payment_unverified', async () => {
       const settled = await confirmPayment({ ...deps, payments }, appointment, body.transactionId)
-      if (!settled.ok) return refuse(settled.reason)
+      if (!settled.ok) return refuse(paymentRefusals, settled.reason)
       return showAppointment((await findById(query, params.id)) ?? appointment)
     })
   })
@@ -88,11 +91,11 @@ function confirmRoute(
 
 function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
   serve(endpoints.refundAppointment, async ({ params, body, caller }) => {
-    if (!payments) return refuse('payments_off')
+    if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (!(await findById(deps.database.query, params.id))) return fail('not_found')
     const wish = { appointmentId: params.id, actor: caller.email, reason: body.reason }
     const requested = await requestRefund({ ...deps, payments }, wish)
-    return requested.ok ? showRefund(requested.refund) : refuse(requested.reason)
+    return requested.ok ? showRefund(requested.refund) : refuse(paymentRefusals, requested.reason)
   })
 }
 
@@ -101,7 +104,7 @@ function receiptRoute(serve: Serve, deps: Deps): void {
     const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
     const receipt = await readReceipt(deps.database.query, appointment)
-    return receipt ?? refuse('not_paid')
+    return receipt ?? refuse(paymentRefusals, 'not_paid')
   })
 }
 
@@ -120,17 +123,11 @@ function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayment
   })
 }
 
-function refuse(reason: PaymentRefusal | 'not_found' | 'forbidden'): Failure {
-  if (reason === 'not_found' || reason === 'forbidden') return fail(reason)
-  const { status, message } = paymentRefusals[reason]
-  return new Failure(status, { code: reason, message })
-}
-
 async function whileReachable<T>(code: PaymentRefusal, ask: () => Promise<T>) {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return refuse(code)
+    if (error instanceof ProviderUnavailable) return refuse(paymentRefusals, code)
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
+import { type Appointment, refused } from '../appointments/appointment.ts'
 import type { Charge, Payment, PaymentParts, Settlement } from './payment.ts'
 import { type Intent, ProviderUnavailable } from './provider.ts'
 import { findByIntent, findOpen, markCancelled } from './queries.ts'
@@ -12,17 +13,32 @@ import { runRefund } from './run-refund.ts'
  */
 export async function settlePayment(parts: PaymentParts, intentId: string): Promise<Settlement> {
   const payment = await findByIntent(parts.database.query, intentId)
-  if (!payment) return refuse('unknown_transaction')
+  if (!payment) return refused('unknown_transaction')
   if (payment.state !== 'open' && payment.state !== 'cancelled') return settlementOf(payment)
   // What another provider collected, this one knows nothing of.
-  if (payment.provider !== parts.payments.name) return refuse('not_paid')
+  if (payment.provider !== parts.payments.name) return refused('not_paid')
   const charge = await askProvider(parts, payment, intentId)
-  if (typeof charge === 'string') return refuse(charge)
+  if (typeof charge === 'string') return refused(charge)
   const { refund } = await recordCharge(parts, payment, charge)
   if (refund) await runRefund(parts, refund)
   else await closeOther(parts, payment)
   const settled = await findByIntent(parts.database.query, intentId)
   return settlementOf(settled ?? payment)
+}
+
+/**
+ * A browser says that a transaction has paid an appointment. It has to be a payment of this very
+ * appointment, whatever the provider says of it; asked again, it answers the same again.
+ * Throws `ProviderUnavailable`.
+ */
+export async function confirmPayment(
+  parts: PaymentParts,
+  appointment: Appointment,
+  transactionId: string,
+): Promise<Settlement> {
+  const payment = await findByIntent(parts.database.query, transactionId)
+  if (payment?.appointmentId !== appointment.id) return refused('unknown_transaction')
+  return settlePayment(parts, transactionId)
 }
 
 /**
@@ -53,11 +69,7 @@ async function closeOther(parts: PaymentParts, { appointmentId }: Payment): Prom
 }
 
 function settlementOf({ state }: Payment): Settlement {
-  return state === 'succeeded' ? { ok: true } : refuse('payment_returned')
-}
-
-function refuse(reason: PaymentRefusal): Settlement {
-  return { ok: false, reason }
+  return state === 'succeeded' ? { ok: true } : refused('payment_returned')
 }
 
 /** The charge behind a payment as its provider tells it, or why there is none to record. */

@@ -1,8 +1,8 @@
 import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
-import { type NoticeRefusal, noticeRefusals } from '../../contract/reminders/refusals.ts'
+import { noticeRefusals } from '../../contract/reminders/refusals.ts'
 import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
-import { Failure } from '../http/errors.ts'
+import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeSettings, untouched } from './settings.ts'
 
@@ -22,14 +22,10 @@ export function noticeRoutes(serve: Serve, deps: Deps): void {
 
   serve(noticeEndpoints.changeNotices, async ({ body, caller }) => {
     // Whoever signed up with another's address must not end what that person is sent.
-    if (!caller.verified) return refuse('email_unproved', 403)
-    if (body.bySms && body.phone === null) return refuse('phone_missing', 422)
-    if (body.bySms && !offersSms) return refuse('sms_unavailable', 409)
+    if (!caller.verified) return refuse(noticeRefusals, 'email_unproved', 403)
+    if (body.bySms && body.phone === null) return refuse(noticeRefusals, 'phone_missing', 422)
+    if (body.bySms && !offersSms) return refuse(noticeRefusals, 'sms_unavailable')
     await storeSettings(database.query, caller.email, body, clock().toISOString())
     return show(caller.email)
   })
-}
-
-function refuse(code: NoticeRefusal, status: number): Failure {
-  return new Failure(status, { code, message: noticeRefusals[code] })
 }

@@ -1,12 +1,8 @@
-import { type ReviewRefusal, reviewRefusals } from '../../contract/reviews/review.ts'
+import { reviewRefusals } from '../../contract/reviews/review.ts'
 import { findOwn } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, refuse } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
-
-export function refuse(code: ReviewRefusal): Failure {
-  return new Failure(409, { code, message: reviewRefusals[code] })
-}
 
 /**
  * Why the one statement found nothing to review. It has decided already; this only finds the words.
@@ -18,6 +14,6 @@ export async function explainRefusal(
 ): Promise<Failure | null> {
   const appointment = await findOwn(query, appointmentId, caller)
   if (appointment instanceof Failure) return appointment
-  if (appointment.cancelledAt !== null) return refuse('review_of_cancelled')
-  return appointment.mark === 'no_show' ? refuse('review_of_missed') : null
+  if (appointment.cancelledAt !== null) return refuse(reviewRefusals, 'review_of_cancelled')
+  return appointment.mark === 'no_show' ? refuse(reviewRefusals, 'review_of_missed') : null
 }

@@ -1,8 +1,8 @@
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import { reviewRefusals } from '../../contract/reviews/review.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { refuse } from './explain-refusal.ts'
 import { listPast } from './list-past.ts'
 import { listReviews, readPage } from './list-reviews.ts'
 import { countWaiting, findReview, setState } from './queries.ts'
@@ -50,7 +50,7 @@ function staffRoutes(serve: Serve, { database }: Deps): void {
     const review = await findReview(db, params.id)
     if (!review) return fail('not_found')
     note({ subject: review.patient, detail: `${review.state} -> ${body.state}` })
-    if (!(await setState(db, params.id, body))) return refuse('review_changed')
+    if (!(await setState(db, params.id, body))) return refuse(reviewRefusals, 'review_changed')
     const decided = { ...review, state: body.state, revision: body.revision + 1 }
     return { review: showForStaff(decided), waiting: await countWaiting(db) }
   })

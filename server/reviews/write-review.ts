@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { OwnReview, ReviewDraft } from '../../contract/reviews/review.ts'
+import { type OwnReview, type ReviewDraft, reviewRefusals } from '../../contract/reviews/review.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Deps } from '../deps.ts'
-import { type Failure, fail } from '../http/errors.ts'
+import { type Failure, fail, refuse } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
-import { explainRefusal, refuse } from './explain-refusal.ts'
+import { explainRefusal } from './explain-refusal.ts'
 import { insertReview, updateReview } from './queries.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'clinicTime'>
@@ -15,10 +15,12 @@ export async function writeReview(needs: Needs, wish: Wish): Promise<OwnReview |
   const { query } = needs.database
   try {
     const review = await insertReview(query, uuidv7(), toWriting(needs, wish))
-    return review ?? (await explainRefusal(query, wish)) ?? refuse('review_too_early')
+    return (
+      review ?? (await explainRefusal(query, wish)) ?? refuse(reviewRefusals, 'review_too_early')
+    )
   } catch (error) {
     if (refusingConstraint(error) !== 'reviews_one_per_appointment') throw error
-    return refuse('review_exists')
+    return refuse(reviewRefusals, 'review_exists')
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatDay } from '../../contract/date.ts'
-import { bookingRefusals } from '../../contract/errors.ts'
+import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
@@ -10,7 +10,7 @@ import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { markAppointment } from '../appointments/status.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
@@ -83,12 +83,8 @@ function staff({ email, userId }: Caller): Actor {
   return { email, userId, isStaff: true }
 }
 
-function answer(outcome: { ok: true; appointment: Appointment } | Refused<ChangeRefusal>) {
-  return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(outcome.reason)
-}
+const refusals = { ...failures, ...bookingRefusals, ...staffRefusals }
 
-function refuse(code: ChangeRefusal): Failure {
-  if (code === 'not_found') return fail(code)
-  const message = { ...bookingRefusals, ...staffRefusals }[code]
-  return new Failure(409, { code, message })
+function answer(outcome: { ok: true; appointment: Appointment } | Refused<ChangeRefusal>) {
+  return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(refusals, outcome.reason)
 }

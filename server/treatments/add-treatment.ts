@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Database } from '../db/database.ts'
-import type { Failure } from '../http/errors.ts'
+import { type Failure, refuse } from '../http/errors.ts'
 import { insertSlots, insertTreatment } from './queries.ts'
 import { readSlots } from './read-slots.ts'
-import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
+import { refuseTakenName } from './refuse-treatment.ts'
 import type { TreatmentWish } from './treatment.ts'
 
 /** Offers a new treatment; answers its id, or why not. */
@@ -12,7 +13,7 @@ export async function addTreatment(
   { name, priceCents, slots }: TreatmentWish,
 ): Promise<{ id: string } | Failure> {
   const times = readSlots(slots)
-  if (!times) return refuseTreatment('slots_overlap')
+  if (!times) return refuse(staffRefusals, 'slots_overlap')
   const id = uuidv7()
   const adding = query.transaction().execute(async (transaction) => {
     await insertTreatment(transaction, { id, name, priceCents })

@@ -1,8 +1,9 @@
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { holdBookings } from '../appointments/locks.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { type Failure, fail } from '../http/errors.ts'
+import { type Failure, fail, refuse } from '../http/errors.ts'
 import { findTreatment } from './find-treatment.ts'
 import {
   deleteSlots,
@@ -13,7 +14,7 @@ import {
   updateTreatment,
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
-import { refuseTakenName, refuseTreatment } from './refuse-treatment.ts'
+import { refuseTakenName } from './refuse-treatment.ts'
 import type { SlotTimes, TreatmentChange, TreatmentWish } from './treatment.ts'
 
 type Wish = TreatmentWish & { id: string; confirmed: boolean }
@@ -28,7 +29,7 @@ export async function changeTreatment(
   now: ClinicTime,
 ): Promise<TreatmentChange | Failure> {
   const times = readSlots(wish.slots)
-  if (!times) return refuseTreatment('slots_overlap')
+  if (!times) return refuse(staffRefusals, 'slots_overlap')
   const changing = database.query.transaction().execute(async (transaction) => {
     await holdBookings(database, transaction)
     return change(transaction, wish, times, now)

@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract/endpoints.ts'
-import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { listUsers } from './list-users.ts'
 import { promoteUser, readRole, updateUnbounded } from './queries.ts'
@@ -25,7 +25,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     if (await promoteUser(database.query, params.email, clock())) return { modifiedCount: 1 }
     const role = await readRole(database.query, params.email)
     if (!role) return fail('not_found')
-    return role === 'admin' ? { modifiedCount: 0 } : refuse('email_unproved')
+    return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
   })
 
   serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
@@ -38,10 +38,8 @@ export function userRoutes(serve: Serve, deps: Deps): void {
 
   serve(userEndpoints.removeUser, async ({ params, caller }) => {
     const removal = await removeUser(deps, { email: params.email, by: caller.email })
-    return removal.ok ? { deletedCount: removal.deletedCount } : refuse(removal.reason)
+    return removal.ok
+      ? { deletedCount: removal.deletedCount }
+      : refuse(staffRefusals, removal.reason)
   })
-}
-
-function refuse(code: StaffRefusal): Failure {
-  return new Failure(409, { code, message: staffRefusals[code] })
 }

@@ -1,10 +1,10 @@
-import { bookingRefusals } from '../../contract/errors.ts'
+import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
-import { type WaitingRefusal, waitingRefusals } from '../../contract/waitlist/refusals.ts'
+import { waitingRefusals } from '../../contract/waitlist/refusals.ts'
 import { lineEndpoints } from '../../contract/waitlist/staff-endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askEarlier, changeWait, resumeWait } from './ask-earlier.ts'
@@ -15,6 +15,10 @@ import type { AnswerOutcome } from './offer.ts'
 import { findOffer } from './offer-queries.ts'
 import { showOffer, showWaits } from './show-wait.ts'
 import { readOfferToken } from './sign-offer.ts'
+
+const requestRefusals = { ...failures, ...waitingRefusals }
+/** Where several tables have a code, the patient's own words come first. */
+const offerRefusals = { ...failures, ...staffRefusals, ...bookingRefusals, ...waitingRefusals }
 
 export function waitingRoutes(serve: Serve, deps: Deps): void {
   wishRoutes(serve, deps)
@@ -34,17 +38,17 @@ function wishRoutes(serve: Serve, deps: Deps): void {
 
   serve(waitingEndpoints.askEarlier, async ({ body, caller }) => {
     const outcome = await askEarlier(deps, caller, body)
-    return outcome.ok ? showOne(caller.userId, outcome.id) : refuseWish(outcome.reason)
+    return outcome.ok ? showOne(caller.userId, outcome.id) : refuse(requestRefusals, outcome.reason)
   })
 
   serve(waitingEndpoints.changeWait, async ({ params: { id }, body, caller: { userId } }) => {
     const outcome = await changeWait(deps, { ...body, id, userId })
-    return outcome.ok ? showOne(userId, id) : refuseWish(outcome.reason)
+    return outcome.ok ? showOne(userId, id) : refuse(requestRefusals, outcome.reason)
   })
 
   serve(waitingEndpoints.resumeWait, async ({ params: { id }, caller: { userId } }) => {
     const outcome = await resumeWait(deps, { id, userId })
-    return outcome.ok ? showOne(userId, id) : refuseWish(outcome.reason)
+    return outcome.ok ? showOne(userId, id) : refuse(requestRefusals, outcome.reason)
   })
 
   serve(waitingEndpoints.leaveLine, async ({ params: { id }, caller: { userId } }) => {
@@ -58,7 +62,7 @@ function offerRoutes(serve: Serve, deps: Deps): void {
   const { config, clock, database } = deps
   const about = () => ({ now: clock(), secret: config.authSecret })
   const answer = (outcome: AnswerOutcome) =>
-    outcome.ok ? showOffer(outcome.offer, about()) : refuseAnswer(outcome.reason)
+    outcome.ok ? showOffer(outcome.offer, about()) : refuse(offerRefusals, outcome.reason)
 
   serve(waitingEndpoints.readOffer, async ({ params }) => {
     const id = readOfferToken(params.token, config.authSecret)
@@ -76,18 +80,4 @@ function offerRoutes(serve: Serve, deps: Deps): void {
     const id = readOfferToken(params.token, config.authSecret)
     return id ? answer(await declineOffer(deps, id)) : fail('not_found')
   })
-}
-
-type Refused<O> = O extends { ok: false; reason: infer R } ? R : never
-
-function refuseWish(code: WaitingRefusal | 'not_found'): Failure {
-  if (code === 'not_found') return fail('not_found')
-  return new Failure(409, { code, message: waitingRefusals[code] })
-}
-
-function refuseAnswer(code: Refused<AnswerOutcome>): Failure {
-  if (code === 'not_found') return fail('not_found')
-  // Where several tables have a code, the patient's own words come first.
-  const message = { ...staffRefusals, ...bookingRefusals, ...waitingRefusals }[code]
-  return new Failure(409, { code, message })
 }
