@@ -1,5 +1,5 @@
 import { defineTexts } from '../../contract/language.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
@@ -8,7 +8,6 @@ import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
-import { writeAmount } from '../payments/write-amount.ts'
 import type { Appointment } from './appointment.ts'
 import type { MoneyBack } from './money.ts'
 import { isGuest } from './search-keys.ts'
@@ -131,9 +130,9 @@ export function writeMovedMail(
       byPatient ? t.asYouAsked : t.moved(before.treatment),
       t.times(name(after), name(before)),
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
-      ...(due > 0 ? [t.due(writeAmount(due))] : []),
-      ...(returned > 0 ? [t.returned(writeAmount(returned))] : []),
-      ...(kept > 0 ? [t.kept(writeAmount(kept))] : []),
+      ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
+      ...(returned > 0 ? [t.returned(showDollars(language, returned / 100))] : []),
+      ...(kept > 0 ? [t.kept(showDollars(language, kept / 100))] : []),
     ],
     ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
     closing: byPatient ? t.notYou : t.closing,
@@ -192,7 +191,7 @@ export function writeCancelledMail(
   const subject = t.subject(clinicName, what.day)
   const kept = reason === null ? t.keptByPolicy : t.kept
   const line = (cents: number, text: (amount: string) => string) =>
-    cents > 0 ? [text(writeAmount(cents))] : []
+    cents > 0 ? [text(showDollars(language, cents / 100))] : []
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
