@@ -7,7 +7,7 @@ import { documentHead } from './app/document-head.ts'
 import { Root, Shell } from './root.tsx'
 import { allPaths, preloadPage, routesAt } from './routes.tsx'
 
-const sources = import.meta.glob<Record<string, unknown>>('./**/*-page.tsx')
+const sources = import.meta.glob<Record<string, unknown>>(['./**/*-page.tsx', '!./app/*'])
 
 export type Rendered = {
   path: string
