@@ -16,7 +16,7 @@ export const users = () => import('./users/users-page.tsx').then((m) => m.UsersP
 export const addDoctor = () => import('./doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage)
 export const manageDoctors = () =>
   import('./doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage)
-export const day = () => import('./schedule/day-page.tsx').then((m) => m.DayPage)
+export const day = () => import('./schedule/schedule-page.tsx').then((m) => m.SchedulePage)
 export const appointmentDetails = () =>
   import('./schedule/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
 export const overview = () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage)

@@ -1,34 +1,41 @@
 import { ChevronLeft } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import { parseDay } from '../../contract/date.ts'
+import { type Day, parseDay } from '../../contract/date.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import type { StaffAppointmentDetails } from '../../contract/schedule/staff-appointment.ts'
-import { showDate } from '../../contract/show.ts'
-import { ApiError, call } from '../data/api.ts'
+import type {
+  StaffAppointment,
+  StaffAppointmentDetails,
+} from '../../contract/schedule/staff-appointment.ts'
+import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
-import { useFetched } from '../data/use-fetched.ts'
-import { useRead } from '../data/use-read.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { PersonNote } from '../domain/person-note.tsx'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import nothing from '../ui/art/nothing-free.svg'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { AppointmentActions } from './appointment-actions.tsx'
-import { AppointmentFacts } from './appointment-facts.tsx'
+import { PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
 import { AppointmentHistory } from './appointment-history.tsx'
+import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
+import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
-import { LiveNote } from './live-note.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { FrontDeskPayment } from './front-desk-payment.tsx'
+import { LiveNote, useLive } from './live.tsx'
+import { RescheduleModal } from './reschedule-modal.tsx'
+import { dayText } from './texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
-import { useLive } from './use-live.ts'
-import { useNewest } from './use-newest.ts'
 import './appointment-details.css'
-import './day-page.css'
+import './schedule.css'
 
 /** One appointment as staff see it: who, when, how it stands, what happened, what can be done. */
 export function AppointmentDetailsPage() {
@@ -43,17 +50,15 @@ export function AppointmentDetailsPage() {
 function Details({ id }: { id: string }) {
   const t = useTexts(appointmentTexts)
   const calendar = useLive(useRead(clinicCalendar)).data
-  const details = useFetched(id, (signal) =>
-    call(dayEndpoints.readStaffAppointment, { params: { id } }, { signal }),
-  )
+  const details = useRead(read(dayEndpoints.readStaffAppointment, { params: { id } }))
   const { data, error, isLoading, reload } = details
-  // Where it was moved away, that day is told as well.
+  // Rescheduling is published for both days, the one it left too.
   useLive(details, (changed) => parseDay(data?.appointment.date ?? '') === changed)
 
   if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
   if (data) {
     const isOld = error !== undefined
-    return <Known details={data} calendar={calendar} isOld={isOld} reload={reload} />
+    return <Known details={data} calendar={calendar} isOld={isOld} />
   }
   if (error === undefined) return <DaySkeleton withHead />
   return (
@@ -68,10 +73,9 @@ type KnownProps = {
   details: StaffAppointmentDetails
   calendar: BookingCalendar | undefined
   isOld: boolean
-  reload: () => void
 }
 
-function Known({ details, calendar, isOld, reload }: KnownProps) {
+function Known({ details, calendar, isOld }: KnownProps) {
   const language = useLanguage()
   const { newest, learn } = useNewest()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -105,11 +109,7 @@ function Known({ details, calendar, isOld, reload }: KnownProps) {
           day={day}
           calendar={calendar}
           heading={heading}
-          reload={reload}
-          onChanged={(answer) => {
-            learn(answer)
-            reload()
-          }}
+          onChanged={learn}
         />
       )}
       <AppointmentHistory entries={details.history} timeZone={calendar?.timeZone} />
@@ -132,5 +132,121 @@ function Unknown() {
         <p>{t.unknownHint}</p>
       </EmptyState>
     </>
+  )
+}
+
+type Refund = StaffAppointmentDetails['refund']
+
+type AppointmentFactsProps = { appointment: StaffAppointment; day: Day; refund: Refund }
+
+/** What is known of an appointment. */
+function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
+  const language = useLanguage()
+  const shared = sharedTexts[language]
+  const t = appointmentTexts[language]
+  const { patient, phone, treatment, slot, price, transactionId } = appointment
+  return (
+    <dl className="details-facts">
+      <Fact label={t.when}>
+        <strong>{dayText(language, day)}</strong>
+        <span className="details-aside">{showSlot(language, slot)}</span>
+      </Fact>
+      <Fact label={shared.treatment}>{treatment}</Fact>
+      <Fact label={shared.phone}>
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact label={shared.email}>
+        {patient === null ? t.noEmail : <a href={`mailto:${patient}`}>{patient}</a>}
+      </Fact>
+      <Fact label={shared.price}>{showDollars(language, price)}</Fact>
+      <Fact label={shared.payment}>
+        {paymentText(language, appointment)}
+        {refund && <span className="details-aside">{t.refunds[refund]}</span>}
+        {transactionId && <span className="details-aside details-code">{transactionId}</span>}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="details-fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const actionTexts = defineTexts({
+  en: {
+    whatToDo: 'What to do',
+    visit: 'Visit',
+    markFrom: (day: string) => `You can mark it as arrived, done or no-show from ${day} on.`,
+    move: 'Move',
+    cancelAppointment: 'Cancel appointment',
+    refund: 'Refund',
+  },
+  es: {
+    whatToDo: 'Qué hacer',
+    visit: 'Visita',
+    markFrom: (day) => `Desde el ${day} podrá marcar si llegó, si se realizó o si faltó.`,
+    move: 'Cambiar',
+    cancelAppointment: 'Cancelar la cita',
+    refund: 'Reembolsar',
+  },
+})
+
+type AppointmentActionsProps = ChangeProps & {
+  day: Day
+  calendar: BookingCalendar
+  /** Takes the focus where a change has taken its button away. */
+  heading: RefObject<HTMLElement | null>
+}
+
+/** What staff can do with an appointment as it stands. */
+function AppointmentActions(all: AppointmentActionsProps) {
+  const { day, calendar, heading, ...props } = all
+  const language = useLanguage()
+  const t = actionTexts[language]
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'refund' | null>(null)
+  const { appointment } = props
+  const close = () => setOpen(null)
+  const isLive = appointment.state !== 'cancelled'
+  const isAhead = day >= calendar.today
+  const hasCome = day <= calendar.today
+  useFocusOnceClosed(open !== null, heading)
+
+  return (
+    <section className="details-actions" aria-label={t.whatToDo}>
+      {isLive && (
+        <div className="details-action">
+          <h3>{t.visit}</h3>
+          {hasCome ? <StatusButtons {...props} /> : <p>{t.markFrom(showDay(language, day))}</p>}
+        </div>
+      )}
+      <FrontDeskPayment {...props} />
+      <div className="details-buttons">
+        {isLive && isAhead && (
+          <>
+            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('reschedule')}>
+              {t.move}
+            </Button>
+            <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+              {t.cancelAppointment}
+            </Button>
+          </>
+        )}
+        {appointment.paidByCard > 0 && (
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
+            {t.refund}
+          </Button>
+        )}
+      </div>
+      {open === 'reschedule' && (
+        <RescheduleModal {...props} day={day} calendar={calendar} onClose={close} />
+      )}
+      {open === 'cancel' && <CancelModal {...props} onClose={close} />}
+      {open === 'refund' && <RefundModal appointment={appointment} onClose={close} />}
+    </section>
   )
 }

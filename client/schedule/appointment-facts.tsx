@@ -1,55 +1,59 @@
-import type { ReactNode } from 'react'
-import type { Day } from '../../contract/date.ts'
-import type {
-  StaffAppointment,
-  StaffAppointmentDetails,
-} from '../../contract/schedule/staff-appointment.ts'
-import { showDollars, showSlot } from '../../contract/show.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { Link } from 'react-router'
+import type { Language } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showDollars } from '../../contract/show.ts'
+import { PersonNote } from '../domain/person-note.tsx'
+import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
-import { dayText } from './day-text.ts'
-import { paymentText } from './payment-text.ts'
-import { PhoneLink } from './phone-link.tsx'
 import { appointmentTexts } from './texts-appointment.ts'
+import './schedule.css'
 
-type Refund = StaffAppointmentDetails['refund']
+type StateBadgeProps = Pick<StaffAppointment, 'state' | 'confirmed'>
 
-type AppointmentFactsProps = { appointment: StaffAppointment; day: Day; refund: Refund }
-
-/** What is known of an appointment. */
-export function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
-  const language = useLanguage()
-  const shared = sharedTexts[language]
-  const t = appointmentTexts[language]
-  const { patient, phone, treatment, slot, price, transactionId } = appointment
+/** How an appointment stands; until its day, whether its patient has said that they will be there. */
+export function StateBadge({ state, confirmed }: StateBadgeProps) {
+  const { states } = useTexts(appointmentTexts)
+  const shown = state === 'booked' && confirmed ? 'confirmed' : state
   return (
-    <dl className="details-facts">
-      <Fact label={t.when}>
-        <strong>{dayText(language, day)}</strong>
-        <span className="details-aside">{showSlot(language, slot)}</span>
-      </Fact>
-      <Fact label={shared.treatment}>{treatment}</Fact>
-      <Fact label={shared.phone}>
-        <PhoneLink phone={phone} />
-      </Fact>
-      <Fact label={shared.email}>
-        {patient === null ? t.noEmail : <a href={`mailto:${patient}`}>{patient}</a>}
-      </Fact>
-      <Fact label={shared.price}>{showDollars(language, price)}</Fact>
-      <Fact label={shared.payment}>
-        {paymentText(language, appointment)}
-        {refund && <span className="details-aside">{t.refunds[refund]}</span>}
-        {transactionId && <span className="details-aside details-code">{transactionId}</span>}
-      </Fact>
-    </dl>
+    <span className="state-badge" data-state={shown}>
+      {states[shown]}
+    </span>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** A patient's name that leads to the details of the appointment. */
+export function PatientLink({ appointment }: { appointment: StaffAppointment }) {
   return (
-    <div className="details-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <Link to={paths.staffAppointment(appointment._id)}>{appointment.patientName}</Link>
+      <PersonNote appointment={appointment} byName />
+    </>
   )
+}
+
+/** A number that a phone can call, or a dash where there is none. */
+export function PhoneLink({ phone }: { phone: string }) {
+  const { none } = useTexts(sharedTexts)
+  if (phone === '') {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{none}</span>
+      </>
+    )
+  }
+  const number = phone.replaceAll(/[^\d+]/g, '')
+  return number ? <a href={`tel:${number}`}>{phone}</a> : phone
+}
+
+type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'state'>
+
+/** How it stands with the money of an appointment: `$99 due`, `Paid by card`. */
+export function paymentText(language: Language, { paid, price, due, state }: Paid): string {
+  const t = appointmentTexts[language]
+  if (paid === 'card') return t.paidByCard
+  if (paid === 'desk') return t.paidAtDesk
+  if (state === 'cancelled') return t.nothingDue
+  return price === 0 ? t.nothingToPay : t.due(showDollars(language, due))
 }

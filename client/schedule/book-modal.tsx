@@ -1,96 +1,138 @@
-import { type FormEvent, useRef, useState } from 'react'
 import type { Day } from '../../contract/date.ts'
-import { messageTexts } from '../../contract/fixed-texts.ts'
-import type { Language } from '../../contract/language.ts'
+import { Email } from '../../contract/email.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { messages, messageTexts } from '../../contract/fixed-texts.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
+import { Relation } from '../../contract/patients/dependent.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
+import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { toast } from '../ui/toast.ts'
-import { checkDraft, type Draft, requestOf } from './booking-draft.ts'
-import type { Problem } from './change-problem.ts'
-import { dayText } from './day-text.ts'
-import type { Column } from './free-slots.ts'
-import { PatientFields } from './patient-fields.tsx'
-import { dayTexts } from './texts.ts'
-import { bookingTexts } from './texts-booking.ts'
-import { TimeFields } from './time-fields.tsx'
-import { useChange } from './use-change.ts'
-import { useFocusFirstError } from './use-focus-first-error.ts'
-import './day-form.css'
+import { refusalText, touches } from './changes.tsx'
+import type { Column } from './slots.ts'
+import { dayText, dayTexts } from './texts.ts'
+import './schedule.css'
 
-export type Wish = { treatmentId?: string; slot?: string }
+const texts = defineTexts({
+  en: {
+    booked: (patientName: string, date: string, slot: string) =>
+      `${patientName} is booked on ${date} at ${slot}`,
+    noEmailHint: 'Leave empty for somebody who called and has none.',
+    treated: 'Who is treated',
+    holder: 'The holder of this account',
+    theirs: {
+      child: 'Their child',
+      partner: 'Their partner',
+      parent: 'Their parent',
+      other: 'Somebody else they book for',
+    },
+    joinsFamily: 'By the name above. They join the family list of this account.',
+    chooseTime: 'Please choose a time',
+    nameMissing: messages.nameRequired,
+    noTimeLeft: 'No time left',
+    withoutTime: (treatment: string) => `${treatment} (no time left)`,
+  },
+  es: {
+    booked: (patientName, date, slot) => `${patientName} tiene cita el ${date}, ${slot}`,
+    noEmailHint: 'Déjelo vacío si quien llamó no tiene.',
+    treated: 'Quién recibe el tratamiento',
+    holder: 'El titular de la cuenta',
+    theirs: {
+      child: 'Su hijo o hija',
+      partner: 'Su pareja',
+      parent: 'Su padre o madre',
+      other: 'Otra persona para quien reserva',
+    },
+    joinsFamily: 'Con el nombre de arriba. Pasa a la lista familiar de esta cuenta.',
+    chooseTime: 'Elija una hora, por favor',
+    nameMissing: 'Escriba el nombre',
+    noTimeLeft: 'No queda ningún horario',
+    withoutTime: (treatment) => `${treatment} (sin horarios)`,
+  },
+})
+
+/** What the dialog starts with. */
+export type BookingStart = { treatmentId?: string; slot?: string }
 
 type BookModalProps = {
   day: Day
   /** The treatments with the slots that can be booked now. */
   columns: readonly Column[]
-  wish: Wish
-  reload: () => void
+  start: BookingStart
   onClose: () => void
 }
 
+/** What has been typed of a booking; `patient` is the e-mail. */
+type Draft = {
+  treatmentId: string
+  slot: string
+  patientName: string
+  patient: string
+  phone: string
+  /** The relationship of the patient to the account holder; '' for the holder. */
+  relation: Relation | ''
+}
+
+const fields = ['treatmentId', 'slot', 'patientName', 'phone', 'patient', 'relation'] as const
+type FieldName = (typeof fields)[number]
+
 /** Codes that say something about one field. */
-const about: Record<string, keyof Draft> = {
+const fieldOf = {
   slot_taken: 'slot',
   slot_begun: 'slot',
   unknown_slot: 'slot',
   unknown_account: 'patient',
-}
-
-function fieldErrors(problem: Problem | null): Partial<Record<string, string>> {
-  if (!problem) return {}
-  const field = about[problem.code]
-  return { ...problem.fields, ...(field && { [field]: problem.text }) }
-}
+} as const
 
 /** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
-export function BookModal({ day, columns, wish, reload, onClose }: BookModalProps) {
+export function BookModal({ day, columns, start, onClose }: BookModalProps) {
   const language = useLanguage()
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(columns, wish))
-  const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({})
-  const { isBusy, problem, run, forget } = useChange(reload)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    start: firstDraft(columns, start),
+    fields,
+    fieldOf,
+    check: (draft): Checked<Draft, FieldName> => checkDraft(language, draft),
+    explain: (refusal) => refusalText(language, refusal),
+    send: (draft) => {
+      const price = columns.find(({ _id }) => _id === draft.treatmentId)?.price ?? 0
+      return call(dayEndpoints.bookForPatient, { body: requestOf(draft, day, price) })
+    },
+    touches,
+    onDone(answer) {
+      toast.success(bookedText(language, answer))
+      onClose()
+    },
+  })
+  const { draft, problems, change } = form
   const column = columns.find(({ _id }) => _id === draft.treatmentId)
-  const errors = { ...fieldErrors(problem), ...wrong }
-  const hasFieldError = Object.keys(errors).length > 0
-  useFocusFirstError(form, errors)
-
-  function change(changes: Partial<Draft>) {
-    setDraft((before) => ({ ...before, ...changes }))
-    setWrong({})
-    forget()
-  }
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    const found = checkDraft(language, draft)
-    setWrong(found)
-    if (!column || Object.keys(found).length > 0) return
-    void run(
-      () => call(dayEndpoints.bookForPatient, { body: requestOf(draft, day, column.price) }),
-      (answer) => {
-        toast.success(bookedText(language, answer))
-        onClose()
-        reload()
-      },
-    )
-  }
-
   return (
-    <Modal title={dayTexts[language].bookForPatient} isOpen onClose={() => !isBusy && onClose()}>
-      <form className="day-form" noValidate ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
+    <Modal
+      title={dayTexts[language].bookForPatient}
+      isOpen
+      onClose={() => !form.pending && onClose()}
+    >
+      <form {...form.props} className="day-form">
         <p className="day-form-day">{dayText(language, day)}</p>
-        <TimeFields draft={draft} columns={columns} error={errors.slot} onChange={change} />
-        <PatientFields draft={draft} errors={errors} onChange={change} />
-        {!hasFieldError && <ErrorLine>{problem?.text}</ErrorLine>}
+        <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
+        <PatientFields field={form.field} problems={problems} />
+        {draft.patient.trim() !== '' && (
+          <RelationField relation={draft.relation} onChange={change} />
+        )}
+        <ErrorLine>{form.failure}</ErrorLine>
         <div className="day-form-send">
           <p className="day-form-price">{column && priceText(language, column.price)}</p>
-          <Button type="submit" busy={isBusy}>
+          <Button type="submit" busy={form.pending}>
             {messageTexts[language].bookAppointment}
           </Button>
         </div>
@@ -100,11 +142,10 @@ export function BookModal({ day, columns, wish, reload, onClose }: BookModalProp
 }
 
 function bookedText(language: Language, { patientName, date, slot }: StaffAppointment): string {
-  const t = bookingTexts[language]
-  return t.booked(patientName, showDate(language, date), showSlot(language, slot))
+  return texts[language].booked(patientName, showDate(language, date), showSlot(language, slot))
 }
 
-function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Draft {
+function firstDraft(columns: readonly Column[], { treatmentId, slot }: BookingStart): Draft {
   const column =
     columns.find(({ _id }) => _id === treatmentId) ?? columns.find(({ slots }) => slots.length > 0)
   return {
@@ -115,4 +156,138 @@ function firstDraft(columns: readonly Column[], { treatmentId, slot }: Wish): Dr
     phone: '',
     relation: '',
   }
+}
+
+export function checkDraft(language: Language, draft: Draft): Checked<Draft, FieldName> {
+  const { chooseTime, nameMissing } = texts[language]
+  const { slot, patientName, patient } = draft
+  const isEmailWrong = patient.trim() !== '' && !Email.safeParse(patient).success
+  const problems: Problems<FieldName> = {
+    ...(slot === '' && { slot: chooseTime }),
+    ...(patientName.trim() === '' && { patientName: nameMissing }),
+    ...(isEmailWrong && { patient: messageTexts[language].emailInvalid }),
+  }
+  return firstOf(problems, fields) ? { ok: false, problems } : { ok: true, values: draft }
+}
+
+/** `price` in dollars, as it was shown. */
+export function requestOf(
+  { patient, relation, ...draft }: Draft,
+  day: Day,
+  price: number,
+): InputOf<typeof dayEndpoints.bookForPatient>['body'] {
+  // Without an account there is no holder to be related to.
+  const account =
+    patient.trim() === ''
+      ? { patient: null, relation: null }
+      : { patient, relation: relation === '' ? null : relation }
+  return { ...draft, ...account, date: day, price }
+}
+
+type TimeFieldsProps = {
+  draft: Pick<Draft, 'treatmentId' | 'slot'>
+  columns: readonly Column[]
+  error: string | undefined
+  onChange: (changes: Partial<Draft>) => void
+}
+
+/** Treatment and time; a time that was taken in the meantime stays in sight and says so. */
+function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
+  const language = useLanguage()
+  const shared = sharedTexts[language]
+  const t = texts[language]
+  const { treatmentId, slot } = draft
+  const free = columns.find(({ _id }) => _id === treatmentId)?.slots.map((one) => one.slot) ?? []
+  const isGone = slot !== '' && !free.includes(slot)
+  const { goneTime } = dayTexts[language]
+
+  function chooseTreatment(id: string) {
+    const slots = columns.find(({ _id }) => _id === id)?.slots ?? []
+    const isFreeToo = slots.some((one) => one.slot === slot)
+    onChange({ treatmentId: id, slot: isFreeToo ? slot : (slots[0]?.slot ?? '') })
+  }
+  return (
+    <>
+      <SelectField
+        label={shared.treatment}
+        name="treatmentId"
+        value={treatmentId}
+        onChange={({ target }) => chooseTreatment(target.value)}
+        options={columns
+          .filter(({ archived }) => !archived)
+          .map(({ _id, name, slots }) => ({
+            value: _id,
+            label: slots.length > 0 ? name : t.withoutTime(name),
+          }))}
+      />
+      <SelectField
+        label={shared.time}
+        name="slot"
+        value={slot}
+        error={error}
+        onChange={({ target }) => onChange({ slot: target.value })}
+        options={[
+          ...(isGone ? [{ value: slot, label: goneTime(showSlot(language, slot)) }] : []),
+          ...(slot === '' ? [{ value: '', label: t.noTimeLeft }] : []),
+          ...free.map((one) => ({ value: one, label: showSlot(language, one) })),
+        ]}
+      />
+    </>
+  )
+}
+
+type PatientFieldsProps = {
+  field: (name: 'patientName' | 'phone' | 'patient') => object
+  problems: Problems<FieldName>
+}
+
+/** Who it is for. These are not the reader's own data: the browser does not offer to fill them in. */
+function PatientFields({ field, problems }: PatientFieldsProps) {
+  const t = useTexts(sharedTexts)
+  const { noEmailHint } = useTexts(texts)
+  return (
+    <>
+      <Field
+        {...field('patientName')}
+        label={t.name}
+        autoComplete="off"
+        maxLength={200}
+        error={problems.patientName}
+      />
+      <Field
+        {...field('phone')}
+        label={t.phone}
+        type="tel"
+        autoComplete="off"
+        maxLength={200}
+        error={problems.phone}
+      />
+      <Field
+        {...field('patient')}
+        label={t.email}
+        hint={noEmailHint}
+        type="email"
+        autoComplete="off"
+        error={problems.patient}
+      />
+    </>
+  )
+}
+
+type RelationFieldProps = Pick<Draft, 'relation'> & Pick<TimeFieldsProps, 'onChange'>
+
+/** Whether the account holder is treated, or a dependent of theirs. */
+function RelationField({ relation, onChange }: RelationFieldProps) {
+  const { treated, holder, theirs, joinsFamily } = useTexts(texts)
+  const others = Relation.options.map((value) => ({ value, label: theirs[value] }))
+  return (
+    <SelectField
+      label={treated}
+      hint={relation === '' ? undefined : joinsFamily}
+      name="relation"
+      options={[{ value: '', label: holder }, ...others]}
+      value={relation}
+      onChange={({ target }) => onChange({ relation: Relation.safeParse(target.value).data ?? '' })}
+    />
+  )
 }

@@ -1,16 +1,26 @@
 import type { CSSProperties } from 'react'
-import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
+import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
-import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { PersonNote } from '../domain/person-note.tsx'
+import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { AppointmentCell } from './appointment-cell.tsx'
-import { type PlacedColumn, placeDay, rowAt, type Stretch } from './day-grid.ts'
-import type { Column, ColumnSlot } from './free-slots.ts'
-import './day-calendar.css'
+import { paymentText, StateBadge } from './appointment-facts.tsx'
+import { monthTexts } from './month.ts'
+import {
+  type Column,
+  type ColumnSlot,
+  type PlacedColumn,
+  placeDay,
+  rowAt,
+  type Stretch,
+} from './slots.ts'
 import { dayTexts } from './texts.ts'
-import { monthTexts } from './texts-month.ts'
+import './day.css'
 
 type DayCalendarProps = {
+  timeZone: string
   staffDay: StaffDay
   isBookable: (column: Column, slot: ColumnSlot) => boolean
   onBook: (column: Column, slot: ColumnSlot) => void
@@ -65,7 +75,8 @@ type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay'> & {
   stretches: readonly Stretch[]
 }
 
-function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentColumnProps) {
+function TreatmentColumn(props: TreatmentColumnProps) {
+  const { n, one, stretches, timeZone, isBookable, onBook } = props
   const { bookedOf } = useTexts(monthTexts)
   const { archived } = useTexts(dayTexts)
   const { column, placed, lanes, booked } = one
@@ -97,6 +108,7 @@ function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentCol
               <EmptyCell
                 treatment={column.name}
                 slot={cell.slot}
+                timeZone={timeZone}
                 isBookable={isBookable(column, cell.slot)}
                 onBook={() => onBook(column, cell.slot)}
               />
@@ -109,17 +121,19 @@ function TreatmentColumn({ n, one, stretches, isBookable, onBook }: TreatmentCol
 }
 
 type EmptyCellProps = {
+  timeZone: string
   treatment: string
   slot: ColumnSlot
   isBookable: boolean
   onBook: () => void
 }
 
-function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
+function EmptyCell({ timeZone, treatment, slot, isBookable, onBook }: EmptyCellProps) {
   const language = useLanguage()
   const t = dayTexts[language]
   const time = showSlot(language, slot.slot)
-  if (slot.heldUntil !== null) return <HeldCell until={slot.heldUntil} time={time} />
+  if (slot.heldUntil !== null)
+    return <HeldCell until={slot.heldUntil} time={time} timeZone={timeZone} />
   if (!isBookable) {
     return (
       <p className="day-empty">
@@ -140,17 +154,33 @@ function EmptyCell({ treatment, slot, isBookable, onBook }: EmptyCellProps) {
   )
 }
 
-/** Offered to somebody of the waiting line, who has until then to take it. */
-function HeldCell({ time, until }: { time: string; until: string }) {
+/** Offered to a patient on the waitlist, who has until then to accept. */
+function HeldCell({ time, until, timeZone }: { time: string; until: string; timeZone: string }) {
   const t = useTexts(dayTexts)
-  const zone = useClinicZone()
   return (
     <p className="day-held">
       <span className="visually-hidden">{time}: </span>
       {t.held}
       <span className="visually-hidden">
-        {t.until} <ClinicInstant at={until} zone={zone} />
+        {t.until} <ClinicInstant at={until} zone={timeZone} />
       </span>
     </p>
+  )
+}
+
+/** An appointment in the calendar: who, and how it stands; it leads to its details. */
+function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
+  const language = useLanguage()
+  const { _id, slot, patientName, state, confirmed } = appointment
+  return (
+    <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={state}>
+      <span className="visually-hidden">{showSlot(language, slot)}, </span>
+      <strong>{patientName}</strong>
+      <PersonNote appointment={appointment} byName />
+      <span className="day-appointment-facts">
+        {(state !== 'booked' || confirmed) && <StateBadge {...appointment} />}
+        <span>{paymentText(language, appointment)}</span>
+      </span>
+    </Link>
   )
 }

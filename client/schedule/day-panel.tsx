@@ -1,22 +1,34 @@
-import { type RefObject, useState } from 'react'
+import { Printer } from 'lucide-react'
+import { type RefObject, useState, useSyncExternalStore } from 'react'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import type { Day } from '../../contract/date.ts'
+import { addDays, type Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { call } from '../data/api.ts'
+import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { showDay } from '../../contract/show.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
-import { useTexts } from '../i18n/language.tsx'
-import { BookModal, type Wish } from './book-modal.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Table, type Column as TableColumn } from '../ui/table.tsx'
+import { PatientLink, PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { type BookingStart, BookModal } from './book-modal.tsx'
+import { StatusButtons, useNewest } from './changes.tsx'
+import { DayCalendar } from './day-calendar.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
-import { DayTools } from './day-tools.tsx'
-import { DayView } from './day-view.tsx'
-import { bookableSlots } from './free-slots.ts'
-import { dayTexts } from './texts.ts'
-import type { useDayChoice } from './use-day-choice.ts'
-import { useLive } from './use-live.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useLive } from './live.tsx'
+import { closedText } from './month.ts'
+import { Segments } from './segments.tsx'
+import { bookableSlots, type Column, type ColumnSlot, liveOnes } from './slots.ts'
+import { dayText, dayTexts } from './texts.ts'
+import type { useDayChoice, View } from './use-day-choice.ts'
+import './day.css'
 
 type DayPanelProps = {
   day: Day
@@ -29,7 +41,7 @@ type DayPanelProps = {
 export function DayPanel({ day, ...props }: DayPanelProps) {
   const t = useTexts(dayTexts)
   const { data, isCurrent, isLoading, error, reload } = useLive(
-    useFetched(day, (signal) => call(dayEndpoints.readDay, { query: { date: day } }, { signal })),
+    useRead(read(dayEndpoints.readDay, { query: { date: day } })),
     (changed) => changed === day,
   )
   if (isCurrent && data) {
@@ -40,7 +52,7 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
             {t.isOld}
           </p>
         )}
-        <LoadedDay key={day} day={day} staffDay={data} reload={reload} {...props} />
+        <LoadedDay key={day} day={day} staffDay={data} {...props} />
       </>
     )
   }
@@ -48,13 +60,13 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
   return <LoadFailure what={t.dayWhat} error={error} onRetry={reload} busy={isLoading} />
 }
 
-type LoadedDayProps = DayPanelProps & { staffDay: StaffDay; reload: () => void }
+type LoadedDayProps = DayPanelProps & { staffDay: StaffDay }
 
-function LoadedDay({ day, staffDay, calendar, choice, heading, reload }: LoadedDayProps) {
-  const [wish, setWish] = useState<Wish | null>(null)
+function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps) {
+  const [booking, setBooking] = useState<BookingStart | null>(null)
   const isNarrow = useNarrow()
   const view = choice.view ?? (isNarrow ? 'list' : 'calendar')
-  useFocusOnceClosed(wish !== null, heading)
+  useFocusOnceClosed(booking !== null, heading)
 
   const bookable = staffDay.columns.map((column) => ({
     ...column,
@@ -67,28 +79,220 @@ function LoadedDay({ day, staffDay, calendar, choice, heading, reload }: LoadedD
         view={view}
         choice={choice}
         canBook={bookable.some(({ slots }) => slots.length > 0)}
-        onBook={() => setWish({})}
+        onBook={() => setBooking({})}
       />
       <DayView
         day={day}
-        today={calendar.today}
+        calendar={calendar}
         staffDay={staffDay}
         view={view}
         showsCancelled={choice.showsCancelled}
         bookable={bookable}
-        onBook={setWish}
+        onBook={setBooking}
         onPickDay={choice.pickDay}
-        reload={reload}
       />
-      {wish && (
-        <BookModal
-          day={day}
-          columns={bookable}
-          wish={wish}
-          reload={reload}
-          onClose={() => setWish(null)}
+      {booking && (
+        <BookModal day={day} columns={bookable} start={booking} onClose={() => setBooking(null)} />
+      )}
+    </>
+  )
+}
+
+type DayToolsProps = {
+  staffDay: StaffDay
+  view: View
+  choice: Pick<ReturnType<typeof useDayChoice>, 'chooseView' | 'showsCancelled' | 'showCancelled'>
+  /** There is a time left on this day. */
+  canBook: boolean
+  onBook: () => void
+}
+
+/** How the day is looked at, and the one thing to do on it. */
+function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
+  const t = useTexts(dayTexts)
+  const views = [
+    { value: 'calendar', label: t.asCalendar },
+    { value: 'list', label: t.asList },
+  ] as const
+  const live = liveOnes(staffDay.appointments).length
+  const cancelled = staffDay.appointments.length - live
+  return (
+    <div className="day-tools">
+      <Segments label={t.view} options={views} value={view} onPress={choice.chooseView} />
+      <p className="day-count" role="status">
+        {t.appointments(live)}
+      </p>
+      {view === 'list' && (
+        <>
+          {cancelled > 0 && (
+            <CheckboxField
+              label={t.showCancelled(cancelled)}
+              checked={choice.showsCancelled}
+              onChange={choice.showCancelled}
+            />
+          )}
+          {live > 0 && (
+            <Button variant="quiet" className="day-print" onClick={() => window.print()}>
+              <Icon of={Printer} />
+              {t.print}
+            </Button>
+          )}
+        </>
+      )}
+      {canBook && (
+        <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
+          {t.bookForPatient}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type DayViewProps = {
+  day: Day
+  calendar: BookingCalendar
+  staffDay: StaffDay
+  view: View
+  showsCancelled: boolean
+  /** The columns with the slots that can be booked now. */
+  bookable: readonly Column[]
+  onBook: (start: BookingStart) => void
+  onPickDay: (day: Day) => void
+}
+
+function DayView({ day, calendar, staffDay, view, bookable, ...props }: DayViewProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  const live = liveOnes(staffDay.appointments)
+  const listed = props.showsCancelled ? staffDay.appointments : live
+  const hasSlots = bookable.some(({ slots }) => slots.length > 0)
+  const isBookable = (column: Column, { slot }: ColumnSlot) =>
+    bookable.some(({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot))
+
+  const isEmpty = view === 'list' ? listed.length === 0 : live.length === 0 && !hasSlots
+  if (isEmpty) {
+    return (
+      <NobodyBooked
+        day={day}
+        closed={staffDay.closed}
+        onBook={hasSlots ? () => props.onBook({}) : undefined}
+        onPickDay={props.onPickDay}
+      />
+    )
+  }
+  return (
+    <>
+      {staffDay.closed !== null && (
+        <p className="day-note" role="status">
+          {t.stillStand(closedText(language, staffDay.closed))}
+        </p>
+      )}
+      {view === 'list' ? (
+        <DayList day={day} appointments={listed} canSetStatus={day <= calendar.today} />
+      ) : (
+        <DayCalendar
+          timeZone={calendar.timeZone}
+          staffDay={staffDay}
+          isBookable={isBookable}
+          onBook={(column, { slot }) => props.onBook({ treatmentId: column._id, slot })}
         />
       )}
     </>
   )
+}
+
+type NobodyBookedProps = Pick<DayViewProps, 'day' | 'onPickDay'> & {
+  closed: string | null
+  /** Absent where no time is left. */
+  onBook: (() => void) | undefined
+}
+
+function NobodyBooked({ day, closed, onBook, onPickDay }: NobodyBookedProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  const next = addDays(day, 1)
+  return (
+    <EmptyState
+      picture={picture}
+      title={closed === null ? t.nobody : t.closedDay}
+      action={
+        onBook ? (
+          <Button variant="quiet" aria-haspopup="dialog" onClick={onBook}>
+            {t.bookFirst}
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => onPickDay(next)}>
+            {t.goTo(dayText(language, next))}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {closed !== null
+          ? t.nobodyWhileClosed(closedText(language, closed))
+          : onBook
+            ? t.arrivesByItself
+            : t.noTimeLeft}
+      </p>
+    </EmptyState>
+  )
+}
+
+const narrow = '(width < 720px)'
+
+function watch(onChange: () => void) {
+  const media = window.matchMedia(narrow)
+  media.addEventListener('change', onChange)
+  return () => media.removeEventListener('change', onChange)
+}
+
+/** A screen too narrow for columns side by side. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    watch,
+    () => window.matchMedia(narrow).matches,
+    () => false,
+  )
+}
+
+type DayListProps = {
+  day: Day
+  appointments: readonly StaffAppointment[]
+  /** The status is set from the day of the appointment on. */
+  canSetStatus: boolean
+}
+
+/** The day as a list, fit for printing. */
+function DayList({ day, appointments, canSetStatus }: DayListProps) {
+  const language = useLanguage()
+  const columns = useListColumns()
+  const { newest, learn } = useNewest()
+  const actions: TableColumn<StaffAppointment> = {
+    heading: sharedTexts[language].actions,
+    cell: (one) => <StatusButtons appointment={one} onChanged={learn} />,
+  }
+  return (
+    <div className="day-list">
+      <Table
+        caption={dayTexts[language].appointmentsOn(showDay(language, day))}
+        hideCaption
+        columns={canSetStatus ? [...columns, actions] : columns}
+        rows={appointments.map(newest)}
+        rowKey={({ _id }) => _id}
+      />
+    </div>
+  )
+}
+
+function useListColumns(): readonly TableColumn<StaffAppointment>[] {
+  const language = useLanguage()
+  const t = useTexts(sharedTexts)
+  return [
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
+  ]
 }

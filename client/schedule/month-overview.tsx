@@ -1,17 +1,29 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
-import { addDays, type Day } from '../../contract/date.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { monthText } from './day-text.ts'
-import { addMonths, monthOf, weekOf, weeksOfMonth } from './month-days.ts'
-import { MonthGrid } from './month-grid.tsx'
-import { monthTexts } from './texts-month.ts'
-import { useLive } from './use-live.ts'
+import { useLive } from './live.tsx'
+import {
+  addMonths,
+  columnText,
+  fullness,
+  fullnessText,
+  monthOf,
+  monthText,
+  monthTexts,
+  reasonText,
+  shortReason,
+  weekOf,
+  weeksOfMonth,
+} from './month.ts'
+import { dayText, dayTexts } from './texts.ts'
 import './month-overview.css'
 
 type MonthOverviewProps = {
@@ -85,11 +97,14 @@ function useAnchor(day: Day) {
 function useMonths(shown: readonly Day[]) {
   const months = [...new Set(shown.map(monthOf))]
   const { data, error } = useLive(
-    useFetched(months.join(' '), async (signal) => {
-      const read = (month: string) => call(dayEndpoints.readMonth, { query: { month } }, { signal })
-      const days = (await Promise.all(months.map(read))).flat()
-      return new Map(days.map((one) => [one.day, one]))
-    }),
+    useRead(
+      readTogether('fullness', [dayEndpoints.readMonth], months, async (signal) => {
+        const daysOf = (month: string) =>
+          call(dayEndpoints.readMonth, { query: { month } }, { signal })
+        const days = (await Promise.all(months.map(daysOf))).flat()
+        return new Map(days.map((one) => [one.day, one]))
+      }),
+    ),
     (changed) => months.includes(monthOf(changed)),
   )
   return { days: data, failed: error !== undefined }
@@ -102,5 +117,139 @@ function Turn({ label, icon, onPress }: TurnProps) {
     <button type="button" className="month-turn" aria-label={label} onClick={onPress}>
       <Icon of={icon} />
     </button>
+  )
+}
+
+type MonthGridProps = {
+  label: string
+  weeks: readonly Day[][]
+  /** Days of other months stay blank; `null` shows all. */
+  month: string | null
+  /** What is known by now. */
+  days: ReadonlyMap<Day, MonthDay> | undefined
+  chosen: Day
+  today: Day | undefined
+  searchOf: (day: Day) => string
+  /** The keyboard went beyond what is shown. */
+  onLeave: (day: Day) => void
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** Days in weeks, one stop for the Tab key; the arrows walk from day to day. */
+function MonthGrid({ label, weeks, month, onLeave, ...props }: MonthGridProps) {
+  const language = useLanguage()
+  const shown = weeks.flat().filter((day) => month === null || monthOf(day) === month)
+  const stop = shown.includes(props.chosen) ? props.chosen : shown[0]
+  const { grid, onKeyDown } = useArrows(shown, onLeave)
+  return (
+    <table className="month-grid" aria-label={label} ref={grid}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={weekdayOf(day)} scope="col">
+              {columnText(language, day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td key={day}>
+                {shown.includes(day) && (
+                  <MonthCell day={day} isStop={day === stop} onKeyDown={onKeyDown} {...props} />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Walks from day to day by the arrow keys, beyond what is shown by turning the page. */
+function useArrows(shown: readonly Day[], onLeave: (day: Day) => void) {
+  const grid = useRef<HTMLTableElement>(null)
+  const wanted = useRef<Day | null>(null)
+  const focusDay = (day: Day) =>
+    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { day: from } = event.currentTarget.dataset
+    const step = steps[event.key]
+    if (!from || !step || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    const to = addDays(from, step)
+    if (shown.includes(to)) return focusDay(to)
+    wanted.current = to
+    onLeave(to)
+  }
+  useEffect(() => {
+    if (wanted.current && shown.includes(wanted.current)) focusDay(wanted.current)
+    wanted.current = null
+  })
+  return { grid, onKeyDown }
+}
+
+type MonthCellProps = Pick<MonthGridProps, 'days' | 'chosen' | 'today' | 'searchOf'> & {
+  day: Day
+  isStop: boolean
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
+  const language = useLanguage()
+  const { days, chosen, today, searchOf } = props
+  const known = days?.get(day)
+  const isToday = day === today
+  const spoken = [
+    isToday && dayTexts[language].today,
+    dayText(language, day),
+    known && fullnessText(language, known),
+  ]
+  return (
+    <Link
+      className={isToday ? 'month-day today' : 'month-day'}
+      to={{ search: searchOf(day) }}
+      aria-current={day === chosen ? 'date' : undefined}
+      data-day={day}
+      data-closed={known?.closed != null || undefined}
+      tabIndex={isStop ? 0 : -1}
+      onKeyDown={onKeyDown}
+      title={known?.closed == null ? undefined : reasonText(language, known.closed)}
+    >
+      <span className="visually-hidden">{spoken.filter(Boolean).join(', ')}</span>
+      <span className="month-date" aria-hidden="true">
+        {Number(day.slice(8))}
+      </span>
+      <span className="month-bar" aria-hidden="true">
+        <span style={{ width: `${100 * (known ? fullness(known) : 0)}%` }} />
+      </span>
+      <span className="month-count" aria-hidden="true">
+        {known ? <Count {...known} /> : ' '}
+      </span>
+    </Link>
+  )
+}
+
+function Count({ booked, capacity, closed }: MonthDay) {
+  const language = useLanguage()
+  const t = monthTexts[language]
+  if (closed !== null && booked === 0) {
+    return (
+      <>
+        <span className="month-closed">{t.closed}</span>
+        <span className="month-reason">{shortReason(language, closed)}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      {booked}
+      <span className="month-capacity"> {t.of(capacity)}</span>
+    </>
   )
 }

@@ -1,15 +1,60 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTexts } from '../i18n/language.tsx'
+import { defineTexts } from '../../contract/language.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showDate } from '../../contract/show.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read } from '../data/use-read.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import nothing from '../ui/art/nothing-free.svg'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Field } from '../ui/field.tsx'
-import { bookingTexts } from './texts-booking.ts'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { PatientLink, PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { DaySkeleton } from './day-skeleton.tsx'
+import { useLive } from './live.tsx'
+import { dayTexts } from './texts.ts'
+import './day.css'
+
+const texts = defineTexts({
+  en: {
+    find: 'Find a patient',
+    findBy: 'Name, e-mail or phone',
+    appointmentsOf: (search: string) => `Appointments of “${search}”`,
+    foundOf: (search: string) => `Appointments of ${search}`,
+    backToDay: 'Back to the day',
+    searchWhat: 'The search',
+    pages: 'Pages of appointments',
+    nobody: 'Nobody of that name has an appointment',
+    nobodyHint:
+      'The search looks at how a first or family name, an e-mail or a phone number begins. Try fewer letters.',
+  },
+  es: {
+    find: 'Buscar un paciente',
+    findBy: 'Nombre, correo o teléfono',
+    appointmentsOf: (search) => `Citas de «${search}»`,
+    foundOf: (search) => `Citas de ${search}`,
+    backToDay: 'Volver al día',
+    searchWhat: 'la búsqueda',
+    pages: 'Páginas de citas',
+    nobody: 'Nadie con ese nombre tiene cita',
+    nobodyHint:
+      'Se busca por el comienzo de un nombre, un apellido, un correo o un teléfono. Pruebe con menos letras.',
+  },
+})
 
 const settleMs = 250
 
 type PatientSearchProps = { search: string; onFind: (search: string) => void }
 
-/** Finds a patient while somebody types; what is searched for lives in the address. */
+/** Finds a patient while staff type; what is searched for lives in the address. */
 export function PatientSearch({ search, onFind }: PatientSearchProps) {
-  const t = useTexts(bookingTexts)
+  const t = useTexts(texts)
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
   // Changed elsewhere: by the way back, or by a day that was chosen.
@@ -46,4 +91,96 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
       </form>
     </search>
   )
+}
+
+type SearchResultsProps = { search: string; onClose: () => void }
+
+/** The appointments of everybody whose name, e-mail or phone begins so, the newest day first. */
+export function SearchResults({ search, onClose }: SearchResultsProps) {
+  const t = useTexts(texts)
+  const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(
+    usePagedRead((after) => read(dayEndpoints.searchAppointments, { query: { search, after } })),
+    () => true,
+  )
+  const next = data?.next ?? null
+  return (
+    <>
+      <header className="day-head">
+        <h2 id="day-heading">{t.appointmentsOf(search)}</h2>
+        <Button variant="quiet" onClick={onClose}>
+          {t.backToDay}
+        </Button>
+      </header>
+      {isCurrent && data ? (
+        <Results search={search} rows={data.rows} />
+      ) : error === undefined ? (
+        <DaySkeleton />
+      ) : (
+        <LoadFailure what={t.searchWhat} error={error} onRetry={reload} busy={isLoading} />
+      )}
+      <Pager
+        label={t.pages}
+        hasNext={next !== null}
+        busy={isLoading}
+        page={pages.page}
+        onPrevious={pages.onPrevious}
+        onNext={() => next !== null && pages.onNext(next)}
+      />
+    </>
+  )
+}
+
+type ResultsProps = { search: string; rows: readonly StaffAppointment[] }
+
+function Results({ search, rows }: ResultsProps) {
+  const t = useTexts(texts)
+  const { appointments } = useTexts(dayTexts)
+  const columns = useColumns()
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {appointments(rows.length)}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState picture={nothing} title={t.nobody}>
+          <p>{t.nobodyHint}</p>
+        </EmptyState>
+      ) : (
+        <div className="day-list">
+          <Table
+            caption={t.foundOf(search)}
+            hideCaption
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly Column<StaffAppointment>[] {
+  const language = useLanguage()
+  const t = useTexts(sharedTexts)
+  return [
+    {
+      heading: t.date,
+      cell: ({ date }) => <span className="one-line">{showDate(language, date)}</span>,
+    },
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    {
+      heading: t.patient,
+      cell: (one) => (
+        <>
+          <PatientLink appointment={one} />
+          <span className="day-list-mail">{one.patient}</span>
+        </>
+      ),
+    },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
+  ]
 }

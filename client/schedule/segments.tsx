@@ -1,4 +1,4 @@
-import './segments.css'
+import './schedule.css'
 
 type SegmentsProps<Value extends string> = {
   /** What is chosen here, for those who do not see it. */

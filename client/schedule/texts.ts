@@ -1,4 +1,11 @@
-import { defineTexts, plural } from '../../contract/language.ts'
+import type { Day } from '../../contract/date.ts'
+import { defineTexts, type Language, plural } from '../../contract/language.ts'
+import { showDay, showWeekday } from '../../contract/show.ts'
+
+/** `2026-06-08` as `Monday, Jun 8, 2026`. */
+export function dayText(language: Language, day: Day): string {
+  return `${showWeekday(language, day)}, ${showDay(language, day)}`
+}
 
 /** The day itself: as a calendar, as a list, in its week and month. */
 export const dayTexts = defineTexts({
@@ -39,6 +46,7 @@ export const dayTexts = defineTexts({
     nobodyWhileClosed: (closed: string) => `${closed}. Nobody is booked.`,
     arrivesByItself: 'As soon as somebody books, the appointment is here by itself.',
     noTimeLeft: 'There is no time left on it that could be booked.',
+    goneTime: (slot: string) => `${slot} (no longer free)`,
   },
   es: {
     title: 'El día',
@@ -76,5 +84,6 @@ export const dayTexts = defineTexts({
     nobodyWhileClosed: (closed) => `${closed}. Nadie tiene cita.`,
     arrivesByItself: 'En cuanto alguien reserve, la cita aparecerá aquí por sí sola.',
     noTimeLeft: 'Ya no queda ningún horario que se pueda reservar.',
+    goneTime: (slot) => `${slot} (ya no está libre)`,
   },
 })

@@ -4,7 +4,7 @@ import { type Day, parseDay } from '../../contract/date.ts'
 export type View = 'calendar' | 'list'
 
 /** What is looked at. It lives in the address, so reload, back and sharing keep it. */
-export type DayChoice = {
+type DayChoice = {
   day: Day | null
   /** The address names a day that no calendar has. */
   isDayWrong: boolean

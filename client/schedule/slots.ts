@@ -1,5 +1,59 @@
-import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { type Column, type ColumnSlot, emptySlots, liveOnes } from './free-slots.ts'
+import type * as z from 'zod/mini'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import type { Day } from '../../contract/date.ts'
+import type {
+  DayColumn,
+  StaffAppointment,
+  StaffDay,
+} from '../../contract/schedule/staff-appointment.ts'
+import { whyUnpickable } from '../domain/pickable-days.ts'
+
+export type Column = z.infer<typeof DayColumn>
+export type ColumnSlot = Column['slots'][number]
+
+/** The appointments that hold their slot. */
+export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppointment[] {
+  return appointments.filter(({ state }) => state !== 'cancelled')
+}
+
+/** A column's slots that nobody holds, whether or not they can be booked any more. */
+function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
+  const held = new Set(
+    liveOnes(appointments)
+      .filter(({ treatmentId }) => treatmentId === column._id)
+      .map(({ slot }) => slot),
+  )
+  return column.archived ? [] : column.slots.filter(({ slot }) => !held.has(slot))
+}
+
+/** What staff can book on a day now: slots by treatment. */
+export function bookableSlots(
+  column: Column,
+  staffDay: StaffDay,
+  { day, calendar, now }: { day: Day; calendar: BookingCalendar; now: Date },
+): ColumnSlot[] {
+  return emptySlots(column, staffDay).filter(
+    ({ startMinute, heldUntil }) =>
+      heldUntil === null && isBookable(calendar, { day, startMinute }, now),
+  )
+}
+
+/** Minutes since midnight on the clinic's clock. */
+export function minuteAt(instant: Date, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  const [hour = 0, minute = 0] = clock.format(instant).split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/** Whether a slot that begins at `startMinute` can still be booked at `now`. */
+export function isBookable(
+  calendar: BookingCalendar,
+  { day, startMinute }: { day: Day; startMinute: number },
+  now: Date,
+): boolean {
+  if (whyUnpickable(calendar, day) !== null) return false
+  return day > calendar.today || startMinute > minuteAt(now, calendar.timeZone)
+}
 
 /** An appointment or an empty slot, in a lane of its column so that nothing lies over another. */
 type Placed = {
@@ -14,7 +68,7 @@ export type PlacedColumn = { column: Column; lanes: number; placed: Placed[]; bo
 /** A stretch of the day between two times at which something begins or ends. */
 export type Stretch = { startMinute: number; minutes: number; isUsed: boolean; begins: boolean }
 
-export type DayGrid = { columns: PlacedColumn[]; stretches: Stretch[] }
+type DayGrid = { columns: PlacedColumn[]; stretches: Stretch[] }
 
 /** Where everything of a day stands: treatments side by side, time down. */
 export function placeDay(day: StaffDay): DayGrid {

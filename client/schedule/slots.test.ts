@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { placeDay, rowAt } from './day-grid.ts'
+import { isBookable, minuteAt, placeDay, rowAt } from './slots.ts'
 
 const times = fc
   .tuple(fc.integer({ min: 0, max: 280 }), fc.integer({ min: 1, max: 24 }))
@@ -110,4 +110,22 @@ test('a break in the day is a stretch that nothing uses', () => {
     { startMinute: 720, minutes: 60, isUsed: false, begins: false },
     { startMinute: 780, minutes: 45, isUsed: true, begins: true },
   ])
+})
+
+const calendar = {
+  timeZone: 'America/New_York',
+  today: '2026-06-08',
+  lastDay: '2026-09-06',
+  closedWeekdays: [0],
+  closures: [{ day: '2026-06-19', reason: 'Juneteenth' }],
+}
+
+test("a slot of today can be booked until it begins on the clinic's clock", () => {
+  const now = new Date('2026-06-08T13:30:00Z')
+  expect(minuteAt(now, calendar.timeZone)).toBe(9 * 60 + 30)
+  expect(minuteAt(new Date('2026-06-08T04:05:00Z'), calendar.timeZone)).toBe(5)
+  expect(isBookable(calendar, { day: '2026-06-08', startMinute: 570 }, now)).toBe(false)
+  expect(isBookable(calendar, { day: '2026-06-08', startMinute: 571 }, now)).toBe(true)
+  expect(isBookable(calendar, { day: '2026-06-09', startMinute: 0 }, now)).toBe(true)
+  expect(isBookable(calendar, { day: '2026-06-14', startMinute: 600 }, now)).toBe(false)
 })

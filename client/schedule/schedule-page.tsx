@@ -1,23 +1,24 @@
-import { useRef } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { addDays, type Day } from '../../contract/date.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { DayHead } from './day-head.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
-import { LiveNote } from './live-note.tsx'
+import { LiveNote, useLive } from './live.tsx'
 import { MonthOverview } from './month-overview.tsx'
-import { PatientSearch } from './patient-search.tsx'
-import { SearchResults } from './search-results.tsx'
-import { dayTexts } from './texts.ts'
+import { PatientSearch, SearchResults } from './patient-search.tsx'
+import { dayText, dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
-import { useLive } from './use-live.ts'
-import './day-page.css'
+import './schedule.css'
 
 /** Any day of the clinic, as a calendar or a list, and the way to any patient's appointments. */
-export function DayPage() {
+export function SchedulePage() {
   const language = useLanguage()
   const t = dayTexts[language]
   const choice = useDayChoice()
@@ -61,5 +62,50 @@ export function DayPage() {
         </>
       )}
     </section>
+  )
+}
+
+type DayHeadProps = {
+  day: Day
+  today: Day
+  heading: RefObject<HTMLHeadingElement | null>
+  onPick: (day: Day) => void
+}
+
+/** Which day it is, and the way to the days beside it. */
+function DayHead({ day, today, heading, onPick }: DayHeadProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  return (
+    <header className="day-head">
+      <h2 id="day-heading" ref={heading} tabIndex={-1}>
+        <span aria-live="polite">{dayText(language, day)}</span>
+      </h2>
+      <div className="day-steps">
+        <Button
+          variant="quiet"
+          className="day-step"
+          aria-label={t.previousDay}
+          onClick={() => onPick(addDays(day, -1))}
+        >
+          <Icon of={ChevronLeft} />
+        </Button>
+        <Button
+          variant="quiet"
+          aria-pressed={day === today}
+          onClick={() => day !== today && onPick(today)}
+        >
+          {t.today}
+        </Button>
+        <Button
+          variant="quiet"
+          className="day-step"
+          aria-label={t.nextDay}
+          onClick={() => onPick(addDays(day, 1))}
+        >
+          <Icon of={ChevronRight} />
+        </Button>
+      </div>
+    </header>
   )
 }

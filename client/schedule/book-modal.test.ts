@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { StaffBookingRequest } from '../../contract/schedule/staff-appointment.ts'
-import { checkDraft, requestOf } from './booking-draft.ts'
+import { problemsOf } from '../forms/problems.ts'
+import { checkDraft, requestOf } from './book-modal.tsx'
 
 const draft = {
   treatmentId: 'cleaning',
@@ -11,21 +12,23 @@ const draft = {
   relation: '' as const,
 }
 
-test('somebody who called needs a name and no e-mail', () => {
-  expect(checkDraft('en', draft)).toEqual({})
-  expect(checkDraft('en', { ...draft, patientName: '  ' })).toEqual({
+test('a caller needs a name and no e-mail', () => {
+  expect(checkDraft('en', draft)).toEqual({ ok: true, values: draft })
+  expect(problemsOf(checkDraft('en', { ...draft, patientName: '  ' }))).toEqual({
     patientName: 'Name is required',
   })
-  expect(checkDraft('en', { ...draft, patient: 'pat@' })).toEqual({
+  expect(problemsOf(checkDraft('en', { ...draft, patient: 'pat@' }))).toEqual({
     patient: 'Provide a valid email',
   })
-  expect(checkDraft('en', { ...draft, patient: ' Pat@mail.example ' })).toEqual({})
-  expect(checkDraft('en', { ...draft, slot: '' })).toEqual({ slot: 'Please choose a time' })
+  expect(checkDraft('en', { ...draft, patient: ' Pat@mail.example ' }).ok).toBe(true)
+  expect(problemsOf(checkDraft('en', { ...draft, slot: '' }))).toEqual({
+    slot: 'Please choose a time',
+  })
 })
 
 test('what is missing is said in the language of the desk', () => {
   const nothing = { ...draft, slot: '', patientName: '' }
-  expect(checkDraft('es', nothing)).toEqual({
+  expect(problemsOf(checkDraft('es', nothing))).toEqual({
     slot: 'Elija una hora, por favor',
     patientName: 'Escriba el nombre',
   })
@@ -41,7 +44,7 @@ test.each(['', '  ', 'pat@mail.example'])(
   },
 )
 
-test('whom an account is booked for is said, and by nobody without an account', () => {
+test('the relationship to the account holder is sent, and never without an account', () => {
   const child = { ...draft, relation: 'child' as const }
   const sent = (patient: string) => requestOf({ ...child, patient }, '2026-06-08', 99)
   expect(sent('pat@mail.example').relation).toBe('child')

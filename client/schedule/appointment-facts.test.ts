@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentText } from './payment-text.ts'
+import { paymentText } from './appointment-facts.tsx'
 
 const unpaid = { paid: 'no', price: 99, due: 99, state: 'booked' } as const
 

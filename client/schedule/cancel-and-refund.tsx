@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from 'react'
+import { endpoints } from '../../contract/endpoints.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import type { Checked } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { TextAreaField } from '../ui/text-area-field.tsx'
+import { toast } from '../ui/toast.ts'
+import { type ChangeProps, refusalText, touches } from './changes.tsx'
+import './schedule.css'
+
+const texts = defineTexts({
+  en: {
+    cancelTitle: 'Cancel this appointment?',
+    cancelOf: (patientName: string) => `Cancel the appointment of ${patientName}`,
+    cancelled: (patientName: string) => `The appointment of ${patientName} is cancelled`,
+    cancelNow: (patientName: string, date: string, slot: string) =>
+      `${patientName}, ${date} at ${slot}. The time is free again at once.`,
+    giveBack: (amount: string) => `Give ${amount} back to the card`,
+    giveBackAtDesk: (amount: string) =>
+      `${amount} was paid at the desk: please give it back there.`,
+    readsIt: (patientName: string, email: string) =>
+      `${patientName} reads it in an e-mail to ${email}.`,
+    letThemKnow: (patientName: string) => `${patientName} has no e-mail: please let them know.`,
+    callThem: (patientName: string, phone: string) =>
+      `${patientName} has no e-mail: please call ${phone}.`,
+    reason: 'Reason',
+    reasonMissing: 'Please give a reason',
+    refundTitle: 'Refund this payment?',
+    refundAmount: (amount: string) => `Refund ${amount}`,
+    refundHint: 'The patient reads it in an e-mail.',
+    refundNow: (amount: string, patientName: string) =>
+      `${amount} goes back to the card of ${patientName}. The appointment stays as it is.`,
+    refundRefused: 'The card provider refused the refund',
+    refunded: (amount: string, patientName: string) =>
+      `${amount} is on its way back to ${patientName}`,
+  },
+  es: {
+    cancelTitle: '¿Cancelar esta cita?',
+    cancelOf: (patientName) => `Cancelar la cita de ${patientName}`,
+    cancelled: (patientName) => `La cita de ${patientName} está cancelada`,
+    cancelNow: (patientName, date, slot) =>
+      `${patientName}, ${date}, ${slot}: el horario queda libre de inmediato.`,
+    giveBack: (amount) => `Devolver ${amount} a la tarjeta`,
+    giveBackAtDesk: (amount) => `Se pagaron ${amount} en recepción: devuélvalos allí, por favor.`,
+    readsIt: (patientName, email) => `${patientName} lo leerá en un correo a ${email}.`,
+    letThemKnow: (patientName) => `${patientName} no tiene correo electrónico: avísele, por favor.`,
+    callThem: (patientName, phone) =>
+      `${patientName} no tiene correo electrónico: llame al ${phone}, por favor.`,
+    reason: 'Motivo',
+    reasonMissing: 'Escriba un motivo, por favor',
+    refundTitle: '¿Reembolsar este pago?',
+    refundAmount: (amount) => `Reembolsar ${amount}`,
+    refundHint: 'El paciente lo leerá en un correo electrónico.',
+    refundNow: (amount, patientName) =>
+      `${amount} vuelven a la tarjeta de ${patientName}. La cita sigue como está.`,
+    refundRefused: 'El proveedor de tarjetas rechazó el reembolso',
+    refunded: (amount, patientName) => `${amount} están en camino de vuelta a ${patientName}`,
+  },
+})
+
+/** Cancels, says who is notified of what, and gives a card payment back if asked. */
+export function CancelModal({
+  appointment,
+  onChanged,
+  onClose,
+}: ChangeProps & { onClose: () => void }) {
+  const language = useLanguage()
+  const t = texts[language]
+  const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
+  const [refund, setRefund] = useState(true)
+  return (
+    <ReasonForm
+      title={t.cancelTitle}
+      confirmLabel={t.cancelOf(patientName)}
+      hint={hintOf(language, appointment)}
+      send={(reason) => {
+        const body = { revision, reason, refund: paidByCard > 0 && refund }
+        return call(dayEndpoints.cancelAppointment, { params: { id }, body })
+      }}
+      onDone={(answer) => {
+        toast.success(t.cancelled(patientName))
+        onClose()
+        onChanged(answer)
+      }}
+      onClose={onClose}
+    >
+      <p>{t.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
+      {paidByCard > 0 && (
+        <CheckboxField
+          label={t.giveBack(showDollars(language, paidByCard))}
+          checked={refund}
+          onChange={setRefund}
+        />
+      )}
+      {paidAtDesk > 0 && <p>{t.giveBackAtDesk(showDollars(language, paidAtDesk))}</p>}
+    </ReasonForm>
+  )
+}
+
+function hintOf(language: Language, { patient, patientName, phone }: StaffAppointment): string {
+  const t = texts[language]
+  if (patient !== null) return t.readsIt(patientName, patient)
+  return phone === '' ? t.letThemKnow(patientName) : t.callThem(patientName, phone)
+}
+
+type RefundModalProps = { appointment: StaffAppointment; onClose: () => void }
+
+/** Gives what was paid by card back to it; the appointment itself stays. */
+export function RefundModal({ appointment, onClose }: RefundModalProps) {
+  const { _id: id, patientName, paidByCard } = appointment
+  const language = useLanguage()
+  const t = texts[language]
+  const amount = showDollars(language, paidByCard)
+  return (
+    <ReasonForm
+      title={t.refundTitle}
+      confirmLabel={t.refundAmount(amount)}
+      hint={t.refundHint}
+      send={(reason) => call(endpoints.refundAppointment, { params: { id }, body: { reason } })}
+      onDone={({ state }) => {
+        if (state === 'failed') toast.error(t.refundRefused)
+        else toast.success(t.refunded(amount, patientName))
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>{t.refundNow(amount, patientName)}</p>
+    </ReasonForm>
+  )
+}
+
+type ReasonFormProps<Done> = {
+  title: string
+  /** Names what is destroyed. */
+  confirmLabel: string
+  /** Who will read the reason. */
+  hint: string
+  send: (reason: string) => Promise<Done>
+  onDone: (done: Done) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks, with a reason, before something is undone for good. */
+function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<Done>) {
+  const language = useLanguage()
+  const t = texts[language]
+  const form = useForm({
+    start: { reason: '' },
+    fields: ['reason'],
+    check: ({ reason }): Checked<string, 'reason'> =>
+      reason.trim() === ''
+        ? { ok: false, problems: { reason: t.reasonMissing } }
+        : { ok: true, values: reason },
+    explain: (refusal) => refusalText(language, refusal),
+    send,
+    touches,
+    onDone,
+  })
+  const close = () => !form.pending && props.onClose()
+  return (
+    <Modal title={props.title} isOpen alert onClose={close}>
+      <form {...form.props} className="day-form">
+        {children}
+        <TextAreaField
+          {...form.field('reason')}
+          label={t.reason}
+          hint={props.hint}
+          error={form.problems.reason}
+          maxLength={500}
+        />
+        <ErrorLine>{form.failure}</ErrorLine>
+        <div className="day-form-send">
+          <Button type="submit" variant="danger" busy={form.pending}>
+            {props.confirmLabel}
+          </Button>
+          <Button variant="quiet" onClick={close}>
+            {sharedTexts[language].goBack}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import { bookingRefusals } from '../../contract/errors.ts'
+import type { Language } from '../../contract/language.ts'
+import { ApiError, unreportedError } from '../data/api-error.ts'
+import { refusalOf } from '../data/refusal.ts'
+import { refusalText } from './changes.tsx'
+
+vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+
+const textOf = (fault: unknown, language: Language = 'en') =>
+  refusalText(language, refusalOf(fault))
+const refused = (code: keyof typeof bookingRefusals) =>
+  new ApiError({ status: 409, code, message: bookingRefusals[code] })
+
+test('a refusal reads as the clinic says it, about the patient and not about the reader', () => {
+  expect(textOf(refused('slot_taken'))).toBe('Somebody else has just taken this time.')
+  expect(textOf(refused('patient_busy'))).toMatch(/^This patient/)
+  expect(textOf(refused('already_booked'))).toMatch(/^This patient/)
+})
+
+test('in Spanish too, about the patient', () => {
+  expect(textOf(refused('patient_busy'), 'es')).toMatch(/^Este paciente/)
+  expect(textOf(new TypeError('a bug'), 'es')).toMatch(/Puede que se haya hecho o no/)
+})
+
+test('where it is unclear whether the change was made, it says so', () => {
+  const unsure = /may or may not/
+  expect(textOf(unreportedError('timeout'))).toMatch(unsure)
+  expect(textOf(unreportedError('bad_answer', 200))).toMatch(unsure)
+  expect(textOf(new ApiError({ status: 500, code: 'internal', message: 'No.' }))).toMatch(unsure)
+  expect(textOf(new TypeError('a bug'))).toMatch(unsure)
+  expect(textOf(refused('slot_taken'))).not.toMatch(unsure)
+})

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { Mark, StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showSlot } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import type { Refusal } from '../data/refusal.ts'
+import { useAction } from '../data/use-action.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { toast } from '../ui/toast.ts'
+import { Segments } from './segments.tsx'
+import { appointmentTexts } from './texts-appointment.ts'
+
+/** What a dialog that changes an appointment is given. */
+export type ChangeProps = {
+  appointment: StaffAppointment
+  /** The answer, which may be newer than what is shown. */
+  onChanged: (answer: StaffAppointment) => void
+}
+
+/** What staff see of an appointment, on any screen. */
+export const touches: readonly Endpoint[] = [
+  dayEndpoints.readDay,
+  dayEndpoints.readMonth,
+  dayEndpoints.readStaffAppointment,
+  dayEndpoints.searchAppointments,
+]
+
+/** The answers to our own changes, until what is read has caught up with them. */
+export function useNewest() {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, StaffAppointment>>(new Map())
+  return {
+    newest(one: StaffAppointment): StaffAppointment {
+      const answer = answers.get(one._id)
+      return answer && answer.revision > one.revision ? answer : one
+    },
+    learn(answer: StaffAppointment) {
+      setAnswers((before) => new Map(before).set(answer._id, answer))
+    },
+  }
+}
+
+/** Why a change was not made, as staff read it. */
+export function refusalText(language: Language, { kind, code, message, issues }: Refusal): string {
+  const { refusals, unsure } = t[language]
+  const staffWording: Record<string, string> = refusals
+  const text = staffWording[code] ?? (issues.map((issue) => issue.message).join(' ') || message)
+  return kind === 'unclear' ? `${text} ${unsure}` : text
+}
+
+const t = defineTexts({
+  en: {
+    unsure: 'It may or may not have been done: please look before trying again.',
+    /** What a patient reads in the second person, said to staff. */
+    refusals: {
+      unexpected: 'Something went wrong on our side.',
+      already_booked: 'This patient already has this treatment on that day.',
+      patient_busy: 'This patient has another appointment at that time.',
+      day_too_far: 'That day is beyond the booking horizon.',
+    },
+    didCome: (patientName: string, slot: string) => `Did ${patientName} come at ${slot}?`,
+  },
+  es: {
+    unsure: 'Puede que se haya hecho o no: compruébelo antes de intentarlo de nuevo, por favor.',
+    refusals: {
+      unexpected: 'Algo falló de nuestro lado.',
+      already_booked: 'Este paciente ya tiene este tratamiento ese día.',
+      patient_busy: 'Este paciente tiene otra cita a esa hora.',
+      day_too_far: 'Ese día está más allá del plazo de reserva.',
+    },
+    didCome: (patientName, slot) => `¿Vino ${patientName}, ${slot}?`,
+  },
+})
+
+const statuses: readonly Mark[] = ['arrived', 'done', 'no_show']
+
+/** Whether the patient came; a second press takes the status back. */
+export function StatusButtons({ appointment, onChanged }: ChangeProps) {
+  const language = useLanguage()
+  const { _id: id, revision, state, patientName, slot } = appointment
+  const change = useAction({
+    send: (mark: Mark | null) =>
+      call(dayEndpoints.markAppointment, { params: { id }, body: { revision, mark } }),
+    touches,
+    onDone: (answer) => onChanged(answer),
+    onRefused: (refusal) => toast.error(refusalText(language, refusal)),
+  })
+  if (state === 'cancelled') return null
+  return (
+    <Segments
+      label={t[language].didCome(patientName, showSlot(language, slot))}
+      options={statuses.map((value) => ({
+        value,
+        label: appointmentTexts[language].states[value],
+      }))}
+      value={state === 'booked' ? null : state}
+      busy={change.pending}
+      onPress={(status) => void change.run(status === state ? null : status)}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
+import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
+
+/** How full the days are, and why one is closed. */
+export const monthTexts = defineTexts({
+  en: {
+    howFull: 'How full the days are',
+    showWeek: 'Show week',
+    showMonth: 'Show month',
+    previousWeek: 'Previous week',
+    nextWeek: 'Next week',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    failed: 'We could not load how full these days are. They can be opened all the same.',
+    booked: (booked: number) => `${booked} booked`,
+    bookedOf: (booked: number, capacity: number) => `${booked} of ${capacity} booked`,
+    /** Behind the number that is booked. */
+    of: (capacity: number) => `of ${capacity}`,
+    closed: 'Closed',
+    closedFor: (reason: string) => `Closed: ${reason}`,
+    closedWeekday: 'Closed on this weekday',
+  },
+  es: {
+    howFull: 'Ocupación de los días',
+    showWeek: 'Mostrar semana',
+    showMonth: 'Mostrar mes',
+    previousWeek: 'Semana anterior',
+    nextWeek: 'Semana siguiente',
+    previousMonth: 'Mes anterior',
+    nextMonth: 'Mes siguiente',
+    failed: 'No pudimos cargar la ocupación de estos días. Se pueden abrir igualmente.',
+    booked: (booked) => `${booked} reservados`,
+    bookedOf: (booked, capacity) => `${booked} de ${capacity} reservados`,
+    of: (capacity) => `de ${capacity}`,
+    closed: 'Cerrado',
+    closedFor: (reason) => `Cerrado: ${reason}`,
+    closedWeekday: 'Cerrado ese día de la semana',
+  },
+})
+
+/** The week around a day, Sunday first. */
+export function weekOf(day: Day): Day[] {
+  const sunday = addDays(day, -weekdayOf(day))
+  return Array.from({ length: 7 }, (_, n) => addDays(sunday, n))
+}
+
+/** The weeks that a day's month touches, Sunday first, with days of its neighbours at both ends. */
+export function weeksOfMonth(day: Day): Day[][] {
+  const month = monthOf(day)
+  const weeks: Day[][] = []
+  for (let week = weekOf(`${month}-01`); week.some((one) => monthOf(one) === month); ) {
+    weeks.push(week)
+    week = weekOf(addDays(week[0] ?? day, 7))
+  }
+  return weeks
+}
+
+/** `2026-06` of `2026-06-08`. */
+export function monthOf(day: Day): string {
+  return day.slice(0, 7)
+}
+
+/** The same date `count` months later, or the last one of a month that is too short for it. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const longest = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  const moved = new Date(Date.UTC(year, month - 1 + count, Math.min(date, longest)))
+  return moved.toISOString().slice(0, 10)
+}
+
+/** The month of a day: `June 2026`. */
+export function monthText(language: Language, day: Day): string {
+  return months[language].format(new Date(`${day}T00:00:00Z`))
+}
+
+/** The day's name over a column: `Mon`. */
+export function columnText(language: Language, day: Day): string {
+  return columns[language].format(new Date(`${day}T00:00:00Z`))
+}
+
+const month = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const
+const weekday = { weekday: 'short', timeZone: 'UTC' } as const
+const months = {
+  en: new Intl.DateTimeFormat(locales.en, month),
+  es: new Intl.DateTimeFormat(locales.es, month),
+}
+const columns = {
+  en: new Intl.DateTimeFormat(locales.en, weekday),
+  es: new Intl.DateTimeFormat(locales.es, weekday),
+}
+
+/** How full a day is, in words: `12 of 96 booked`, `Closed: Thanksgiving`. */
+export function fullnessText(language: Language, { booked, capacity, closed }: MonthDay): string {
+  const t = monthTexts[language]
+  const held = capacity > 0 ? t.bookedOf(booked, capacity) : t.booked(booked)
+  if (closed === null) return held
+  const why = closedText(language, closed)
+  return booked > 0 ? `${why}, ${held}` : why
+}
+
+/** `Closed: Thanksgiving`; what says itself that it is closed stands as it is. */
+export function closedText(language: Language, reason: string): string {
+  const why = reasonText(language, reason)
+  return saysSo(language, why) ? why : monthTexts[language].closedFor(why)
+}
+
+/** The reason alone, where there is little room: `Thanksgiving`; `Closed` where it says no more. */
+export function shortReason(language: Language, reason: string): string {
+  const why = reasonText(language, reason)
+  return saysSo(language, why) ? monthTexts[language].closed : why
+}
+
+/** Staff's own words, but for the one reason that the server gives. */
+export function reasonText(language: Language, reason: string): string {
+  return reason === monthTexts.en.closedWeekday ? monthTexts[language].closedWeekday : reason
+}
+
+/** The part of a day that is booked, 0 to 1; a day with appointments and no slots is full. */
+export function fullness({ booked, capacity }: MonthDay): number {
+  return booked === 0 ? 0 : Math.min(1, capacity > 0 ? booked / capacity : 1)
+}
+
+function saysSo(language: Language, reason: string): boolean {
+  return reason.startsWith(monthTexts[language].closed)
+}

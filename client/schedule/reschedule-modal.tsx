@@ -1,0 +1,193 @@
+import { parseDate } from '@internationalized/date'
+import { type FormEvent, useState } from 'react'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import type { Day } from '../../contract/date.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showDate, showDay, showSlot } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
+import { read, useRead } from '../data/use-read.ts'
+import { whyUnpickable } from '../domain/pickable-days.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { Calendar } from '../ui/calendar.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { type ChangeProps, refusalText, touches } from './changes.tsx'
+import { useLive } from './live.tsx'
+import { bookableSlots } from './slots.ts'
+import { dayText, dayTexts } from './texts.ts'
+import './schedule.css'
+
+const texts = defineTexts({
+  en: {
+    move: 'Move',
+    moveTitle: 'Move this appointment',
+    moveNow: (treatment: string, patientName: string, date: string, slot: string) =>
+      `${treatment} of ${patientName}, now on ${date} at ${slot}. Price and payment stay.`,
+    toldByMail: (patientName: string) => `${patientName} is told by e-mail.`,
+    moved: (patientName: string, date: string, slot: string) =>
+      `${patientName} is moved to ${date} at ${slot}`,
+    newDay: 'New day',
+    newTime: 'New time',
+    chooseTime: 'Choose a time',
+    noTimeOn: (day: string) => `No time left on ${day}`,
+    timeGone: 'This time is no longer free',
+    timesFailed: (day: string) =>
+      `We could not load the free times of ${day}. Please pick it again.`,
+  },
+  es: {
+    move: 'Cambiar',
+    moveTitle: 'Cambiar esta cita',
+    moveNow: (treatment, patientName, date, slot) =>
+      `${treatment} de ${patientName}, ahora el ${date} (${slot}). El precio y el pago no cambian.`,
+    toldByMail: (patientName) => `Avisaremos a ${patientName} por correo electrónico.`,
+    moved: (patientName, date, slot) => `La cita de ${patientName} es ahora el ${date}, ${slot}`,
+    newDay: 'Nuevo día',
+    newTime: 'Nueva hora',
+    chooseTime: 'Elija una hora',
+    noTimeOn: (day) => `No queda ningún horario el ${day}`,
+    timeGone: 'Este horario ya no está libre',
+    timesFailed: (day) =>
+      `No pudimos cargar los horarios libres del ${day}. Elíjalo de nuevo, por favor.`,
+  },
+})
+
+type RescheduleModalProps = ChangeProps & {
+  day: Day
+  calendar: BookingCalendar
+  onClose: () => void
+}
+
+/** Reschedules an appointment to another day or time of its treatment. */
+export function RescheduleModal(props: RescheduleModalProps) {
+  const { appointment, onChanged, day, calendar, onClose } = props
+  const language = useLanguage()
+  const t = texts[language]
+  const { _id: id, revision, treatmentId } = appointment
+  const [target, setTarget] = useState({ day, slot: '' })
+  const { pending, refusal, run, forget } = useAction({
+    send: (to: typeof target) => {
+      const body = { revision, date: to.day, slot: to.slot }
+      return call(dayEndpoints.moveAppointment, { params: { id }, body })
+    },
+    touches,
+    onDone(answer) {
+      toast.success(rescheduledText(language, answer))
+      onClose()
+      onChanged(answer)
+    },
+  })
+  function choose(changes: Partial<typeof target>) {
+    setTarget((before) => ({ ...before, ...changes }))
+    forget()
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (target.slot !== '') void run(target)
+  }
+  return (
+    <Modal title={t.moveTitle} isOpen onClose={() => !pending && onClose()}>
+      <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
+        <p>{explain(language, appointment)}</p>
+        <NewDay {...{ calendar, day: target.day }} onPick={(to) => choose({ day: to, slot: '' })} />
+        <FreeTimes
+          key={target.day}
+          day={target.day}
+          calendar={calendar}
+          treatmentId={treatmentId}
+          slot={target.slot}
+          onChoose={(slot) => choose({ slot })}
+        />
+        <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
+        <div className="day-form-send">
+          <p className="day-form-price">{dayText(language, target.day)}</p>
+          <Button type="submit" busy={pending} disabled={target.slot === ''}>
+            {t.move}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function rescheduledText(language: Language, { patientName, date, slot }: StaffAppointment) {
+  return texts[language].moved(patientName, showDate(language, date), showSlot(language, slot))
+}
+
+function explain(language: Language, appointment: StaffAppointment): string {
+  const { treatment, patient, patientName, date, slot } = appointment
+  const t = texts[language]
+  const at = [showDate(language, date), showSlot(language, slot)] as const
+  const now = t.moveNow(treatment, patientName, ...at)
+  return patient === null ? now : `${now} ${t.toldByMail(patientName)}`
+}
+
+type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => void }
+
+/** The days that are open; the appointment's own day may have closed since it was booked. */
+function NewDay({ day, calendar, onPick }: NewDayProps) {
+  const { newDay } = useTexts(texts)
+  return (
+    <Calendar
+      label={newDay}
+      value={parseDate(day)}
+      onChange={(date) => onPick(date.toString())}
+      minValue={parseDate(calendar.today)}
+      maxValue={parseDate(calendar.lastDay)}
+      isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+      today={parseDate(calendar.today)}
+      timeZone={calendar.timeZone}
+    />
+  )
+}
+
+type FreeTimesProps = {
+  day: Day
+  calendar: BookingCalendar
+  treatmentId: string
+  slot: string
+  onChoose: (slot: string) => void
+}
+
+/** The times of a treatment that are free on a day, updated while the dialog is open. */
+function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTimesProps) {
+  const language = useLanguage()
+  const t = texts[language]
+  // Not what patients are offered: the minimum notice binds them and not the staff.
+  const { data, error } = useLive(
+    useRead(read(dayEndpoints.readDay, { query: { date: day } })),
+    (changed) => changed === day,
+  )
+  if (!data) {
+    return error === undefined ? (
+      <Skeleton height="80px" />
+    ) : (
+      <p role="alert">{t.timesFailed(showDay(language, day))}</p>
+    )
+  }
+  const column = data.columns.find(({ _id }) => _id === treatmentId)
+  const free = column ? bookableSlots(column, data, { day, calendar, now: new Date() }) : []
+  const isGone = slot !== '' && !free.some((one) => one.slot === slot)
+  const first = free.length > 0 ? t.chooseTime : t.noTimeOn(showDay(language, day))
+  return (
+    <SelectField
+      label={t.newTime}
+      value={slot}
+      error={isGone ? t.timeGone : undefined}
+      onChange={({ target }) => onChoose(target.value)}
+      options={[
+        { value: '', label: first },
+        ...(isGone
+          ? [{ value: slot, label: dayTexts[language].goneTime(showSlot(language, slot)) }]
+          : []),
+        ...free.map((one) => ({ value: one.slot, label: showSlot(language, one.slot) })),
+      ]}
+    />
+  )
+}
