@@ -37,7 +37,7 @@ import { appointmentTexts } from './texts-appointment.ts'
 import './appointment-details.css'
 import './schedule.css'
 
-/** One appointment as staff see it: who, when, how it stands, what happened, what can be done. */
+/** One appointment for staff: the patient, the time, its status, its history, and the actions on it. */
 export function AppointmentDetailsPage() {
   const { id = '' } = useParams()
   return (
@@ -139,7 +139,6 @@ type Refund = StaffAppointmentDetails['refund']
 
 type AppointmentFactsProps = { appointment: StaffAppointment; day: Day; refund: Refund }
 
-/** What is known of an appointment. */
 function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const language = useLanguage()
   const shared = sharedTexts[language]
@@ -181,16 +180,16 @@ const actionTexts = defineTexts({
   en: {
     whatToDo: 'What to do',
     visit: 'Visit',
-    markFrom: (day: string) => `You can mark it as arrived, done or no-show from ${day} on.`,
-    move: 'Move',
+    statusFrom: (day: string) => `You can set it to arrived, done or no-show from ${day} on.`,
+    reschedule: 'Reschedule',
     cancelAppointment: 'Cancel appointment',
     refund: 'Refund',
   },
   es: {
     whatToDo: 'Qué hacer',
     visit: 'Visita',
-    markFrom: (day) => `Desde el ${day} podrá marcar si llegó, si se realizó o si faltó.`,
-    move: 'Cambiar',
+    statusFrom: (day) => `Desde el ${day} podrá indicar si llegó, si se realizó o si faltó.`,
+    reschedule: 'Reprogramar',
     cancelAppointment: 'Cancelar la cita',
     refund: 'Reembolsar',
   },
@@ -199,11 +198,11 @@ const actionTexts = defineTexts({
 type AppointmentActionsProps = ChangeProps & {
   day: Day
   calendar: BookingCalendar
-  /** Takes the focus where a change has taken its button away. */
+  /** Takes the focus where a change has removed the button that opened its dialog. */
   heading: RefObject<HTMLElement | null>
 }
 
-/** What staff can do with an appointment as it stands. */
+/** The actions that the appointment's status and day allow. */
 function AppointmentActions(all: AppointmentActionsProps) {
   const { day, calendar, heading, ...props } = all
   const language = useLanguage()
@@ -221,7 +220,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
       {isLive && (
         <div className="details-action">
           <h3>{t.visit}</h3>
-          {hasCome ? <StatusButtons {...props} /> : <p>{t.markFrom(showDay(language, day))}</p>}
+          {hasCome ? <StatusButtons {...props} /> : <p>{t.statusFrom(showDay(language, day))}</p>}
         </div>
       )}
       <FrontDeskPayment {...props} />
@@ -229,7 +228,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
         {isLive && isAhead && (
           <>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('reschedule')}>
-              {t.move}
+              {t.reschedule}
             </Button>
             <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
               {t.cancelAppointment}

@@ -11,7 +11,7 @@ import './schedule.css'
 
 type StateBadgeProps = Pick<StaffAppointment, 'state' | 'confirmed'>
 
-/** How an appointment stands; until its day, whether its patient has said that they will be there. */
+/** An appointment's status; until its day, also whether the patient has confirmed it. */
 export function StateBadge({ state, confirmed }: StateBadgeProps) {
   const { states } = useTexts(appointmentTexts)
   const shown = state === 'booked' && confirmed ? 'confirmed' : state
@@ -49,7 +49,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'state'>
 
-/** How it stands with the money of an appointment: `$99 due`, `Paid by card`. */
+/** What is due or how it was paid: `$99 due`, `Paid by card`. */
 export function paymentText(language: Language, { paid, price, due, state }: Paid): string {
   const t = appointmentTexts[language]
   if (paid === 'card') return t.paidByCard

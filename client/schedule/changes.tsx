@@ -57,7 +57,7 @@ const t = defineTexts({
       unexpected: 'Something went wrong on our side.',
       already_booked: 'This patient already has this treatment on that day.',
       patient_busy: 'This patient has another appointment at that time.',
-      day_too_far: 'That day is beyond the booking horizon.',
+      day_too_far: 'That day is beyond the booking window.',
     },
     didCome: (patientName: string, slot: string) => `Did ${patientName} come at ${slot}?`,
   },

@@ -26,11 +26,11 @@ type DayCalendarProps = {
   onBook: (column: Column, slot: ColumnSlot) => void
 }
 
-/** Pixels a minute, and the least for a stretch whose beginning is written beside it. */
+/** Pixels a minute, and the least height for a row with a label. */
 const scale = 1.9
 const leastHeight = 26
 
-/** The day as the practice has it on the wall: treatments side by side, time down. */
+/** The day as a grid: a column a treatment, time from top to bottom. */
 export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
   const { calendarOfDay } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
@@ -168,7 +168,7 @@ function HeldCell({ time, until, timeZone }: { time: string; until: string; time
   )
 }
 
-/** An appointment in the calendar: who, and how it stands; it leads to its details. */
+/** An appointment in the calendar, linked to its details. */
 function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
   const language = useLanguage()
   const { _id, slot, patientName, state, confirmed } = appointment

@@ -35,7 +35,7 @@ type MonthOverviewProps = {
   searchOf: (day: Day) => string
 }
 
-/** How full each day is, around the day looked at; its pages can be turned without leaving the day. */
+/** How full each day is, around the day looked at; another week or month can be shown without leaving the day. */
 export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOverviewProps) {
   const language = useLanguage()
   const t = monthTexts[language]
@@ -82,7 +82,7 @@ export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOve
   )
 }
 
-/** The day that the overview is turned to; it follows the day that is looked at. */
+/** The day whose week or month is shown; it follows the day of the page. */
 function useAnchor(day: Day) {
   const [anchor, setAnchor] = useState(day)
   const [followed, setFollowed] = useState(day)
@@ -125,18 +125,18 @@ type MonthGridProps = {
   weeks: readonly Day[][]
   /** Days of other months stay blank; `null` shows all. */
   month: string | null
-  /** What is known by now. */
+  /** The days that have loaded. */
   days: ReadonlyMap<Day, MonthDay> | undefined
   chosen: Day
   today: Day | undefined
   searchOf: (day: Day) => string
-  /** The keyboard went beyond what is shown. */
+  /** The arrow keys left the days that are shown. */
   onLeave: (day: Day) => void
 }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** Days in weeks, one stop for the Tab key; the arrows walk from day to day. */
+/** Days in weeks, one stop for the Tab key; the arrow keys move between days. */
 function MonthGrid({ label, weeks, month, onLeave, ...props }: MonthGridProps) {
   const language = useLanguage()
   const shown = weeks.flat().filter((day) => month === null || monthOf(day) === month)
@@ -170,7 +170,7 @@ function MonthGrid({ label, weeks, month, onLeave, ...props }: MonthGridProps) {
   )
 }
 
-/** Walks from day to day by the arrow keys, beyond what is shown by turning the page. */
+/** Moves the focus from day to day by the arrow keys, and shows the next page where they leave this one. */
 function useArrows(shown: readonly Day[], onLeave: (day: Day) => void) {
   const grid = useRef<HTMLTableElement>(null)
   const wanted = useRef<Day | null>(null)

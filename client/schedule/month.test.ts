@@ -52,7 +52,7 @@ test('the weeks of a month hold each of its days once, in order, and no week wit
   )
 })
 
-test('a month later is the next month, whatever its length', () => {
+test('a month later is the next month, also from its last days', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2024-01-31', 1)).toBe('2024-02-29')
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
@@ -75,7 +75,7 @@ test('how full a day is, in words and as a part', () => {
   expect(fullness({ ...day, booked: 100 })).toBe(1)
 })
 
-test('a closed day says why, and whether somebody is booked all the same', () => {
+test('a closed day shows its reason, and the appointments still booked on it', () => {
   const closed = { ...day, capacity: 0, closed: 'Thanksgiving' }
   expect(fullnessText('en', closed)).toBe('Closed: Thanksgiving')
   expect(fullnessText('en', { ...closed, booked: 2 })).toBe('Closed: Thanksgiving, 2 booked')

@@ -99,7 +99,7 @@ export function fullnessText(language: Language, { booked, capacity, closed }: M
   return booked > 0 ? `${why}, ${held}` : why
 }
 
-/** `Closed: Thanksgiving`; what says itself that it is closed stands as it is. */
+/** `Closed: Thanksgiving`; a reason that already says so stands alone. */
 export function closedText(language: Language, reason: string): string {
   const why = reasonText(language, reason)
   return saysSo(language, why) ? why : monthTexts[language].closedFor(why)
@@ -111,7 +111,7 @@ export function shortReason(language: Language, reason: string): string {
   return saysSo(language, why) ? monthTexts[language].closed : why
 }
 
-/** Staff's own words, but for the one reason that the server gives. */
+/** As staff wrote it; the server's own reason, in the reader's language. */
 export function reasonText(language: Language, reason: string): string {
   return reason === monthTexts.en.closedWeekday ? monthTexts[language].closedWeekday : reason
 }

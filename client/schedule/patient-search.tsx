@@ -57,7 +57,7 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
   const t = useTexts(texts)
   const [typed, setTyped] = useState(search)
   const [followed, setFollowed] = useState(search)
-  // Changed elsewhere: by the way back, or by a day that was chosen.
+  // The address changed: back, forward, or another day was chosen.
   if (search !== followed) {
     setFollowed(search)
     if (search !== typed.trim()) setTyped(search)
@@ -95,7 +95,7 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
 
 type SearchResultsProps = { search: string; onClose: () => void }
 
-/** The appointments of everybody whose name, e-mail or phone begins so, the newest day first. */
+/** The appointments of all patients whose name, e-mail or phone begins with the search, newest first. */
 export function SearchResults({ search, onClose }: SearchResultsProps) {
   const t = useTexts(texts)
   const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(

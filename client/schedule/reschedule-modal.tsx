@@ -26,13 +26,13 @@ import './schedule.css'
 
 const texts = defineTexts({
   en: {
-    move: 'Move',
-    moveTitle: 'Move this appointment',
-    moveNow: (treatment: string, patientName: string, date: string, slot: string) =>
+    reschedule: 'Reschedule',
+    title: 'Reschedule this appointment',
+    current: (treatment: string, patientName: string, date: string, slot: string) =>
       `${treatment} of ${patientName}, now on ${date} at ${slot}. Price and payment stay.`,
-    toldByMail: (patientName: string) => `${patientName} is told by e-mail.`,
-    moved: (patientName: string, date: string, slot: string) =>
-      `${patientName} is moved to ${date} at ${slot}`,
+    notified: (patientName: string) => `${patientName} is notified by e-mail.`,
+    rescheduled: (patientName: string, date: string, slot: string) =>
+      `${patientName} is rescheduled to ${date} at ${slot}`,
     newDay: 'New day',
     newTime: 'New time',
     chooseTime: 'Choose a time',
@@ -42,12 +42,13 @@ const texts = defineTexts({
       `We could not load the free times of ${day}. Please pick it again.`,
   },
   es: {
-    move: 'Cambiar',
-    moveTitle: 'Cambiar esta cita',
-    moveNow: (treatment, patientName, date, slot) =>
+    reschedule: 'Reprogramar',
+    title: 'Reprogramar esta cita',
+    current: (treatment, patientName, date, slot) =>
       `${treatment} de ${patientName}, ahora el ${date} (${slot}). El precio y el pago no cambian.`,
-    toldByMail: (patientName) => `Avisaremos a ${patientName} por correo electrónico.`,
-    moved: (patientName, date, slot) => `La cita de ${patientName} es ahora el ${date}, ${slot}`,
+    notified: (patientName) => `Avisaremos a ${patientName} por correo electrónico.`,
+    rescheduled: (patientName, date, slot) =>
+      `La cita de ${patientName} es ahora el ${date}, ${slot}`,
     newDay: 'Nuevo día',
     newTime: 'Nueva hora',
     chooseTime: 'Elija una hora',
@@ -92,7 +93,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
     if (target.slot !== '') void run(target)
   }
   return (
-    <Modal title={t.moveTitle} isOpen onClose={() => !pending && onClose()}>
+    <Modal title={t.title} isOpen onClose={() => !pending && onClose()}>
       <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
         <p>{explain(language, appointment)}</p>
         <NewDay {...{ calendar, day: target.day }} onPick={(to) => choose({ day: to, slot: '' })} />
@@ -108,7 +109,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
         <div className="day-form-send">
           <p className="day-form-price">{dayText(language, target.day)}</p>
           <Button type="submit" busy={pending} disabled={target.slot === ''}>
-            {t.move}
+            {t.reschedule}
           </Button>
         </div>
       </form>
@@ -117,15 +118,19 @@ export function RescheduleModal(props: RescheduleModalProps) {
 }
 
 function rescheduledText(language: Language, { patientName, date, slot }: StaffAppointment) {
-  return texts[language].moved(patientName, showDate(language, date), showSlot(language, slot))
+  return texts[language].rescheduled(
+    patientName,
+    showDate(language, date),
+    showSlot(language, slot),
+  )
 }
 
 function explain(language: Language, appointment: StaffAppointment): string {
   const { treatment, patient, patientName, date, slot } = appointment
   const t = texts[language]
   const at = [showDate(language, date), showSlot(language, slot)] as const
-  const now = t.moveNow(treatment, patientName, ...at)
-  return patient === null ? now : `${now} ${t.toldByMail(patientName)}`
+  const now = t.current(treatment, patientName, ...at)
+  return patient === null ? now : `${now} ${t.notified(patientName)}`
 }
 
 type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => void }

@@ -63,7 +63,7 @@ const days = fc
     ),
   )
 
-test('whatever slots and appointments there are, nothing lies over another', () => {
+test('no two cells of a column overlap', () => {
   fc.assert(
     fc.property(days, (day) => {
       const { placed = [], lanes = 1 } = placeDay(day).columns[0] ?? {}
@@ -78,7 +78,7 @@ test('whatever slots and appointments there are, nothing lies over another', () 
   )
 })
 
-test('everything has its place: each live appointment, and each slot that none of them holds', () => {
+test('each live appointment and each empty slot is placed once', () => {
   fc.assert(
     fc.property(days, (day) => {
       const { columns, stretches } = placeDay(day)
@@ -101,7 +101,7 @@ test('everything has its place: each live appointment, and each slot that none o
   )
 })
 
-test('a break in the day is a stretch that nothing uses', () => {
+test('a break in the day is an unused row', () => {
   const morning = { startMinute: 480, endMinute: 720 }
   const afternoon = { startMinute: 780, endMinute: 825 }
   const { stretches } = placeDay(dayOf([morning, afternoon], []))

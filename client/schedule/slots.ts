@@ -11,12 +11,12 @@ import { whyUnpickable } from '../domain/pickable-days.ts'
 export type Column = z.infer<typeof DayColumn>
 export type ColumnSlot = Column['slots'][number]
 
-/** The appointments that hold their slot. */
+/** The appointments that are not cancelled. */
 export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppointment[] {
   return appointments.filter(({ state }) => state !== 'cancelled')
 }
 
-/** A column's slots that nobody holds, whether or not they can be booked any more. */
+/** A column's slots without an appointment, also those that can no longer be booked. */
 function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
   const held = new Set(
     liveOnes(appointments)
@@ -26,7 +26,7 @@ function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
   return column.archived ? [] : column.slots.filter(({ slot }) => !held.has(slot))
 }
 
-/** What staff can book on a day now: slots by treatment. */
+/** The slots of a treatment that staff can book now. */
 export function bookableSlots(
   column: Column,
   staffDay: StaffDay,
@@ -55,7 +55,7 @@ export function isBookable(
   return day > calendar.today || startMinute > minuteAt(now, calendar.timeZone)
 }
 
-/** An appointment or an empty slot, in a lane of its column so that nothing lies over another. */
+/** An appointment or an empty slot, in a lane of its column so that nothing overlaps. */
 type Placed = {
   startMinute: number
   endMinute: number
@@ -65,19 +65,19 @@ type Placed = {
 
 export type PlacedColumn = { column: Column; lanes: number; placed: Placed[]; booked: number }
 
-/** A stretch of the day between two times at which something begins or ends. */
+/** A part of the day between two times at which something begins or ends: a row of the grid. */
 export type Stretch = { startMinute: number; minutes: number; isUsed: boolean; begins: boolean }
 
 type DayGrid = { columns: PlacedColumn[]; stretches: Stretch[] }
 
-/** Where everything of a day stands: treatments side by side, time down. */
+/** The grid of a day: a column a treatment, time from top to bottom. */
 export function placeDay(day: StaffDay): DayGrid {
   const columns = day.columns.map((column) => placeColumn(column, day))
   const all = columns.flatMap(({ placed }) => placed)
   return { columns, stretches: stretchesOf(all) }
 }
 
-/** The row of a grid that begins at a time, from 1; the one after the last for the day's end. */
+/** The row that begins at a time, from 1; the row after the last for the end of the day. */
 export function rowAt(stretches: readonly Stretch[], minute: number): number {
   const row = stretches.findIndex(({ startMinute }) => startMinute === minute)
   return (row < 0 ? stretches.length : row) + 1

@@ -7,7 +7,7 @@ export function dayText(language: Language, day: Day): string {
   return `${showWeekday(language, day)}, ${showDay(language, day)}`
 }
 
-/** The day itself: as a calendar, as a list, in its week and month. */
+/** One day of the schedule, as a calendar and as a list. */
 export const dayTexts = defineTexts({
   en: {
     title: 'The Day',
@@ -34,7 +34,7 @@ export const dayTexts = defineTexts({
     calendarOfDay: 'Calendar of the day',
     archived: 'archived',
     free: (slot: string) => `${slot}, free`,
-    held: 'Held for the waiting line',
+    held: 'Held for the waitlist',
     until: ', until',
     book: 'Book',
     bookSlot: (treatment: string, slot: string) => `Book ${treatment}, ${slot}`,

@@ -3,12 +3,12 @@ import { type Day, parseDay } from '../../contract/date.ts'
 
 export type View = 'calendar' | 'list'
 
-/** What is looked at. It lives in the address, so reload, back and sharing keep it. */
+/** What the page shows. It is stored in the address, so that reload, back and shared links show the same. */
 type DayChoice = {
   day: Day | null
   /** The address names a day that no calendar has. */
   isDayWrong: boolean
-  /** `null`: whatever fits the screen. */
+  /** `null`: by the width of the screen. */
   view: View | null
   /** The whole month is shown above the day, not its week alone. */
   isMonthOpen: boolean
