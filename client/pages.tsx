@@ -11,7 +11,8 @@ export const payment = () => import('./payments/payment-page.tsx').then((m) => m
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
 export const cancel = () =>
   import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelPage)
-export const move = () => import('./appointments/reschedule/move-page.tsx').then((m) => m.MovePage)
+export const move = () =>
+  import('./appointments/reschedule/reschedule-page.tsx').then((m) => m.ReschedulePage)
 export const users = () => import('./users/users-page.tsx').then((m) => m.UsersPage)
 export const addDoctor = () => import('./doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage)
 export const manageDoctors = () =>
@@ -34,9 +35,9 @@ export const audit = () => import('./audit/audit-page.tsx').then((m) => m.AuditP
 export const appointment = () =>
   import('./appointments/appointment-page.tsx').then((m) => m.AppointmentPage)
 export const moveByLink = () =>
-  import('./appointments/reschedule/move-by-link-page.tsx').then((m) => m.MoveByLinkPage)
+  import('./appointments/reschedule/reschedule-page.tsx').then((m) => m.RescheduleByLinkPage)
 export const cancelByLink = () =>
-  import('./appointments/reschedule/cancel-by-link-page.tsx').then((m) => m.CancelByLinkPage)
+  import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelByLinkPage)
 export const confirmByLink = () =>
   import('./email-links/confirm-page.tsx').then((m) => m.ConfirmPage)
 export const unsubscribe = () =>

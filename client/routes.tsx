@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import type { FeatureRoute } from './app/feature-route.ts'
-import { routes as changes } from './appointments/reschedule/routes.tsx'
 import { routes as appointments } from './appointments/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
 import { routes as replies } from './email-links/routes.tsx'
@@ -16,7 +15,6 @@ const features: readonly (readonly FeatureRoute[])[] = [
   identity,
   appointments,
   dashboard,
-  changes,
   replies,
   waiting,
 ]

@@ -1,18 +1,25 @@
+import { parseDate } from '@internationalized/date'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import type { Day } from '../../contract/date.ts'
+import { locales } from '../../contract/language.ts'
+import { showDay } from '../../contract/show.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
+import { whyUnpickable } from '../domain/pickable-days.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { Calendar } from '../ui/calendar.tsx'
 import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { AvailableServices } from './available-services.tsx'
 import { chosenDay } from './chosen-day.ts'
-import { DayPicker } from './day-picker.tsx'
-import { DayPickerSkeleton } from './day-picker-skeleton.tsx'
 import { dayTexts } from './day-texts.ts'
-import { TreatmentSkeletons } from './treatment-skeletons.tsx'
+import { TreatmentSkeletons } from './treatment-card.tsx'
 import { useChoice } from './use-choice.ts'
 import './appointment-page.css'
+import '../ui/one-line.css'
 
 /** Pick a day, see what is free, book it. */
 export function AppointmentPage() {
@@ -53,4 +60,62 @@ function NoDayYet({ isLoading }: { isLoading: boolean }) {
   const t = useTexts(dayTexts)
   if (isLoading) return <TreatmentSkeletons withHeading />
   return <Note>{t.noDay}</Note>
+}
+
+type DayPickerProps = {
+  calendar: BookingCalendar
+  day: Day | null
+  onPick: (day: Day) => void
+}
+
+/** The clinic's calendar: offers the days that can be booked and no other. */
+function DayPicker({ calendar, day, onPick }: DayPickerProps) {
+  const language = useLanguage()
+  const t = useTexts(dayTexts)
+  const closed = calendar.closedWeekdays.flatMap((n) => t.weekdays[n] ?? [])
+  const weekdays = new Intl.ListFormat(locales[language]).format(closed)
+  return (
+    <section className="day-picker" aria-label={t.pickADay}>
+      <div className="day-picker-calendar">
+        <Calendar
+          label={t.dayOfAppointment}
+          value={day === null ? null : parseDate(day)}
+          onChange={(date) => onPick(date.toString())}
+          minValue={parseDate(calendar.today)}
+          maxValue={parseDate(calendar.lastDay)}
+          isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+          today={parseDate(calendar.today)}
+          timeZone={calendar.timeZone}
+        />
+      </div>
+      <p className="day-picker-rules">
+        {closed.length > 0 && t.closedOn(weekdays)}
+        {t.upTo.before}
+        <span className="one-line">{showDay(language, calendar.lastDay)}</span>
+        {t.upTo.after}
+      </p>
+    </section>
+  )
+}
+
+const cells = Array.from({ length: 42 }, (_, n) => `cell-${n}`)
+
+function DayPickerSkeleton() {
+  return (
+    <div className="day-picker" aria-hidden="true">
+      <div className="day-picker-calendar">
+        <div className="day-picker-skeleton-head">
+          <Skeleton width="160px" height="28px" />
+        </div>
+        <div className="day-picker-skeleton-grid">
+          {cells.map((cell) => (
+            <Skeleton key={cell} width="28px" height="28px" />
+          ))}
+        </div>
+      </div>
+      <p className="day-picker-rules">
+        <Skeleton width="90%" height="1em" />
+      </p>
+    </div>
+  )
 }

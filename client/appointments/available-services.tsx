@@ -1,16 +1,27 @@
-import { type RefObject, useRef } from 'react'
-import type { Day } from '../../contract/date.ts'
+import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type Day, parseDay } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
+import type { Language } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
 import { useAvailable } from '../data/use-available.ts'
+import { type Reading, read, useRead } from '../data/use-read.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { listTexts } from '../i18n/texts-lists.ts'
+import picture from '../ui/art/nothing-free.svg'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { BookingModal } from './booking-modal.tsx'
 import { dayTexts } from './day-texts.ts'
-import { Services } from './services.tsx'
-import type { Choice } from './url-choice.ts'
-import { useArrival } from './use-arrival.ts'
-import type { ChangeChoice } from './use-choice.ts'
-import { useOpenTreatment } from './use-open-treatment.ts'
+import { TreatmentCard, TreatmentSkeletons } from './treatment-card.tsx'
+import type { ChangeChoice, Choice } from './use-choice.ts'
+import '../ui/one-line.css'
 
 type AvailableServicesProps = {
   day: Day
@@ -79,5 +90,127 @@ function Head({ heading, day, zone }: HeadProps) {
         {zone && <span className="available-zone">{allTimes(zone)}</span>}
       </p>
     </header>
+  )
+}
+
+/**
+ * The treatment whose form is open. It opens only with something free to choose; once it is open it
+ * stays, with what was typed, also when the last time goes.
+ */
+function useOpenTreatment(
+  treatments: readonly Treatment[] | undefined,
+  choice: Choice,
+  day: Day,
+): Treatment | undefined {
+  const asked = choice.treatment === null ? null : `${day} ${choice.treatment}`
+  const [opened, setOpened] = useState<string | null>(null)
+  const wanted = treatments?.find(({ _id }) => _id === choice.treatment)
+  const canOpen = wanted !== undefined && wanted.slots.length > 0
+  if (opened !== null && opened !== asked) setOpened(null)
+  if (canOpen && opened !== asked) setOpened(asked)
+  return canOpen || opened === asked ? wanted : undefined
+}
+
+/** What is said when a day's list arrives; what others book afterwards is not said each time. */
+function useArrival(treatments: readonly Treatment[] | undefined, day: Day): string {
+  const language = useLanguage()
+  const [arrived, setArrived] = useState<{ day: Day; text: string }>()
+  if (arrived?.day === day) return arrived.text
+  if (treatments) setArrived({ day, text: availabilitySummary(language, treatments, day) })
+  return ''
+}
+
+/** What a screen reader hears when a day's list has arrived. */
+export function availabilitySummary(
+  language: Language,
+  treatments: readonly Treatment[],
+  day: Day,
+): string {
+  const free = treatments.reduce((sum, treatment) => sum + treatment.slots.length, 0)
+  return dayTexts[language].summary(treatments.length, free, showDay(language, day))
+}
+
+type ServicesProps = {
+  day: Day
+  available: Reading<Treatment[]>
+  /** The treatment that the address asks to open. */
+  wanted: string | null
+  onBook: (treatment: string) => void
+  onPickDay: (day: Day) => void
+}
+
+/** The grid of treatments in every state it can be in. */
+function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) {
+  const t = useTexts(dayTexts)
+  const { isOld } = useTexts(listTexts)
+  const { data, isCurrent, isLoading, error, reload } = available
+  if (error !== undefined && !isCurrent) {
+    return <LoadFailure what={t.thisDay} error={error} onRetry={reload} busy={isLoading} />
+  }
+  if (!data) return <TreatmentSkeletons />
+  if (data.length === 0) {
+    return (
+      <EmptyState picture={picture} title={t.nothingYet}>
+        <p>{t.nothingListed}</p>
+      </EmptyState>
+    )
+  }
+  const isFull = data.every(({ slots }) => slots.length === 0)
+  const wantedOne = wanted !== null && data.find(({ _id }) => _id === wanted)
+  return (
+    <>
+      {error !== undefined && <Note>{isOld}</Note>}
+      {isCurrent && wanted !== null && !isFull && (!wantedOne || wantedOne.slots.length === 0) && (
+        <Note>{t.noneOf(wantedOne ? wantedOne.name : t.thatTreatment)}</Note>
+      )}
+      {isCurrent && isFull && <FullDay day={day} onPick={onPickDay} />}
+      <ul className="treatments" aria-busy={!isCurrent} data-stale={!isCurrent || undefined}>
+        {data.map((treatment) => (
+          <TreatmentCard
+            key={treatment._id}
+            treatment={treatment}
+            isOpen={isCurrent && treatment._id === wanted}
+            onBook={() => isCurrent && onBook(treatment._id)}
+          />
+        ))}
+      </ul>
+      {isCurrent && !isFull && data.some(({ slots }) => slots.length === 0) && <TellMe day={day} />}
+    </>
+  )
+}
+
+/** Nothing is left on this day: the next free one is a tap away. */
+function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
+  const language = useLanguage()
+  const t = useTexts(dayTexts)
+  const { data, isCurrent, error } = useRead(
+    read(endpoints.findNextFreeDay, { query: { date: day } }),
+  )
+  const next = isCurrent && data?.date ? parseDay(data.date) : null
+  return (
+    <Note>
+      <p>{t.full(showDay(language, day))}</p>
+      {next && (
+        <Button onClick={() => onPick(next)}>
+          <span>
+            {t.nextFree}
+            <span className="one-line">{showDay(language, next)}</span>
+          </span>
+        </Button>
+      )}
+      {!isCurrent && error === undefined && <Skeleton width="240px" height="48px" />}
+      {!next && (isCurrent || error !== undefined) && <p>{t.pickAnother}</p>}
+      <TellMe day={day} />
+    </Note>
+  )
+}
+
+/** The way into the waiting line for a day on which something is full. */
+function TellMe({ day }: { day: Day }) {
+  const { tellMe } = useTexts(dayTexts)
+  return (
+    <p>
+      <Link to={paths.askSlot({ day })}>{tellMe}</Link>
+    </p>
   )
 }

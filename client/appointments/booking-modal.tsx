@@ -1,21 +1,70 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { showDay } from '../../contract/show.ts'
+import { Link } from 'react-router'
+import type { Policy } from '../../contract/clinic/policy.ts'
+import { type Day, formatDay } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import { defineTexts, type Language, plural } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
+import type { Treatment } from '../../contract/treatments/treatment.ts'
+import { call } from '../data/api.ts'
+import type { Refusal } from '../data/refusal.ts'
 import { policy as clinicPolicy } from '../data/shared-queries.ts'
+import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
+import { unprovedText } from '../domain/policy-text.ts'
 import { SlotChoice } from '../domain/slot-choice.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
+import { sharedTexts } from '../i18n/texts.ts'
+import { useSession } from '../identity/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { BookingKnown } from './booking-known.tsx'
+import { toast } from '../ui/toast.ts'
+import { PersonChoice, usePerson } from './person-choice.tsx'
+import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
-import { BookingProblem } from './booking-problem.tsx'
-import { bookingTexts } from './booking-texts.ts'
-import { PersonChoice } from './person-choice.tsx'
-import { UnprovedNote } from './unproved-note.tsx'
-import { type BookingDialog, useBooking } from './use-booking.ts'
+import '../domain/policy-note.css'
+
+/** Of the booking form, and of what became of it. */
+const bookingTexts = defineTexts({
+  en: {
+    submit: 'Submit',
+    sendAgain: 'Send the mail again',
+    chooseFirst: 'Please choose a time first.',
+    noneLeft: (date: string) => `Nothing else is free on ${date} just now.`,
+    signedOut: 'Nothing has been booked: you have been signed out. Please sign in again.',
+    notBooked: (why: string) => `Nothing has been booked. ${why}`,
+    tooMuch: 'Nothing has been booked yet: that was a lot at once.',
+    waitAWhile: 'Please wait a little and try again.',
+    wait: (seconds: number) =>
+      `Please wait ${seconds} ${plural('en', seconds, { one: 'second', other: 'seconds' })} and try again.`,
+    unknownBefore:
+      'We could not reach the clinic. Your appointment may or may not have been made; look at ',
+    myAppointments: 'My Appointments',
+    unknownAfter: ' before trying again.',
+  },
+  es: {
+    submit: 'Reservar',
+    sendAgain: 'Enviar el correo de nuevo',
+    chooseFirst: 'Elija primero un horario, por favor.',
+    noneLeft: (date) => `Por ahora no queda nada más libre el ${date}.`,
+    signedOut: 'No se reservó nada: su sesión se cerró. Inicie sesión de nuevo, por favor.',
+    notBooked: (why) => `No se reservó nada. ${why}`,
+    tooMuch: 'Todavía no se reservó nada: fueron muchos intentos seguidos.',
+    waitAWhile: 'Espere un poco e inténtelo de nuevo, por favor.',
+    wait: (seconds) =>
+      `Espere ${seconds} ${plural('es', seconds, { one: 'segundo', other: 'segundos' })} e inténtelo de nuevo, por favor.`,
+    unknownBefore:
+      'No pudimos comunicarnos con la clínica. Puede que su cita se haya reservado o no; revise ',
+    myAppointments: 'Mis citas',
+    unknownAfter: ' antes de intentarlo de nuevo.',
+  },
+})
 
 type BookingModalProps = BookingDialog & { zone: string | null }
 
@@ -66,4 +115,202 @@ export function BookingModal(props: BookingModalProps) {
       </form>
     </Modal>
   )
+}
+
+type BookingKnownProps = {
+  /** Who is treated; `undefined` while that is being typed elsewhere. */
+  name: string | undefined
+  email: string | undefined
+  day: Day
+  phone: string
+  onPhone: (phone: string) => void
+}
+
+/** What is known of the patient and the day, and the one thing to add. */
+function BookingKnown({ name, email = '', day, phone, onPhone }: BookingKnownProps) {
+  const language = useLanguage()
+  const t = useTexts(sharedTexts)
+  return (
+    <div className="booking-known" data-nameless={name === undefined || undefined}>
+      {name !== undefined && <Field label={t.name} value={name} readOnly />}
+      <Field label={t.email} type="email" value={email} readOnly />
+      <Field label={t.date} value={showDay(language, day)} readOnly />
+      <Field
+        label={t.phone}
+        type="tel"
+        autoComplete="tel"
+        maxLength={200}
+        value={phone}
+        onChange={(event) => onPhone(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** Why the form is still open after Submit, and what is safe. */
+function BookingProblem({ refusal }: { refusal: Refusal | undefined }) {
+  const language = useLanguage()
+  const t = useTexts(bookingTexts)
+  if (!refusal) return null
+  const why = whyNotBooked(language, refusal)
+  if (why !== null) return <ErrorLine>{why}</ErrorLine>
+  return (
+    <ErrorLine>
+      {t.unknownBefore}
+      <Link to={paths.dashboard}>{t.myAppointments}</Link>
+      {t.unknownAfter}
+    </ErrorLine>
+  )
+}
+
+/** What somebody whose e-mail is unconfirmed can book, and where they have the link sent again. */
+function UnprovedNote({ policy }: { policy: Policy | undefined }) {
+  const language = useLanguage()
+  const { sendAgain } = useTexts(bookingTexts)
+  if (!policy) return null
+  return (
+    <p className="policy-note">
+      {unprovedText(language, policy)} <Link to={paths.verifyEmail}>{sendAgain}</Link>
+    </p>
+  )
+}
+
+type BookingDialog = {
+  treatment: Treatment
+  day: Day
+  /** What the address says of the form. */
+  remembered: Pick<Choice, 'slot' | 'person'>
+  onRemember: (part: Partial<Pick<Choice, 'slot' | 'person'>>) => void
+  onClose: () => void
+}
+
+type Request = { user: { email: string; displayName: string }; slot: string; phone: string }
+
+/** Booking one treatment on one day: for whom and when, as it stands in the form, and its sending. */
+function useBooking({ treatment, day, remembered, onRemember, onClose }: BookingDialog) {
+  const { user } = useSession()
+  const announce = useAnnouncement(day)
+  const person = usePerson(remembered.person, (chosen) => onRemember({ person: chosen || null }))
+  const [isMissing, setMissing] = useState(false)
+  // The time that is being booked is no longer free for a moment before the answer is here.
+  const [slotsAsSent, setSlotsAsSent] = useState<readonly string[]>()
+  const slots = slotsAsSent ?? treatment.slots
+  const time = useSlot(slots, remembered.slot, (slot) => {
+    setMissing(false)
+    onRemember({ slot })
+  })
+
+  const booking = useAction({
+    async send({ user: { email, displayName }, slot, phone }: Request) {
+      const chosen = await person.settle()
+      if (chosen === null) return notSent
+      const body = {
+        treatmentId: treatment._id,
+        treatment: treatment.name,
+        date: formatDay(day),
+        slot,
+        price: treatment.price,
+        patient: email,
+        patientName: displayName,
+        ...(chosen && { person: chosen }),
+        phone,
+      }
+      await call(endpoints.bookAppointment, { body })
+      return true
+    },
+    async find({ user: { email }, slot }) {
+      const own = await call(endpoints.listAppointments, { query: { email } })
+      const date = formatDay(day)
+      const isBooked = own.some(
+        (one) => one.treatmentId === treatment._id && one.slot === slot && one.date === date,
+      )
+      return isBooked || null
+    },
+    touches: [endpoints.listAvailable, endpoints.findNextFreeDay, endpoints.listAppointments],
+    onDone(_, { slot }) {
+      announce(slot)
+      onClose()
+      return leaving
+    },
+    onRefused(refusal, { slot }) {
+      if (!isFinal(refusal)) return
+      announce(slot, refusal)
+      onClose()
+      return leaving
+    },
+    onSettled: () => setSlotsAsSent(undefined),
+  })
+
+  return {
+    user,
+    person,
+    slots,
+    time,
+    isBusy: booking.pending,
+    isMissing: isMissing && time.slot === undefined,
+    refusal: booking.refusal && !isFinal(booking.refusal) ? booking.refusal : undefined,
+    submit(phone: string) {
+      const { slot } = time
+      setMissing(slot === undefined)
+      if (slot === undefined || !user || booking.pending) return
+      // In the address before anything can lead away from here.
+      onRemember({ slot })
+      setSlotsAsSent(slots)
+      void booking.run({ user, slot, phone })
+    },
+  }
+}
+
+/** The specification's refused booking closes the form; anything else can be mended in it. */
+function isFinal({ status, code }: Refusal): boolean {
+  return status === 409 || code === 'too_many_bookings'
+}
+
+/** Says what became of a time on a day. */
+function useAnnouncement(day: Day) {
+  const language = useLanguage()
+  const t = useTexts(messageTexts)
+  return (slot: string, refusal?: Refusal) => {
+    const shown = [showDay(language, day), showSlot(language, slot)] as const
+    if (!refusal) return toast.success(t.appointmentSet(...shown))
+    const refused = t.appointmentRefused(...shown)
+    toast.error(refusal.message ? `${refused}. ${refusal.message}` : refused)
+  }
+}
+
+/** Why nothing was booked, and what can be done about it; null where that is not known. */
+export function whyNotBooked(language: Language, refusal: Refusal): string | null {
+  const t = bookingTexts[language]
+  const { kind, message, issues, retryAfterSeconds: seconds } = refusal
+  if (kind === 'unclear') return null
+  if (kind === 'signedOut') return t.signedOut
+  if (kind === 'tooMany') return `${t.tooMuch} ${seconds ? t.wait(seconds) : t.waitAWhile}`
+  return t.notBooked(issues.map((issue) => issue.message).join(' ') || message)
+}
+
+/**
+ * The time that is chosen in the form: the one remembered, or the first that is free. While somebody
+ * else has it none is chosen, so that nobody books another time unawares; once it is free again, it is
+ * chosen again.
+ */
+function useSlot(
+  free: readonly string[],
+  remembered: string | null,
+  onChoose: (slot: string) => void,
+) {
+  const [wanted, setWanted] = useState(remembered ?? free[0] ?? null)
+  const [wasTaken, setWasTaken] = useState(false)
+  const isFree = wanted !== null && free.includes(wanted)
+  if (!isFree && !wasTaken) setWasTaken(true)
+
+  return {
+    slot: isFree ? wanted : undefined,
+    taken: isFree ? null : wanted,
+    isBack: isFree && wasTaken,
+    choose(next: string) {
+      setWanted(next)
+      setWasTaken(false)
+      onChoose(next)
+    },
+  }
 }

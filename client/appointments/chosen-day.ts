@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
 import { nextPickableDay, whyUnpickable } from '../domain/pickable-days.ts'
 import { dayTexts } from './day-texts.ts'
-import type { Choice } from './url-choice.ts'
+import type { Choice } from './use-choice.ts'
 
 type ChosenDay = {
   /** `null` at a clinic without a single day to book. */

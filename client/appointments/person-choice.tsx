@@ -1,28 +1,56 @@
+import { useState } from 'react'
+import { defineTexts } from '../../contract/language.ts'
+import type { FamilyDraft, FamilyMember } from '../../contract/patients/dependent.ts'
+import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import { call } from '../data/api.ts'
+import { family as wholeFamily } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { MemberFields } from '../domain/member-fields.tsx'
 import { personTexts } from '../domain/person-texts.ts'
+import type { Checked } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import './person-choice.css'
-import { personChoiceTexts } from './person-choice-texts.ts'
-import { newMember, type PersonState } from './use-person.ts'
 
-/** Who is treated: oneself, somebody of the family, or somebody new, who is saved on the way. */
+const texts = defineTexts({
+  en: {
+    whoFor: 'Who is it for?',
+    myself: 'Myself',
+    somebodyElse: 'Somebody else…',
+    theirName: 'Their name',
+    failed: 'Your family list did not load. You can book for yourself, or add somebody.',
+    gone: 'Whom you had chosen is no longer in your list. Please choose again.',
+  },
+  es: {
+    whoFor: '¿Para quién es?',
+    myself: 'Para mí',
+    somebodyElse: 'Otra persona…',
+    theirName: 'Nombre de la persona',
+    failed: 'No pudimos cargar su lista familiar. Puede reservar para usted o agregar a alguien.',
+    gone: 'La persona que eligió ya no está en su lista. Elija de nuevo, por favor.',
+  },
+})
+
+/** Chosen for a new dependent; no id looks like it. */
+const newDependent = 'new'
+
+/** Who is treated: the account holder, a dependent, or a new one, who is saved before the booking. */
 export function PersonChoice({ person }: { person: PersonState }) {
-  const t = useTexts(personChoiceTexts)
+  const t = useTexts(texts)
   const { relations } = useTexts(personTexts)
-  const { members, chosen, isNew, isUnread, isGone, hasFailed, typed } = person
+  const { dependents, chosen, isNew, isUnread, isGone, hasFailed, form } = person
   const options = [
     { value: '', label: t.myself },
-    ...members.map(({ _id, name, relation }) => ({
+    ...dependents.map(({ _id, name, relation }) => ({
       value: _id,
       label: relation === 'other' ? name : `${name} (${relations[relation]})`,
     })),
     ...(isUnread ? [{ value: chosen, label: '…' }] : []),
-    { value: newMember, label: t.somebodyElse },
+    { value: newDependent, label: t.somebodyElse },
   ]
   return (
-    <div className="person-choice" ref={typed.place}>
+    <div className="person-choice" ref={form.place}>
       <SelectField
         label={t.whoFor}
         hint={hasFailed ? t.failed : isGone ? t.gone : undefined}
@@ -34,13 +62,79 @@ export function PersonChoice({ person }: { person: PersonState }) {
         <div className="person-new">
           <MemberFields
             nameLabel={t.theirName}
-            draft={typed.draft}
-            problem={typed.problem}
-            onChange={typed.change}
+            draft={form.draft}
+            problem={form.problems.name}
+            onChange={form.change}
           />
-          <ErrorLine>{typed.failure}</ErrorLine>
+          <ErrorLine>{form.failure}</ErrorLine>
         </div>
       )}
     </div>
   )
+}
+
+type PersonState = ReturnType<typeof usePerson>
+
+/**
+ * The patient of the booking: '' for the account holder, the id of a dependent, or a new one.
+ * `remembered` is the choice of the address.
+ */
+export function usePerson(remembered: string | null, onChoose: (person: string) => void) {
+  const family = useRead(wholeFamily)
+  const [added, setAdded] = useState<FamilyMember[]>([])
+  const [wanted, setWanted] = useState(remembered ?? '')
+  const form = useNewDependent()
+  const read = family.data ?? []
+  const dependents = [...read, ...added.filter(({ _id }) => !read.some((one) => one._id === _id))]
+  const isKnown =
+    wanted === '' || wanted === newDependent || dependents.some(({ _id }) => _id === wanted)
+  // Removed in another tab, or remembered by another account.
+  const isGone = !isKnown && family.data !== undefined
+  const chosen = isGone ? '' : wanted
+
+  function choose(person: string) {
+    setWanted(person)
+    if (person !== newDependent) onChoose(person)
+  }
+
+  /** The id to book for, once a new dependent is saved; `null` with the problem shown where that failed. */
+  async function settle(): Promise<string | null> {
+    if (chosen !== newDependent) return chosen
+    const dependent = await form.submit()
+    if (!dependent) return null
+    setAdded((before) => [...before, dependent])
+    choose(dependent._id)
+    return dependent._id
+  }
+
+  return {
+    dependents,
+    chosen,
+    isNew: chosen === newDependent,
+    /** The list that says who it is has not loaded yet. */
+    isUnread: !isKnown && !isGone,
+    isGone,
+    hasFailed: family.data === undefined && family.error !== undefined,
+    name: dependents.find(({ _id }) => _id === chosen)?.name,
+    form,
+    choose,
+    settle,
+  }
+}
+
+function useNewDependent() {
+  const { nameRequired } = useTexts(personTexts)
+  const start: FamilyDraft = { name: '', relation: 'child' }
+  return useForm({
+    start,
+    fields: ['name'],
+    fieldOf: { member_exists: 'name' },
+    check({ name, relation }): Checked<FamilyDraft, 'name'> {
+      return name.trim() === ''
+        ? { ok: false, problems: { name: nameRequired } }
+        : { ok: true, values: { name: name.trim(), relation } }
+    },
+    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
+    touches: [familyEndpoints.listFamily],
+  })
 }

@@ -10,4 +10,17 @@ export const routes: readonly FeatureRoute[] = [
     page: pageOf('appointment'),
     title: defineTexts({ en: 'Appointment', es: 'Cita' }),
   },
+  // Links in e-mails; the signed-in patient's pages are in the dashboard's routes.
+  {
+    path: paths.moveByLink,
+    access: 'anyone',
+    page: pageOf('moveByLink'),
+    title: defineTexts({ en: 'Choose another time', es: 'Elegir otro horario' }),
+  },
+  {
+    path: paths.cancelByLink,
+    access: 'anyone',
+    page: pageOf('cancelByLink'),
+    title: defineTexts({ en: 'Cancel an appointment', es: 'Cancelar una cita' }),
+  },
 ]

@@ -1,15 +1,15 @@
 import { Clock } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { showSlot } from '../../contract/show.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { dayTexts } from './day-texts.ts'
-import { useFocusAfterBooking } from './use-focus-after-booking.ts'
-import './treatment-card.css'
+import './appointment-page.css'
 
 type TreatmentCardProps = {
   treatment: Treatment
@@ -54,5 +54,103 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
         {t.bookAppointment}
       </Button>
     </li>
+  )
+}
+
+type Places = {
+  isOpen: boolean
+  isFull: boolean
+  button: RefObject<HTMLButtonElement | null>
+  heading: RefObject<HTMLElement | null>
+}
+
+/** Frames, some seconds of them. */
+const patience = 300
+
+/**
+ * The closing form gives the focus back to the button that opened it. Two cases it cannot know: the
+ * form came with the address, so nothing had the focus before, and the last time has just been
+ * booked, so the button is disabled; then the card's heading takes it.
+ */
+function useFocusAfterBooking({ isOpen, isFull, button, heading }: Places) {
+  const wasOpen = useRef(false)
+
+  // Before the browser notices that a disabled button cannot keep the focus.
+  useLayoutEffect(() => {
+    if (isFull && document.activeElement === button.current) heading.current?.focus()
+  }, [isFull, button, heading])
+
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !isOpen
+    wasOpen.current = isOpen
+    if (!hasClosed) return
+    let frame = 0
+    let frames = 0
+    // The dialog leaves with a movement and gives the focus back a frame after it is gone; on a slow
+    // machine that is many frames from now.
+    const settle = () => {
+      frames += 1
+      const holder = document.activeElement
+      const isLeaving = holder?.closest('[role="dialog"]') !== null
+      if (frames < 3 || (isLeaving && frames < patience)) frame = requestAnimationFrame(settle)
+      else if (isLeaving || holder === document.body) {
+        const place = button.current?.disabled ? heading.current : button.current
+        place?.focus()
+      }
+    }
+    frame = requestAnimationFrame(settle)
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen, button, heading])
+}
+
+const cards = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Any day stands for the one to come: the unseen heading only holds its place. */
+const someDay = '2026-11-24'
+
+/** Six cards in the size of those to come, and their heading while the day is not known either. */
+export function TreatmentSkeletons({ withHeading = false }: { withHeading?: boolean }) {
+  const language = useLanguage()
+  const t = useTexts(dayTexts)
+  const { availableOn } = useTexts(messageTexts)
+  return (
+    <div className="available-services" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      {withHeading && (
+        <div className="available-head" aria-hidden="true">
+          <div className="available-heading-skeleton">
+            <span>{availableOn(showDay(language, someDay))}</span>
+          </div>
+          <p>
+            <Skeleton width="180px" height="1em" />
+          </p>
+        </div>
+      )}
+      <div className="treatments" aria-hidden="true">
+        {cards.map((card) => (
+          <div className="treatment-card treatment-bones" key={card}>
+            <p className="treatment-name">
+              <Skeleton width="70%" height="1em" />
+            </p>
+            <p className="treatment-first">
+              <Skeleton width="60%" height="1em" />
+            </p>
+            <div className="treatment-facts">
+              <p className="treatment-price">
+                <Skeleton width="90px" height="1em" />
+              </p>
+              <p className="treatment-count">
+                <Skeleton width="120px" height="1em" />
+              </p>
+            </div>
+            <div className="treatment-book">
+              <Skeleton height="48px" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,28 +1,55 @@
 import { parseDate } from '@internationalized/date'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day } from '../../contract/date.ts'
+import { defineTexts } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
+import type { Reading } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
-import { SlotChoice } from './slot-choice.tsx'
-import './time-choice.css'
-import type { Fetched } from '../data/use-fetched.ts'
 import { Button } from '../ui/button.tsx'
 import { Calendar } from '../ui/calendar.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { timeChoiceTexts } from './time-choice-texts.ts'
+import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
+import { SlotChoice } from './slot-choice.tsx'
+import './time-choice.css'
+
+export const timeChoiceTexts = defineTexts({
+  en: {
+    pickADay: 'Pick a day',
+    newDay: 'Day of your appointment',
+    times: 'The free times',
+    loading: 'Looking for free times…',
+    free: (count: number, date: string) =>
+      count === 1 ? `1 time free on ${date}` : `${count} times free on ${date}`,
+    none: (date: string) => `There is no free time on ${date}.`,
+    otherDay: (date: string) => `Look at ${date}`,
+    pickOther: 'Please pick another day.',
+    chooseFirst: 'Please choose a time first.',
+  },
+  es: {
+    pickADay: 'Elija un día',
+    newDay: 'Día de su cita',
+    times: 'Los horarios libres',
+    loading: 'Buscando horarios libres…',
+    free: (count, date) =>
+      count === 1 ? `1 horario libre el ${date}` : `${count} horarios libres el ${date}`,
+    none: (date) => `No hay horarios libres el ${date}.`,
+    otherDay: (date) => `Ver el ${date}`,
+    pickOther: 'Elija otro día, por favor.',
+    chooseFirst: 'Elija primero un horario, por favor.',
+  },
+})
 
 type TimeChoiceProps = {
   calendar: BookingCalendar
   day: Day
   onPickDay: (day: Day) => void
   treatmentId: string
-  available: Fetched<Treatment[]>
+  available: Reading<Treatment[]>
   slot: string | null
   onPickSlot: (slot: string) => void
   /** It was sent without a time. */

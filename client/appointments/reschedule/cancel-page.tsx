@@ -1,34 +1,148 @@
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
-import { useTexts } from '../../i18n/language.tsx'
-import { CancelScreen } from './cancel-screen.tsx'
+import { paths } from '../../../contract/page-paths.ts'
+import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
+import { useAction } from '../../data/use-action.ts'
+import { AppointmentCard } from '../../domain/appointment-card.tsx'
+import { MailLink } from '../../domain/mail-link.tsx'
+import { instantText } from '../../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/error-line.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OutcomePanel } from '../../ui/outcome-panel.tsx'
 import { cancelTexts } from './cancel-texts.ts'
-import { CancelledPanel } from './cancelled-panel.tsx'
-import { CannotChange } from './cannot-change.tsx'
-import { ChangeFrame, type ChangeScreenProps } from './change-frame.tsx'
+import {
+  CannotChange,
+  ChangeFrame,
+  type ChangeScreenProps,
+  changeProblem,
+  touches,
+} from './change-frame.tsx'
+import { linkWay } from './change-way.ts'
+import { cancelLabel, isGivenBackAtDesk, refundText } from './money.ts'
 import { changeTexts } from './texts.ts'
 
-/** Cancels one of the patient's appointments, once they know what it means for their money. */
+/** Cancels one of the patient's appointments, once they have read what becomes of their money. */
 export function CancelPage() {
   const { title } = useTexts(cancelTexts)
   return <ChangeFrame title={title}>{(props) => <Cancel {...props} />}</ChangeFrame>
 }
 
-export function Cancel({ way, found, reload }: ChangeScreenProps) {
+/** The same screen for the link of a reminder: one button, and nothing happens before it is pressed. */
+export function CancelByLinkPage() {
+  const { title } = useTexts(cancelTexts)
+  return (
+    <MailLink title={title} purpose="cancel">
+      {({ token, reply: { terms }, calendar, reload }) => (
+        <div className="change">
+          <Cancel way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
+        </div>
+      )}
+    </MailLink>
+  )
+}
+
+function Cancel(props: ChangeScreenProps) {
   const { cannotCancel } = useTexts(changeTexts)
-  // As they were shown: what is asked anew afterwards is another appointment's story.
+  // The terms as they were shown: those read afterwards are of a cancelled appointment.
   const [cancelled, setCancelled] = useState<{ terms: ChangeTerms; refund: number }>()
-  const { terms } = found
-  if (cancelled) return <CancelledPanel {...cancelled} isSignedIn={way.isSignedIn} />
+  const { terms } = props.found
+  if (cancelled) return <CancelledPanel {...cancelled} isSignedIn={props.way.isSignedIn} />
   if (terms.whyNotCancel !== null) {
     return <CannotChange title={cannotCancel} reason={terms.whyNotCancel} />
   }
+  return <CancelScreen {...props} onCancelled={(refund) => setCancelled({ terms, refund })} />
+}
+
+type CancelScreenProps = ChangeScreenProps & { onCancelled: (refund: number) => void }
+
+/** The clinic's rule for this appointment, then the one button. */
+function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
+  const { terms, calendar } = found
+  const { booking, revision, refund } = terms
+  const language = useLanguage()
+  const t = useTexts(cancelTexts)
+  const cancel = useAction({
+    send: async () => (await way.cancel({ revision, refund })).refund,
+    find: async () => ((await way.isCancelled()) ? refund : null),
+    touches,
+    onDone: onCancelled,
+    onRefused: ({ status }) => status === 409 && reload(),
+  })
+
   return (
-    <CancelScreen
-      way={way}
-      found={found}
-      reload={reload}
-      onCancelled={(refund) => setCancelled({ terms, refund })}
-    />
+    <div className="change-columns">
+      <AppointmentCard appointment={booking} />
+      <div className="change-main">
+        <h3>{t.ourRule}</h3>
+        <p>{refundText(language, terms, calendar.timeZone)}</p>
+        <p>{t.untilItBegins}</p>
+        {terms.whyNotMove === null && (
+          <p>
+            {terms.paid > 0 ? t.ratherMove : t.ratherMoveUnpaid}{' '}
+            {t.moveUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
+          </p>
+        )}
+        <div className="change-buttons">
+          <Button variant="danger" busy={cancel.pending} onClick={() => void cancel.run(undefined)}>
+            {cancelLabel(language, terms)}
+          </Button>
+          {terms.whyNotMove === null && way.toReschedule && (
+            <ButtonLink variant="quiet" to={way.toReschedule}>
+              {t.moveInstead}
+            </ButtonLink>
+          )}
+          {way.isSignedIn && (
+            <ButtonLink variant="quiet" to={paths.dashboard}>
+              {t.keep}
+            </ButtonLink>
+          )}
+        </div>
+        <ErrorLine>{cancel.refusal && changeProblem(language, cancel.refusal)}</ErrorLine>
+      </div>
+    </div>
   )
+}
+
+type CancelledPanelProps = { terms: ChangeTerms; refund: number; isSignedIn: boolean }
+
+/** What happened, what is safe, what is next. `terms` as they were shown before. */
+function CancelledPanel({ terms, refund, isSignedIn }: CancelledPanelProps) {
+  const { _id, treatment, date, slot, patient } = terms.booking
+  const language = useLanguage()
+  const t = useTexts(cancelTexts)
+  const shared = useTexts(changeTexts)
+  const money = useMoneyText(terms, refund)
+  return (
+    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.cancelled}>
+      <p>{t.timeFree(treatment, showDate(language, date), showSlot(language, slot))}</p>
+      <p>{money}</p>
+      <p>{shared.mailComes(patient)}</p>
+      <div className="outcome-links">
+        <ButtonLink to={paths.appointment}>{shared.bookAnother}</ButtonLink>
+        {refund > 0 && isSignedIn && (
+          <ButtonLink variant="quiet" to={paths.receipt(_id)}>
+            {shared.seeReceipt}
+          </ButtonLink>
+        )}
+        {isSignedIn && (
+          <ButtonLink variant="quiet" to={paths.dashboard}>
+            {shared.myAppointments}
+          </ButtonLink>
+        )}
+      </div>
+    </OutcomePanel>
+  )
+}
+
+function useMoneyText(terms: ChangeTerms, refund: number): string {
+  const language = useLanguage()
+  const t = useTexts(cancelTexts)
+  const { onItsWay } = useTexts(changeTexts)
+  if (refund > 0) return onItsWay(showDollars(language, refund))
+  if (terms.paid === 0) return t.notCharged
+  return isGivenBackAtDesk(terms) ? t.desk(showDollars(language, terms.paid)) : t.nothingBack
 }

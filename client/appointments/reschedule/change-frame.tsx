@@ -1,20 +1,40 @@
 import { type ReactNode, useId } from 'react'
 import { useParams } from 'react-router'
+import {
+  type ChangeTerms,
+  changeEndpoints,
+} from '../../../contract/appointments/change-endpoints.ts'
+import {
+  type ChangeRefusal,
+  changeRefusals,
+} from '../../../contract/appointments/change-refusals.ts'
+import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import type { Language } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { ApiError, call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
-import { useFetched } from '../../data/use-fetched.ts'
-import { AbsentAppointment } from '../../domain/absent-appointment.tsx'
+import type { Refusal } from '../../data/refusal.ts'
+import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { readTogether, useRead } from '../../data/use-read.ts'
+import { type Absence, AbsentAppointment } from '../../domain/absent-appointment.tsx'
+import { clinic } from '../../domain/clinic.ts'
 import { useTexts } from '../../i18n/language.tsx'
+import picture from '../../ui/art/no-appointments.svg'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import './change-frame.css'
 import { type ChangeWay, ownWay } from './change-way.ts'
-import { type Found, loadTerms } from './load-terms.ts'
-import { changeTexts } from './texts.ts'
+import { changeTexts, refusalTexts } from './texts.ts'
+import './change.css'
+
+export type Found = { terms: ChangeTerms; calendar: BookingCalendar }
 
 export type ChangeScreenProps = { way: ChangeWay; found: Found; reload: () => void }
 
 type ChangeFrameProps = { title: string; children: (props: ChangeScreenProps) => ReactNode }
 
-/** One screen about one appointment of the address: its heading, and whatever keeps it from being shown. */
+/** A screen about the appointment in the address: its heading, and what is shown until it has loaded. */
 export function ChangeFrame({ title, children }: ChangeFrameProps) {
   const { id = '' } = useParams()
   const heading = useId()
@@ -32,12 +52,25 @@ type ChangeProps = { id: string; children: ChangeFrameProps['children'] }
 
 function Change({ id, children }: ChangeProps) {
   const t = useTexts(changeTexts)
-  const { data, error, isLoading, reload } = useFetched(id, (signal) => loadTerms(id, signal))
-  if (data?.kind === 'absent') return <AbsentAppointment reason={data.reason} />
-  if (data) return children({ way: ownWay(id), found: data, reload })
+  const terms = useRead(
+    readTogether('change terms', [changeEndpoints.readChangeTerms], id, (signal) =>
+      loadTerms(id, signal),
+    ),
+  )
+  const calendar = useRead(clinicCalendar)
+  const error = terms.error ?? calendar.error
+  if (terms.data?.kind === 'absent') return <AbsentAppointment reason={terms.data.reason} />
+  if (terms.data && calendar.data) {
+    const found = { terms: terms.data.terms, calendar: calendar.data }
+    return children({ way: ownWay(id), found, reload: terms.reload })
+  }
   if (error !== undefined) {
-    const what = t.yourAppointment
-    return <LoadFailure what={what} error={error} onRetry={reload} busy={isLoading} />
+    const reload = () => {
+      if (!terms.data) terms.reload()
+      if (!calendar.data) calendar.reload()
+    }
+    const isLoading = terms.isLoading || calendar.isLoading
+    return <LoadFailure what={t.yourAppointment} error={error} onRetry={reload} busy={isLoading} />
   }
   return (
     <div className="change-columns" aria-busy="true">
@@ -48,4 +81,86 @@ function Change({ id, children }: ChangeProps) {
       <Skeleton height="280px" />
     </div>
   )
+}
+
+type Loaded = { kind: 'found'; terms: ChangeTerms } | { kind: 'absent'; reason: Absence }
+
+/** An address that leads to none of the patient's own appointments is an answer too. */
+async function loadTerms(id: string, signal: AbortSignal): Promise<Loaded> {
+  try {
+    const terms = await call(changeEndpoints.readChangeTerms, { params: { id } }, { signal })
+    return { kind: 'found', terms }
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 404) return { kind: 'absent', reason: 'not_found' }
+    if (status === 403) return { kind: 'absent', reason: 'forbidden' }
+    throw error
+  }
+}
+
+/** What a change of an appointment changes beside its terms, which the screen goes on to show as they were. */
+export const touches = [
+  endpoints.listAvailable,
+  endpoints.findNextFreeDay,
+  endpoints.listAppointments,
+] as const
+
+/** Why a change was not made, and what is safe. */
+export function changeProblem(language: Language, refusal: Refusal): string {
+  const t = changeTexts[language]
+  const { kind, message, retryAfterSeconds: seconds } = refusal
+  if (kind === 'signedOut') return `${t.stays} ${t.signedOut}`
+  if (kind === 'tooMany') return `${message} ${seconds ? t.waitText(seconds) : ''}`.trimEnd()
+  return kind === 'unclear' ? `${message} ${t.unclear}` : `${message} ${t.stays}`
+}
+
+type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
+
+/** Why there is nothing to change here now, and what to do instead. */
+export function CannotChange({ title, reason, children }: CannotChangeProps) {
+  const t = useTexts(changeTexts)
+  const refusals = useTexts(refusalTexts)
+  if (reason === 'appointment_cancelled') {
+    return (
+      <EmptyState
+        picture={picture}
+        title={t.isCancelled}
+        action={
+          <div className="outcome-links">
+            <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
+            <ButtonLink variant="quiet" to={paths.dashboardHistory}>
+              {t.myHistory}
+            </ButtonLink>
+          </div>
+        }
+      >
+        <p>{t.isCancelledText}</p>
+      </EmptyState>
+    )
+  }
+  const hasBegun = reason === 'appointment_begun'
+  const known = isRefusal(reason) ? refusals[reason] : ''
+  return (
+    <EmptyState
+      picture={picture}
+      title={hasBegun ? t.hasBegun : title}
+      action={
+        <div className="outcome-links">
+          <a className="button button-primary" href={clinic.phoneLink}>
+            {t.callClinic(clinic.phone)}
+          </a>
+          {children}
+          <ButtonLink variant="quiet" to={paths.dashboard}>
+            {t.myAppointments}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p>{hasBegun ? t.hasBegunText : known}</p>
+    </EmptyState>
+  )
+}
+
+function isRefusal(code: string): code is ChangeRefusal {
+  return Object.hasOwn(changeRefusals, code)
 }

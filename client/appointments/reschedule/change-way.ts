@@ -8,33 +8,33 @@ import { paths } from '../../../contract/page-paths.ts'
 import { ApiError, call } from '../../data/api.ts'
 
 type Cancel = typeof changeEndpoints.cancelOwn
-type Move = typeof changeEndpoints.moveOwn
+type Reschedule = typeof changeEndpoints.moveOwn
 
-/** How a change is asked for: by the signed-in patient, or by a link from a mail. */
+/** How a change is sent: by the signed-in patient, or by a link in an e-mail. */
 export type ChangeWay = {
   isSignedIn: boolean
   cancel(body: InputOf<Cancel>['body']): Promise<AnswerOf<Cancel>>
-  move(body: InputOf<Move>['body']): Promise<AnswerOf<Move>>
-  /** For when no answer came: what stands now. */
+  reschedule(body: InputOf<Reschedule>['body']): Promise<AnswerOf<Reschedule>>
+  /** Asked where no clear answer came. */
   isCancelled(): Promise<boolean>
   readTerms(): Promise<ChangeTerms>
-  /** Where the other of the two is done; a link does one thing alone. */
+  /** The page of the other change; a link is for one alone. */
   toCancel: string | null
-  toMove: string | null
+  toReschedule: string | null
 }
 
-/** Of one of one's own appointments, by its id. */
+/** Of an appointment of the signed-in patient, by its id. */
 export function ownWay(id: string): ChangeWay {
   const params = { id }
   const readTerms = () => call(changeEndpoints.readChangeTerms, { params })
   return {
     isSignedIn: true,
     cancel: (body) => call(changeEndpoints.cancelOwn, { params, body }),
-    move: (body) => call(changeEndpoints.moveOwn, { params, body }),
+    reschedule: (body) => call(changeEndpoints.moveOwn, { params, body }),
     isCancelled: async () => (await readTerms()).whyNotCancel === 'appointment_cancelled',
     readTerms,
     toCancel: paths.cancelAppointment(id),
-    toMove: paths.moveAppointment(id),
+    toReschedule: paths.moveAppointment(id),
   }
 }
 
@@ -49,8 +49,8 @@ export function linkWay(token: string): ChangeWay {
   return {
     isSignedIn: false,
     cancel: (body) => call(replyEndpoints.cancelByLink, { params, body }),
-    move: (body) => call(replyEndpoints.moveByLink, { params, body }),
-    // Its end is told in place of the terms.
+    reschedule: (body) => call(replyEndpoints.moveByLink, { params, body }),
+    // A cancelled appointment is answered in place of its terms.
     isCancelled: () =>
       readTerms().then(
         () => false,
@@ -61,6 +61,6 @@ export function linkWay(token: string): ChangeWay {
       ),
     readTerms,
     toCancel: null,
-    toMove: null,
+    toReschedule: null,
   }
 }

@@ -1,3 +1,7 @@
+import {
+  changeRefusals,
+  changeRefusalsInSpanish,
+} from '../../../contract/appointments/change-refusals.ts'
 import { defineTexts } from '../../../contract/language.ts'
 
 /** What cancelling and moving have in common. */
@@ -54,4 +58,10 @@ export const changeTexts = defineTexts({
     onItsWay: (money) =>
       `${money} van de vuelta a su tarjeta. En la mayoría de los bancos tarda de 5 a 10 días.`,
   },
+})
+
+/** The sentences of the wire, for screens that know a refusal beforehand. */
+export const refusalTexts = defineTexts<Record<keyof typeof changeRefusals, string>>({
+  en: changeRefusals,
+  es: changeRefusalsInSpanish,
 })

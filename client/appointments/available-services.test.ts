@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { availabilitySummary } from './availability-summary.ts'
+import { availabilitySummary } from './available-services.tsx'
 
 const treatment = (free: number) => ({
   _id: 't',

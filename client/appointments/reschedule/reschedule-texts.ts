@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../contract/language.ts'
 
-export const moveTexts = defineTexts({
+export const rescheduleTexts = defineTexts({
   en: {
     title: 'Move an appointment',
     movableUntil: (instant: string) => `You can move it online until ${instant}.`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { readChoice, writeChoice } from './url-choice.ts'
+import { readChoice, writeChoice } from './use-choice.ts'
 
 const read = (query: string) => readChoice(new URLSearchParams(query))
 

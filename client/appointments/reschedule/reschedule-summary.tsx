@@ -1,18 +1,22 @@
+import { CircleCheck } from 'lucide-react'
 import type { Booking } from '../../../contract/appointments/appointment.ts'
 import type { Day } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
 import { useTakesCards } from '../../data/payment-settings.ts'
+import { AddToCalendar } from '../../domain/add-to-calendar.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/error-line.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OutcomePanel } from '../../ui/outcome-panel.tsx'
+import type { Difference } from './money.ts'
+import { rescheduleTexts } from './reschedule-texts.ts'
+import { changeTexts, refusalTexts } from './texts.ts'
 import '../../ui/one-line.css'
-import type { Difference } from './money-difference.ts'
-import { moveTexts } from './move-texts.ts'
-import { refusalTexts } from './refusal-texts.ts'
 
-type MoveSummaryProps = {
+type SummaryProps = {
   from: Booking
   to: { treatment: string; day: Day; slot: string | null }
   difference: Difference
@@ -23,36 +27,36 @@ type MoveSummaryProps = {
 }
 
 /** From when to when, what it costs, and the one button. */
-export function MoveSummary({ from, to, difference, ...props }: MoveSummaryProps) {
+export function Summary({ from, to, difference, ...props }: SummaryProps) {
   const { busy, problem, isSignedIn } = props
   const language = useLanguage()
-  const t = useTexts(moveTexts)
+  const t = useTexts(rescheduleTexts)
   const takesCards = useTakesCards() ?? true
   const paying = !takesCards ? 'clinic' : isSignedIn ? 'next' : 'later'
   const isPaidNext = difference.kind === 'due' && paying === 'next'
   return (
-    <section className="move-summary" aria-label={t.whatChanges}>
+    <section className="reschedule-summary" aria-label={t.whatChanges}>
       <dl>
-        <div className="move-line">
+        <div className="reschedule-line">
           <dt>{t.from}</dt>
           <dd>
             {from.treatment}
             <When date={showDate(language, from.date)} slot={from.slot} />
           </dd>
         </div>
-        <div className="move-line">
+        <div className="reschedule-line">
           <dt>{t.to}</dt>
           <dd>
             {to.treatment}
             {to.slot === null ? (
-              <span className="move-when">{t.stillToChoose}</span>
+              <span className="reschedule-when">{t.stillToChoose}</span>
             ) : (
               <When date={showDay(language, to.day)} slot={to.slot} />
             )}
           </dd>
         </div>
       </dl>
-      <p className="move-money" role="status">
+      <p className="reschedule-money" role="status">
         {useMoneyText(difference, paying)}
       </p>
       <div className="change-buttons">
@@ -74,7 +78,7 @@ export function MoveSummary({ from, to, difference, ...props }: MoveSummaryProps
 
 function When({ date, slot }: { date: string; slot: string }) {
   return (
-    <span className="move-when">
+    <span className="reschedule-when">
       {date}, <span className="one-line">{showSlot(useLanguage(), slot)}</span>
     </span>
   )
@@ -84,7 +88,7 @@ function When({ date, slot }: { date: string; slot: string }) {
 type Paying = 'next' | 'later' | 'clinic'
 
 function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
-  const t = useTexts(moveTexts)
+  const t = useTexts(rescheduleTexts)
   const refusals = useTexts(refusalTexts)
   const money = showDollars(useLanguage(), amount)
   const due = { next: t.due, later: t.dueLater, clinic: t.dueAtClinic }
@@ -94,4 +98,46 @@ function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
   if (kind === 'deskBack') return refusals.desk_paid_cheaper
   if (kind === 'even') return t.even
   return amount > 0 ? t.price(money) : t.free
+}
+
+/** Dollars: still to be paid, and on their way back to the card. */
+export type Rescheduled = { booking: Booking; due: number; returned: number }
+
+/** What happened, what is safe, what is next. */
+export function RescheduledPanel({
+  booking,
+  due,
+  returned,
+  isSignedIn,
+}: Rescheduled & { isSignedIn: boolean }) {
+  const { treatment, date, slot, patient } = booking
+  const language = useLanguage()
+  const t = useTexts(rescheduleTexts)
+  const shared = useTexts(changeTexts)
+  const takesCards = useTakesCards()
+  const money = (dollars: number) => showDollars(language, dollars)
+  return (
+    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.moved}>
+      <p>
+        <strong>{t.movedTo(treatment, showDate(language, date), showSlot(language, slot))}</strong>{' '}
+        {t.oldTimeFree}
+      </p>
+      {returned > 0 && <p>{shared.onItsWay(money(returned))}</p>}
+      {due > 0 && <p>{t.dueLater(money(due))}</p>}
+      <p>{shared.mailComes(patient)}</p>
+      <div className="outcome-links">
+        {due > 0 && takesCards && (
+          <ButtonLink to={paths.payment(booking._id)}>{t.payNow(money(due))}</ButtonLink>
+        )}
+        {isSignedIn && (
+          <>
+            <ButtonLink variant="quiet" to={paths.dashboard}>
+              {shared.myAppointments}
+            </ButtonLink>
+            <AddToCalendar appointment={booking} />
+          </>
+        )}
+      </div>
+    </OutcomePanel>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeableOf } from './changeable.ts'
+import { changeableOf } from './my-appointments-page.tsx'
 
 const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM' }
 const timeZone = 'America/New_York'

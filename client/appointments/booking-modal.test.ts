@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../data/api-error.ts'
 import { refusalOf } from '../data/refusal.ts'
-import { whyNotBooked } from './use-booking.ts'
+import { whyNotBooked } from './booking-modal.tsx'
 
 const why = (status: number, code: string, more: Partial<ApiError> = {}) =>
   whyNotBooked(

@@ -1,0 +1,264 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
+import { type Day, formatDay, parseDay } from '../../../contract/date.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
+import type { Treatment } from '../../../contract/treatments/treatment.ts'
+import { useTakesCards } from '../../data/payment-settings.ts'
+import { leaving, useAction } from '../../data/use-action.ts'
+import { useAvailable } from '../../data/use-available.ts'
+import { AppointmentCard } from '../../domain/appointment-card.tsx'
+import { MailLink } from '../../domain/mail-link.tsx'
+import { nextPickableDay } from '../../domain/pickable-days.ts'
+import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
+import { instantText } from '../../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  CannotChange,
+  ChangeFrame,
+  type ChangeScreenProps,
+  changeProblem,
+  type Found,
+  touches,
+} from './change-frame.tsx'
+import { linkWay } from './change-way.ts'
+import { differenceOf, differenceTo, shortDifference } from './money.ts'
+import { type Rescheduled, RescheduledPanel, Summary } from './reschedule-summary.tsx'
+import { rescheduleTexts } from './reschedule-texts.ts'
+import { changeTexts } from './texts.ts'
+
+/** Reschedules one of the patient's appointments to another time, or to another treatment. */
+export function ReschedulePage() {
+  const { title } = useTexts(rescheduleTexts)
+  return <ChangeFrame title={title}>{(props) => <Reschedule {...props} />}</ChangeFrame>
+}
+
+/** The same screen for the link of a reminder. */
+export function RescheduleByLinkPage() {
+  const { title } = useTexts(rescheduleTexts)
+  return (
+    <MailLink title={title} purpose="move">
+      {({ token, reply: { terms }, calendar, reload }) => (
+        <div className="change">
+          <Reschedule way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
+        </div>
+      )}
+    </MailLink>
+  )
+}
+
+function Reschedule({ way, found, reload }: ChangeScreenProps) {
+  const { cannotMove } = useTexts(changeTexts)
+  const { cancelInstead } = useTexts(rescheduleTexts)
+  const { pickOther } = useTexts(timeChoiceTexts)
+  const [done, setDone] = useState<Rescheduled>()
+  const { choice, change } = useChoice(found)
+  const { whyNotMove, whyNotCancel } = found.terms
+  if (done) return <RescheduledPanel {...done} isSignedIn={way.isSignedIn} />
+  if (whyNotMove !== null) {
+    return (
+      <CannotChange title={cannotMove} reason={whyNotMove}>
+        {whyNotCancel === null && way.toCancel && (
+          <ButtonLink variant="quiet" to={way.toCancel}>
+            {cancelInstead}
+          </ButtonLink>
+        )}
+      </CannotChange>
+    )
+  }
+  if (choice.day === null) return <Note>{pickOther}</Note>
+  const { day } = choice
+  return <Form {...{ way, found, reload, choice, day, change }} onDone={setDone} />
+}
+
+type Choice = { day: Day | null; treatmentId: string; slot: string | null }
+type Picked = { day?: string; treatment?: string; slot?: string }
+
+/**
+ * What is chosen so far, also stored in the address: a reload or a new sign-in in the middle loses
+ * nothing. It adds no entry to the browser's history, so that the way back leaves this page.
+ */
+function useChoice({ terms, calendar }: Found) {
+  const [params, setParams] = useSearchParams()
+  const [picked, setPicked] = useState<Picked>(() => Object.fromEntries(params))
+  const { booking } = terms
+  const wanted = parseDay(picked.day ?? '') ?? parseDay(booking.date) ?? calendar.today
+  const choice: Choice = {
+    day: nextPickableDay(calendar, wanted) ?? nextPickableDay(calendar, calendar.today),
+    treatmentId: picked.treatment ?? booking.treatmentId,
+    slot: picked.slot ?? null,
+  }
+
+  function change(next: Picked) {
+    // A time belongs to its day and treatment.
+    const { slot: _, ...rest } = picked
+    const after = { ...(next.slot === undefined ? rest : picked), ...next }
+    setPicked(after)
+    setParams(after, { replace: true, preventScrollReset: true })
+  }
+  return { choice, change }
+}
+
+type FormProps = ChangeScreenProps & {
+  choice: Choice
+  day: Day
+  change: (next: Picked) => void
+  onDone: (done: Rescheduled) => void
+}
+
+/** Treatment, day and time; what it costs stands beside the one button. */
+function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
+  const language = useLanguage()
+  const t = useTexts(rescheduleTexts)
+  const { terms, calendar } = found
+  const { treatmentId, slot } = choice
+  const available = useAvailable(day)
+  const [isAsked, setAsked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const treatment = wantedTreatment(available.data, terms, treatmentId)
+  const chosen = freeSlot(available.isCurrent ? available.data : undefined, treatmentId, slot)
+  const { pending, refusal, run } = useReschedule({ way, terms, reload, onDone })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setAsked(true)
+    if (chosen !== null) void run({ treatment, day, slot: chosen })
+    else form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus()
+  }
+  return (
+    <form className="reschedule-form" ref={form} onSubmit={submit} aria-busy={pending}>
+      <div className="change-columns">
+        <AppointmentCard appointment={terms.booking} />
+        <div className="change-main">
+          <p>{t.movableUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
+          <TreatmentChoice
+            terms={terms}
+            treatments={available.data}
+            chosen={treatmentId}
+            onChoose={(next) => change({ treatment: next })}
+          />
+        </div>
+      </div>
+      <TimeChoice
+        calendar={calendar}
+        day={day}
+        onPickDay={(next) => change({ day: next })}
+        treatmentId={treatmentId}
+        available={available}
+        slot={slot}
+        onPickSlot={(next) => change({ slot: next })}
+        isMissing={isAsked && chosen === null}
+      />
+      <Summary
+        from={terms.booking}
+        to={{ treatment: treatment.name, day, slot: chosen }}
+        difference={differenceTo(terms, treatment)}
+        busy={pending}
+        problem={refusal && changeProblem(language, refusal)}
+        isSignedIn={way.isSignedIn}
+      />
+    </form>
+  )
+}
+
+/** The same treatment keeps the price it was booked for. */
+function wantedTreatment(treatments: Treatment[] | undefined, terms: ChangeTerms, id: string) {
+  const { treatmentId, treatment: name, price } = terms.booking
+  const other = treatments?.find(({ _id }) => _id === id)
+  return id === treatmentId || !other
+    ? { _id: treatmentId, name, price }
+    : { _id: other._id, name: other.name, price: other.price }
+}
+
+function freeSlot(treatments: Treatment[] | undefined, id: string, slot: string | null) {
+  const slots = treatments?.find(({ _id }) => _id === id)?.slots ?? []
+  return slot !== null && slots.includes(slot) ? slot : null
+}
+
+type TreatmentChoiceProps = {
+  terms: ChangeTerms
+  /** While they load, only the present one can be named. */
+  treatments: Treatment[] | undefined
+  chosen: string
+  onChoose: (treatmentId: string) => void
+}
+
+/** The same treatment first, the others with the difference in money. */
+function TreatmentChoice({ terms, treatments, chosen, onChoose }: TreatmentChoiceProps) {
+  const language = useLanguage()
+  const t = useTexts(rescheduleTexts)
+  const { treatmentId, treatment } = terms.booking
+  const isGone = treatments !== undefined && !treatments.some(({ _id }) => _id === treatmentId)
+  const others = (treatments ?? []).filter(({ _id }) => _id !== treatmentId)
+  const options = [
+    { value: treatmentId, label: isGone ? t.gone(treatment) : treatment },
+    ...others.map(({ _id, name, price }) => ({
+      value: _id,
+      label: `${name}: ${shortDifference(language, differenceOf(terms, price))}`,
+    })),
+  ]
+  return (
+    <SelectField
+      label={t.treatment}
+      name="treatment"
+      options={options}
+      value={options.some(({ value }) => value === chosen) ? chosen : treatmentId}
+      onChange={({ target }) => onChoose(target.value)}
+    />
+  )
+}
+
+type Target = { treatment: { _id: string; price: number }; day: Day; slot: string }
+
+/** Sends it, and goes on to the payment where a paid appointment now costs more. */
+function useReschedule({
+  way,
+  terms,
+  reload,
+  onDone,
+}: Pick<FormProps, 'way' | 'reload' | 'onDone'> & Pick<Found, 'terms'>) {
+  const navigate = useNavigate()
+  const takesCards = useTakesCards() ?? true
+  const language = useLanguage()
+  const t = useTexts(rescheduleTexts)
+
+  return useAction<Target, Rescheduled>({
+    send({ treatment, day, slot }) {
+      const { kind, amount } = differenceTo(terms, treatment)
+      return way.reschedule({
+        revision: terms.revision,
+        treatmentId: treatment._id,
+        date: formatDay(day),
+        slot,
+        price: treatment.price,
+        returned: kind === 'back' ? amount : 0,
+      })
+    },
+    async find({ treatment, day, slot }) {
+      const { booking, paid } = await way.readTerms()
+      const isDone =
+        booking.treatmentId === treatment._id &&
+        booking.slot === slot &&
+        booking.date === formatDay(day)
+      const returned = Math.max(0, terms.paid - paid)
+      return isDone ? { booking, due: booking.due, returned } : null
+    },
+    touches,
+    onDone(done) {
+      // Paying asks for a sign-in, and a link works without one.
+      const isPaidNext = terms.paid > 0 && done.due > 0 && takesCards && way.isSignedIn
+      if (!isPaidNext) return onDone(done)
+      const { _id, date, slot } = done.booking
+      const money = showDollars(language, done.due)
+      toast.success(t.movedAndDue(showDate(language, date), showSlot(language, slot), money))
+      void navigate(paths.payment(_id), { replace: true })
+      return leaving
+    },
+    onRefused: ({ status }) => status === 409 && reload(),
+  })
+}
