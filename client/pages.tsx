@@ -5,7 +5,7 @@ export const myReviews = () => import('./reviews/my-reviews-page.tsx').then((m) 
 export const myHistory = () => import('./reviews/my-history-page.tsx').then((m) => m.MyHistoryPage)
 export const family = () => import('./patients/family-page.tsx').then((m) => m.FamilyPage)
 export const calendar = () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage)
-export const waiting = () => import('./waitlist/waiting-page.tsx').then((m) => m.WaitingPage)
+export const waiting = () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage)
 export const notices = () => import('./reminders/notices-page.tsx').then((m) => m.NoticesPage)
 export const payment = () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage)
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
@@ -21,7 +21,8 @@ export const day = () => import('./schedule/schedule-page.tsx').then((m) => m.Sc
 export const appointmentDetails = () =>
   import('./schedule/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
 export const overview = () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage)
-export const line = () => import('./waitlist/line-page.tsx').then((m) => m.LinePage)
+export const line = () =>
+  import('./waitlist/staff-waitlist-page.tsx').then((m) => m.StaffWaitlistPage)
 export const treatments = () =>
   import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage)
 export const opening = () => import('./clinic/opening-page.tsx').then((m) => m.OpeningPage)

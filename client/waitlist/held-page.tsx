@@ -1,23 +1,14 @@
-import { Fragment, type ReactNode, useState } from 'react'
-import './held-page.css'
+import type { ReactNode } from 'react'
 import { Offers } from './offers.tsx'
-import { useWaits } from './use-waits.ts'
+import { useRequests } from './requests.ts'
 
-/** Another page under what is held for the reader now. */
+/** Another page, below the offers that are open now. */
 export function HeldPage({ children }: { children: ReactNode }) {
-  const { data: waits = [], reload } = useWaits()
-  // An accepted offer has moved or made an appointment: the page begins anew.
-  const [answers, setAnswers] = useState(0)
+  const { data: requests = [] } = useRequests()
   return (
     <div className="held">
-      <Offers
-        waits={waits}
-        onAnswered={() => {
-          reload()
-          setAnswers((count) => count + 1)
-        }}
-      />
-      <Fragment key={answers}>{children}</Fragment>
+      <Offers requests={requests} />
+      {children}
     </div>
   )
 }

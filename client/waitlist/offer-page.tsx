@@ -4,17 +4,17 @@ import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer } from '../../contract/waitlist/waitlist.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { OfferCard } from './offer-card.tsx'
-import './offer-page.css'
-import { OfferEnd } from './offer-end.tsx'
+import { OfferCard } from './offers.tsx'
+import './offers.css'
 import { offerTexts } from './offer-texts.ts'
+import { OfferEnd } from './offers.tsx'
 
-/** Where the link in a mail leads: the offer and its two answers, without signing in. */
+/** The page of a link in an e-mail: the offer and its two answers, without signing in. */
 export function OfferPage() {
   const { token = '' } = useParams()
   const t = useTexts(offerTexts)
@@ -38,7 +38,11 @@ async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | nu
 function Answering({ token }: { token: string }) {
   const t = useTexts(offerTexts)
   const [answered, setAnswered] = useState<Offer>()
-  const { data, error, isLoading, reload } = useFetched(token, (signal) => loadOffer(token, signal))
+  const { data, error, isLoading, reload } = useRead(
+    readTogether('offer', [waitingEndpoints.readOffer], token, (signal) =>
+      loadOffer(token, signal),
+    ),
+  )
   const offer = answered ?? data
   if (offer === null) {
     return (
@@ -62,7 +66,7 @@ function Answering({ token }: { token: string }) {
   )
 }
 
-/** Who comes by the mail's other link finds that answer under their finger; nothing is done yet. */
+/** The e-mail's link to decline focuses that button; nothing is sent before it is pressed. */
 function Open({ offer, onAnswered }: { offer: Offer; onAnswered: (offer: Offer) => void }) {
   const [query] = useSearchParams()
   const wantsNo = query.get('answer') === 'no'

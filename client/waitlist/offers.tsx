@@ -1,21 +1,29 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { endpoints } from '../../contract/endpoints.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
+import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer, Wait } from '../../contract/waitlist/waitlist.ts'
-import { useTexts } from '../i18n/language.tsx'
-import { OfferCard } from './offer-card.tsx'
-import { OfferEnd } from './offer-end.tsx'
+import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { offerTexts } from './offer-texts.ts'
+import './offers.css'
 
 type OffersProps = {
-  waits: readonly Wait[]
-  /** Something was answered, or turned out to be over. */
-  onAnswered: () => void
+  requests: readonly Wait[]
 }
 
-/** What is held now; the last one answered stays with what became of it. */
-export function Offers({ waits, onAnswered }: OffersProps) {
+/** The open offers; the one answered last stays, with its outcome. */
+export function Offers({ requests }: OffersProps) {
   const { noticeLabel } = useTexts(offerTexts)
   const [ended, setEnded] = useState<Offer>()
-  const open = waits
+  const open = requests
     .flatMap(({ offer }) => (offer ? [offer] : []))
     .filter(({ token }) => token !== ended?.token)
   if (open.length === 0 && !ended) return null
@@ -28,10 +36,153 @@ export function Offers({ waits, onAnswered }: OffersProps) {
           offer={offer}
           onAnswered={(now) => {
             if (now.state !== 'open') setEnded(now)
-            onAnswered()
           }}
         />
       ))}
     </section>
   )
+}
+
+type OfferCardProps = {
+  offer: Offer
+  /** The offer as it is then, whether it was answered here or is over. */
+  onAnswered: (offer: Offer) => void
+  declineButton?: RefObject<HTMLButtonElement | null>
+}
+
+/** A time that is held: what, when, instead of what, until when, and the two answers. */
+export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) {
+  const t = useTexts(offerTexts)
+  const heading = useId()
+  const hint = useId()
+  const { busy, problem, answer } = useAnswer(offer, onAnswered)
+  return (
+    <section className="offer" aria-labelledby={heading}>
+      <h2 id={heading}>{offer.instead ? t.earlier : t.free}</h2>
+      <OfferFacts offer={offer} />
+      <div className="offer-answers">
+        <Button busy={busy === 'accept'} onClick={() => answer('accept')}>
+          {t.accept}
+        </Button>
+        <Button
+          ref={declineButton}
+          variant="quiet"
+          busy={busy === 'decline'}
+          aria-describedby={hint}
+          onClick={() => answer('decline')}
+        >
+          {t.decline}
+        </Button>
+      </div>
+      <ErrorLine>{problem}</ErrorLine>
+      <p className="offer-hint" id={hint}>
+        {t.declineHint}
+      </p>
+    </section>
+  )
+}
+
+function OfferFacts({ offer }: { offer: Offer }) {
+  const { treatment, patientName, date, slot, instead, price, expiresAt } = offer
+  const language = useLanguage()
+  const t = useTexts(offerTexts)
+  const zone = useClinicZone()
+  const when = (at: { date: string; slot: string }) =>
+    `${showDate(language, at.date)}, ${showSlot(language, at.slot)}`
+  return (
+    <div className="offer-facts">
+      <p className="offer-when">{when({ date, slot })}</p>
+      <p>{treatment}</p>
+      <p>{t.forWhom(patientName)}</p>
+      {instead && <p>{t.instead(when(instead))}</p>}
+      <p>{price === null ? t.priceStays : t.price(showDollars(language, price))}</p>
+      <p className="offer-until">
+        {t.heldUntil} <ClinicInstant at={expiresAt} zone={zone} />
+      </p>
+    </div>
+  )
+}
+
+/** What became of an offer. `isNew`: just now, so the focus goes where the news is. */
+export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
+  const language = useLanguage()
+  const t = useTexts(offerTexts)
+  const { pathname } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
+  const { state, date, slot, treatment } = offer
+  const title = {
+    open: '',
+    accepted: t.acceptedTitle,
+    declined: t.declinedTitle,
+    expired: t.expiredTitle,
+  }[state]
+  const text = {
+    open: '',
+    accepted: offer.price === null ? t.moved : t.booked,
+    declined: t.declined,
+    expired: t.expired,
+  }[state]
+  return (
+    <section className="offer">
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className={state === 'accepted' ? 'offer-when' : undefined}>
+        {treatment}, {showDate(language, date)}, {showSlot(language, slot)}
+      </p>
+      <p>{text}</p>
+      <div className="offer-answers">
+        {pathname !== paths.dashboard && (
+          <ButtonLink to={paths.dashboard}>{t.toAppointments}</ButtonLink>
+        )}
+        {state !== 'accepted' && pathname !== paths.waiting && (
+          <ButtonLink variant="quiet" to={paths.waiting}>
+            {t.toLine}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type Answer = 'accept' | 'decline'
+
+const states = { accept: 'accepted', decline: 'declined' } as const
+
+/** Answers an offer, once, and says why that was not possible. */
+function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) {
+  const t = useTexts(offerTexts)
+  const [wanted, setWanted] = useState<Answer>()
+  const params = { token }
+  const { pending, refusal, run } = useAction({
+    async send(answer: Answer) {
+      try {
+        return answer === 'accept'
+          ? await call(waitingEndpoints.acceptOffer, { params, body: { price } })
+          : await call(waitingEndpoints.declineOffer, { params })
+      } catch (fault) {
+        // It may have been answered although no answer came back, or it is over.
+        const now = await call(waitingEndpoints.readOffer, { params }).catch(() => null)
+        if (now?.state === states[answer]) return now
+        if (now) onAnswered(now)
+        throw fault
+      }
+    },
+    touches: [waitingEndpoints.listWaits, endpoints.listAppointments],
+    onDone: (offer) => onAnswered(offer),
+  })
+
+  return {
+    /** The answer that is being sent. */
+    busy: pending ? wanted : undefined,
+    problem:
+      refusal && (refusal.kind === 'unclear' ? `${refusal.message} ${t.unclear}` : refusal.message),
+    answer(next: Answer) {
+      if (!pending) setWanted(next)
+      void run(next)
+    },
+  }
 }

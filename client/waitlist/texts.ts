@@ -1,7 +1,7 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 
 /** The page of one's wishes. */
-export const waitingTexts = defineTexts({
+export const waitlistTexts = defineTexts({
   en: {
     title: 'Earlier slots',
     intro:

@@ -1,7 +1,26 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { Language } from '../../contract/language.ts'
 import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
+import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Wait } from '../../contract/waitlist/waitlist.ts'
-import { waitingTexts } from './texts.ts'
+import { read, useRead } from '../data/use-read.ts'
+import { waitlistTexts } from './texts.ts'
+
+/** An offer may come at any time while the page is visible. */
+const pollMs = 20_000
+
+/** The account's requests, and the slots held for them now. */
+export function useRequests() {
+  const requests = useRead(read(waitingEndpoints.listWaits, {}))
+  const poll = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && !requests.isLoading) requests.reload()
+  })
+  useEffect(() => {
+    const clock = setInterval(() => poll(), pollMs)
+    return () => clearInterval(clock)
+  }, [])
+  return requests
+}
 
 type Days = Pick<Wait, 'from' | 'until' | 'weekdays'>
 type Times = Pick<Wait, 'fromMinute' | 'untilMinute'>
@@ -13,7 +32,7 @@ const dayMs = 86_400_000
 
 /** Which days suit: `Jun 5, 2022 to Jun 8, 2022, Mon, Tue`. */
 export function daysText(language: Language, { from, until, weekdays: chosen }: Days): string {
-  const t = waitingTexts[language]
+  const t = waitlistTexts[language]
   const range = t.days(showDay(language, from), showDay(language, until))
   if (from === until) return range
   const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
@@ -26,17 +45,17 @@ export function daysText(language: Language, { from, until, weekdays: chosen }: 
 /** Which times suit. */
 export function timesText(language: Language, { fromMinute, untilMinute }: Times): string {
   const end = untilMinute === 1440 ? 0 : untilMinute
-  return waitingTexts[language].times(showMinute(language, fromMinute), showMinute(language, end))
+  return waitlistTexts[language].times(showMinute(language, fromMinute), showMinute(language, end))
 }
 
-/** Of the appointment that would move: `Jun 8, 2022, 4:00 PM - 4:30 PM`. */
+/** As in `Jun 8, 2022, 4:00 PM - 4:30 PM`. */
 export function whenText(language: Language, { date, slot }: { date: string; slot: string }) {
   return `${showDate(language, date)}, ${showSlot(language, slot)}`
 }
 
-/** How far somebody has come, in plain words. */
-export function placeText(language: Language, { state, ahead, offer, paused }: Wait): string {
-  const t = waitingTexts[language]
+/** What a request waits for, or how it ended. */
+export function stateText(language: Language, { state, ahead, offer, paused }: Wait): string {
+  const t = waitlistTexts[language]
   if (state !== 'waiting') return t.ended[state]
   if (offer) return t.offered
   if (paused) return t.paused[paused]

@@ -1,32 +1,60 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import { addDays, parseDay } from '../../contract/date.ts'
+import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
-import type { Wait, WaitRequest } from '../../contract/waitlist/waitlist.ts'
-import type { Topic } from './ask-topic.ts'
-import { formTexts } from './form-texts.ts'
+import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
+import { requestTexts } from './request-texts.ts'
+
+/** What a request is about, as the address says it. */
+export type Topic =
+  | { kind: 'change'; id: string }
+  | { kind: 'appointment'; id: string }
+  | { kind: 'treatment'; treatment: string | null; day: Day | null }
+
+/** `null`: the address opens no form. */
+export function readTopic(query: URLSearchParams): Topic | null {
+  const request = query.get('wish')
+  if (request) return { kind: 'change', id: request }
+  const appointment = query.get('appointment')
+  if (appointment) return { kind: 'appointment', id: appointment }
+  const treatment = query.get('treatment')
+  const date = query.get('date')
+  if (treatment === null && date === null) return null
+  return { kind: 'treatment', treatment: treatment || null, day: parseDay(date ?? '') }
+}
 
 /** The form as it is being filled in. */
-export type WaitDraft = {
+type RequestDraft = {
   treatment: string
   /** '' for oneself. */
   person: string
   from: string
   until: string
-  weekdays: readonly number[]
+  weekdays: number[]
   fromMinute: number
   untilMinute: number
   phone: string
 }
-export type DraftField = 'treatment' | 'person' | 'from' | 'until' | 'weekdays' | 'untilMinute'
+/** In their order on the screen. */
+export const fields = [
+  'treatment',
+  'person',
+  'from',
+  'until',
+  'weekdays',
+  'untilMinute',
+  'phone',
+] as const
+type DraftField = (typeof fields)[number]
 
 type About = {
   calendar: BookingCalendar
   treatments: readonly Treatment[]
   appointment: Booking | null
-  wait: Wait | null
+  request: Wait | null
 }
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
@@ -35,10 +63,10 @@ const defaultDays = 14
 /** What suits at first: everything from today until the appointment, or around the day that is full. */
 export function draftOf(
   topic: Topic,
-  { calendar, treatments, appointment, wait }: About,
-): WaitDraft {
-  if (wait) {
-    const { treatmentId: treatment, from, until, weekdays, phone, ...rest } = wait
+  { calendar, treatments, appointment, request }: About,
+): RequestDraft {
+  if (request) {
+    const { treatmentId: treatment, from, until, weekdays, phone, ...rest } = request
     const { fromMinute, untilMinute } = rest
     return { treatment, person: '', from, until, weekdays, fromMinute, untilMinute, phone }
   }
@@ -83,22 +111,16 @@ export function rangeOf(treatments: readonly Treatment[], treatment: string) {
   return { fromMinute: starts[0] ?? 0, untilMinute: ends.at(-1) ?? 1440 }
 }
 
-type Read = {
-  suits?: Pick<WaitRequest, 'from' | 'until' | 'fromMinute' | 'untilMinute' | 'phone'> & {
-    weekdays: number[]
-  }
-  problems?: Partial<Record<DraftField, string>>
-}
-
-/** What goes to the clinic, or what is missing, field by field. */
-export function readDraft(draft: WaitDraft, language: Language): Read {
-  const t = formTexts[language]
-  const problems: Read['problems'] = {
+/** What is missing, field by field. */
+export function checkDraft(
+  language: Language,
+  draft: RequestDraft,
+): Checked<RequestDraft, DraftField> {
+  const t = requestTexts[language]
+  const problems: Problems<DraftField> = {
     ...(draft.treatment === '' && { treatment: t.treatmentMissing }),
     ...(parseDay(draft.from) === null && { from: t.dayMissing }),
     ...(parseDay(draft.until) === null && { until: t.dayMissing }),
   }
-  if (Object.keys(problems).length > 0) return { problems }
-  const { from, until, fromMinute, untilMinute, phone, weekdays } = draft
-  return { suits: { from, until, fromMinute, untilMinute, phone, weekdays: [...weekdays] } }
+  return firstOf(problems, fields) ? { ok: false, problems } : { ok: true, values: draft }
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 
 /** The form in which somebody says what suits. */
-export const formTexts = defineTexts({
+export const requestTexts = defineTexts({
   en: {
     askTitle: 'Ask for a time',
     askEarlierTitle: 'Ask for an earlier time',

@@ -1,0 +1,219 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
+import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { useAction } from '../data/use-action.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import picture from '../ui/art/nothing-free.svg'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { Offers } from './offers.tsx'
+import { readTopic } from './request-draft.ts'
+import { RequestSection } from './request-form.tsx'
+import { daysText, stateText, timesText, useRequests, whenText } from './requests.ts'
+import { waitlistTexts } from './texts.ts'
+import './waitlist.css'
+
+/** The patient's waitlist: open offers and requests, or the form of a request where the address says so. */
+export function WaitlistPage() {
+  const t = useTexts(waitlistTexts)
+  const [query] = useSearchParams()
+  const topic = readTopic(query)
+  const heading = useFocusOnChange(query.toString())
+  return (
+    <div className="waiting-page">
+      <h2 ref={heading} tabIndex={-1}>
+        {t.title}
+      </h2>
+      <p className="waiting-intro">{t.intro}</p>
+      {topic ? <RequestSection key={query.toString()} topic={topic} /> : <OwnRequests />}
+    </div>
+  )
+}
+
+/** The list and the form are one page: between them the focus goes to the heading. */
+function useFocusOnChange(address: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(address)
+  useEffect(() => {
+    if (before.current !== address) heading.current?.focus()
+    before.current = address
+  }, [address])
+  return heading
+}
+
+function OwnRequests() {
+  const t = useTexts(waitlistTexts)
+  const { data, error, isLoading, reload } = useRequests()
+  if (!data && error !== undefined) {
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return data ? <Requests requests={data} /> : <RequestsSkeleton />
+}
+
+function Requests({ requests }: { requests: readonly Wait[] }) {
+  const t = useTexts(waitlistTexts)
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <Offers requests={requests} />
+      {requests.length === 0 && (
+        <EmptyState picture={picture} title={t.emptyTitle}>
+          <p>{t.emptyText}</p>
+        </EmptyState>
+      )}
+      <div ref={place} tabIndex={-1}>
+        <ButtonLink to={paths.askSlot({})}>{t.ask}</ButtonLink>
+      </div>
+      <RequestList requests={requests} focusAfterwards={place} />
+    </>
+  )
+}
+
+function RequestsSkeleton() {
+  const { loading } = useTexts(sharedTexts)
+  return (
+    <div className="waiting-page" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <Skeleton width="180px" height="48px" />
+      <Skeleton height="220px" />
+    </div>
+  )
+}
+
+type RequestListProps = {
+  requests: readonly Wait[]
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** The active requests, then those that have ended. */
+function RequestList({ requests, focusAfterwards }: RequestListProps) {
+  const t = useTexts(waitlistTexts)
+  const [leaving, setLeaving] = useState<Wait>()
+  const active = requests.filter(({ state }) => state === 'waiting')
+  const over = requests.filter(({ state }) => state !== 'waiting')
+  return (
+    <>
+      {active.length > 0 && (
+        <section className="requests" aria-labelledby="requests-waiting">
+          <h3 id="requests-waiting">{t.waiting}</h3>
+          <ul className="wait-list">
+            {active.map((request) => (
+              <RequestItem key={request._id} request={request} onLeave={() => setLeaving(request)}>
+                {request.paused === 'unanswered' && <Resume request={request} />}
+              </RequestItem>
+            ))}
+          </ul>
+        </section>
+      )}
+      {over.length > 0 && (
+        <section className="requests" aria-labelledby="requests-over">
+          <h3 id="requests-over">{t.past}</h3>
+          <ul className="wait-list">
+            {over.map((request) => (
+              <RequestItem key={request._id} request={request} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <LeaveModal
+        request={leaving}
+        onClose={() => setLeaving(undefined)}
+        focusAfterwards={focusAfterwards}
+      />
+    </>
+  )
+}
+
+/** Offers go on for a request that was paused after unanswered ones. */
+function Resume({ request }: { request: Wait }) {
+  const t = useTexts(waitlistTexts)
+  const resume = useAction({
+    send: () => call(waitingEndpoints.resumeWait, { params: { id: request._id } }),
+    touches: [waitingEndpoints.listWaits],
+    onDone: () => toast.success(t.resumed),
+    onRefused: ({ message }) => toast.error(message),
+  })
+  return (
+    <Button
+      busy={resume.pending}
+      aria-label={t.resumeOf(request.treatment)}
+      onClick={() => void resume.run(undefined)}
+    >
+      {t.resume}
+    </Button>
+  )
+}
+
+type RequestItemProps = { request: Wait; onLeave?: () => void; children?: ReactNode }
+
+function RequestItem({ request, onLeave, children }: RequestItemProps) {
+  const { treatment, patientName, appointment } = request
+  const language = useLanguage()
+  const t = useTexts(waitlistTexts)
+  return (
+    <li className="wait">
+      <div className="wait-facts">
+        <p className="wait-treatment">{treatment}</p>
+        <p>{t.forWhom(patientName)}</p>
+        <p>{appointment ? t.instead(whenText(language, appointment)) : t.newOne}</p>
+        <p>{daysText(language, request)}</p>
+        <p>{timesText(language, request)}</p>
+        <p className="wait-place">{stateText(language, request)}</p>
+      </div>
+      {onLeave && (
+        <div className="wait-actions">
+          {children}
+          <ButtonLink
+            variant="quiet"
+            to={paths.changeWait(request._id)}
+            aria-label={t.changeOf(treatment)}
+          >
+            {t.change}
+          </ButtonLink>
+          <Button variant="quiet" aria-label={t.leaveOf(treatment)} onClick={onLeave}>
+            {t.leave}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type LeaveModalProps = {
+  /** Absent while the dialog is closed. */
+  request: Wait | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+function LeaveModal({ request, onClose, focusAfterwards }: LeaveModalProps) {
+  const t = useTexts(waitlistTexts)
+  const { subject, ...asked } = useConfirmation(request, {
+    touches: [waitingEndpoints.listWaits],
+    act: ({ _id }) => call(waitingEndpoints.leaveLine, { params: { id: _id } }),
+    onDone: () => {
+      toast.success(t.left)
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  return (
+    <ConfirmModal {...asked} title={t.leaveQuestion} confirmLabel={t.leave} keepLabel={t.stay}>
+      <p>{t.leaveText(subject?.treatment ?? '')}</p>
+      {subject?.offer && <p>{t.leaveHeld}</p>}
+    </ConfirmModal>
+  )
+}
