@@ -2,7 +2,7 @@ import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 
 /** Why a day cannot be picked. */
-export type Unpickable = 'past' | 'closed' | 'too_far'
+type Unpickable = 'past' | 'closed' | 'too_far'
 
 /** `null` for a day that can be picked. Today can, even when its last slot has begun. */
 export function whyUnpickable(calendar: BookingCalendar, day: Day): Unpickable | null {

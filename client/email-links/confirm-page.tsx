@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { replyEndpoints } from '../../contract/email-links/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
 import { clinic } from '../domain/clinic.ts'
-import { MailLink, type MailLinkProps } from '../domain/mail-link.tsx'
+import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -13,27 +14,25 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OutcomePanel } from '../ui/outcome-panel.tsx'
 import { replyTexts } from './texts.ts'
-import { usePress } from './use-press.ts'
 
-/** What 'I'll be there' in a reminder leads to: the appointment, and one button. */
+/** The page of a reminder's link to confirm: the appointment, and one button. */
 export function ConfirmPage() {
   const { confirmTitle } = useTexts(replyTexts)
   return (
-    <MailLink title={confirmTitle} purpose="confirm">
+    <EmailLink title={confirmTitle} purpose="confirm">
       {(props) => <Confirm {...props} />}
-    </MailLink>
+    </EmailLink>
   )
 }
 
-function Confirm({ token, reply, onVoid }: MailLinkProps<'confirm'>) {
+function Confirm({ token, reply, onRefused }: EmailLinkProps<'confirm'>) {
   const t = useTexts(replyTexts)
   const [isConfirmed, setConfirmed] = useState(reply.confirmed)
-  const { busy, problem, press } = usePress(onVoid)
-  const confirm = () =>
-    press(async () => {
-      await call(replyEndpoints.confirmByLink, { params: { token } })
-      setConfirmed(true)
-    })
+  const confirmation = useAction({
+    send: () => call(replyEndpoints.confirmByLink, { params: { token } }),
+    onDone: () => setConfirmed(true),
+    onRefused,
+  })
   return (
     <div className="mail-link-body">
       <AppointmentCard appointment={reply.terms.booking} />
@@ -49,10 +48,10 @@ function Confirm({ token, reply, onVoid }: MailLinkProps<'confirm'>) {
       ) : (
         <>
           <p>{t.confirmText}</p>
-          <Button busy={busy} onClick={() => void confirm()}>
+          <Button busy={confirmation.pending} onClick={() => void confirmation.run(undefined)}>
             {t.confirm}
           </Button>
-          <ErrorLine>{problem}</ErrorLine>
+          <ErrorLine>{confirmation.refusal?.message}</ErrorLine>
         </>
       )}
       <p className="mail-link-aside">{t.otherTime(clinic.phone)}</p>

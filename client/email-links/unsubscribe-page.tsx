@@ -1,48 +1,49 @@
 import { useState } from 'react'
 import { replyEndpoints } from '../../contract/email-links/endpoints.ts'
 import { call } from '../data/api.ts'
-import { MailLink, type MailLinkProps } from '../domain/mail-link.tsx'
+import { useAction } from '../data/use-action.ts'
+import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { replyTexts } from './texts.ts'
-import { usePress } from './use-press.ts'
 
-/** What 'No more reminders' leads to: how it is now, and one button to change it, both ways. */
+/** The page of a reminder's link to unsubscribe: the setting, and one button to switch it. */
 export function UnsubscribePage() {
   const { unsubscribeTitle } = useTexts(replyTexts)
   return (
-    <MailLink title={unsubscribeTitle} purpose="unsubscribe">
+    <EmailLink title={unsubscribeTitle} purpose="unsubscribe">
       {(props) => <Reminders {...props} />}
-    </MailLink>
+    </EmailLink>
   )
 }
 
-function Reminders({ token, reply, onVoid }: MailLinkProps<'unsubscribe'>) {
+function Reminders({ token, reply, onRefused }: EmailLinkProps<'unsubscribe'>) {
   const t = useTexts(replyTexts)
   const [byMail, setByMail] = useState(reply.byMail)
   const [isChanged, setChanged] = useState(false)
-  const { busy, problem, press } = usePress(onVoid)
-  const turn = () =>
-    press(async () => {
-      const body = { byMail: !byMail }
-      const now = await call(replyEndpoints.switchReminders, { params: { token }, body })
+  const { pending, refusal, run } = useAction({
+    send: (body: { byMail: boolean }) =>
+      call(replyEndpoints.switchReminders, { params: { token }, body }),
+    onDone(now) {
       setByMail(now.byMail)
       setChanged(true)
-    })
+    },
+    onRefused,
+  })
   return (
     <div className="mail-link-body">
       <p>{byMail ? t.isOn(reply.email) : t.isOff(reply.email)}</p>
       <p className="mail-link-aside">{t.offText}</p>
       <Button
         variant={byMail && !isChanged ? 'primary' : 'quiet'}
-        busy={busy}
-        onClick={() => void turn()}
+        busy={pending}
+        onClick={() => void run({ byMail: !byMail })}
       >
         {byMail ? t.turnOff : t.turnOn}
       </Button>
       <p role="status">{isChanged && (byMail ? t.onAgain : t.off)}</p>
-      <ErrorLine>{problem}</ErrorLine>
+      <ErrorLine>{refusal?.message}</ErrorLine>
     </div>
   )
 }

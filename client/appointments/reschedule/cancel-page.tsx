@@ -5,7 +5,7 @@ import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../../contract/show.ts'
 import { useAction } from '../../data/use-action.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
-import { MailLink } from '../../domain/mail-link.tsx'
+import { EmailLink } from '../../domain/email-link.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,13 +35,13 @@ export function CancelPage() {
 export function CancelByLinkPage() {
   const { title } = useTexts(cancelTexts)
   return (
-    <MailLink title={title} purpose="cancel">
+    <EmailLink title={title} purpose="cancel">
       {({ token, reply: { terms }, calendar, reload }) => (
         <div className="change">
           <Cancel way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
         </div>
       )}
-    </MailLink>
+    </EmailLink>
   )
 }
 

@@ -9,7 +9,7 @@ import { useTakesCards } from '../../data/payment-settings.ts'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { useAvailable } from '../../data/use-available.ts'
 import { AppointmentCard } from '../../domain/appointment-card.tsx'
-import { MailLink } from '../../domain/mail-link.tsx'
+import { EmailLink } from '../../domain/email-link.tsx'
 import { nextPickableDay } from '../../domain/pickable-days.ts'
 import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
@@ -42,13 +42,13 @@ export function ReschedulePage() {
 export function RescheduleByLinkPage() {
   const { title } = useTexts(rescheduleTexts)
   return (
-    <MailLink title={title} purpose="move">
+    <EmailLink title={title} purpose="move">
       {({ token, reply: { terms }, calendar, reload }) => (
         <div className="change">
           <Reschedule way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
         </div>
       )}
-    </MailLink>
+    </EmailLink>
   )
 }
 

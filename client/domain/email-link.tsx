@@ -1,0 +1,220 @@
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'react-router'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import { type Reply, replyEndpoints } from '../../contract/email-links/endpoints.ts'
+import { type ReplyRefusal, replyRefusals } from '../../contract/email-links/refusals.ts'
+import { defineTexts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { ApiError, call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import type { Refusal } from '../data/refusal.ts'
+import { calendar as clinicCalendar } from '../data/shared-queries.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
+import { useTexts } from '../i18n/language.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { clinic } from './clinic.ts'
+import './email-link.css'
+
+type VoidTexts = Record<ReplyRefusal, { title: string; text: string }>
+
+const emailLinkTexts = defineTexts({
+  en: {
+    appointmentAt: (clinic: string) => `Your appointment at ${clinic}`,
+    mailsOf: (clinic: string) => `Mails from ${clinic}`,
+    what: 'This link',
+    loading: 'Looking at this link…',
+    call: (phone: string) => `Call ${phone}`,
+    bookAnother: 'Book another time',
+    myAppointments: 'My Appointments',
+    void: {
+      link_void: {
+        title: 'This link is no longer good',
+        text: 'The appointment may have been moved or cancelled since our mail, or the address is not whole. A newer mail of ours has newer links.',
+      },
+      appointment_cancelled: {
+        title: 'This appointment is cancelled',
+        text: 'Its time is free again, and there is nothing left for you to do.',
+      },
+      appointment_begun: {
+        title: 'This appointment has already begun',
+        text: 'It can no longer be changed online. Please call us if you need help.',
+      },
+    } as VoidTexts,
+  },
+  es: {
+    appointmentAt: (clinic) => `Su cita en ${clinic}`,
+    mailsOf: (clinic) => `Correos de ${clinic}`,
+    what: 'este enlace',
+    loading: 'Revisando este enlace…',
+    call: (phone) => `Llamar al ${phone}`,
+    bookAnother: 'Reservar otra cita',
+    myAppointments: 'Mis citas',
+    void: {
+      link_void: {
+        title: 'Este enlace ya no sirve',
+        text: 'Es posible que la cita se haya cambiado o cancelado después de nuestro correo, o que la dirección esté incompleta. Nuestro correo más reciente trae enlaces nuevos.',
+      },
+      appointment_cancelled: {
+        title: 'Esta cita está cancelada',
+        text: 'El horario vuelve a estar libre y usted no tiene que hacer nada más.',
+      },
+      appointment_begun: {
+        title: 'Esta cita ya ha comenzado',
+        text: 'Ya no se puede cambiar en línea. Si necesita ayuda, llámenos.',
+      },
+    },
+  },
+})
+
+export type EmailLinkProps<P extends Purpose> = {
+  token: string
+  reply: ReplyFor<P>
+  calendar: BookingCalendar
+  reload: () => void
+  /** What was sent was refused: shows why where the link no longer works. */
+  onRefused: (refusal: Refusal) => void
+}
+
+type FrameProps<P extends Purpose> = {
+  title: string
+  purpose: P
+  children: (props: EmailLinkProps<P>) => ReactNode
+}
+
+/**
+ * The page of a link in an e-mail, without a sign-in. To open it changes nothing: mail programs open
+ * links by themselves.
+ */
+export function EmailLink<P extends Purpose>({ title, purpose, children }: FrameProps<P>) {
+  const { token = '' } = useParams()
+  const t = useTexts(emailLinkTexts)
+  return (
+    <div className="page mail-link">
+      <h1>{purpose === 'unsubscribe' ? t.mailsOf(clinic.name) : t.appointmentAt(clinic.name)}</h1>
+      <Loaded key={token} token={token} {...{ title, purpose, children }} />
+    </div>
+  )
+}
+
+type LoadedProps<P extends Purpose> = FrameProps<P> & { token: string }
+
+function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedProps<P>) {
+  const t = useTexts(emailLinkTexts)
+  const reply = useRead(
+    readTogether('email link', [replyEndpoints.readReply], [token, purpose], (signal) =>
+      loadReply(token, purpose, signal),
+    ),
+  )
+  const calendar = useRead(clinicCalendar)
+  const error = reply.error ?? calendar.error
+  const [reason, setReason] = useState<ReplyRefusal>()
+  if (reason) return <VoidLink reason={reason} />
+  if (reply.data?.kind === 'void') return <VoidLink reason={reply.data.reason} />
+  if (reply.data && calendar.data) {
+    const props = { token, reply: reply.data.reply, calendar: calendar.data }
+    return (
+      <>
+        <h2>{title}</h2>
+        {children({
+          ...props,
+          reload: reply.reload,
+          onRefused: (refusal) => setReason(voidReason(refusal) ?? undefined),
+        })}
+      </>
+    )
+  }
+  if (error !== undefined) {
+    const reload = () => {
+      if (!reply.data) reply.reload()
+      if (!calendar.data) calendar.reload()
+    }
+    const isLoading = reply.isLoading || calendar.isLoading
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <>
+      <h2>{title}</h2>
+      <div className="mail-link-loading" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {t.loading}
+        </p>
+        <Skeleton height="196px" />
+        <Skeleton width="180px" height="48px" />
+      </div>
+    </>
+  )
+}
+
+type Purpose = Reply['purpose']
+/** What a link for one purpose stands for. */
+type ReplyFor<P extends Purpose> = P extends 'unsubscribe'
+  ? Extract<Reply, { email: string }>
+  : Extract<Reply, { terms: unknown }>
+
+type LoadedReply<P extends Purpose> =
+  | { kind: 'found'; reply: ReplyFor<P> }
+  | { kind: 'void'; reason: ReplyRefusal }
+
+/** What the link of an e-mail is for; an expired link, or one for another page, is an answer too. */
+async function loadReply<P extends Purpose>(
+  token: string,
+  purpose: P,
+  signal: AbortSignal,
+): Promise<LoadedReply<P>> {
+  try {
+    const reply = await call(replyEndpoints.readReply, { params: { token } }, { signal })
+    return isFor(reply, purpose) ? { kind: 'found', reply } : { kind: 'void', reason: 'link_void' }
+  } catch (error) {
+    const reason = error instanceof ApiError ? voidReason(error) : null
+    if (reason === null) throw error
+    return { kind: 'void', reason }
+  }
+}
+
+/** Why a link no longer works; `null` for a failure of another kind. */
+function voidReason({ status, code }: Pick<Refusal, 'status' | 'code'>): ReplyRefusal | null {
+  // 400: too long for a link of ours.
+  if (status === 400) return 'link_void'
+  return isRefusal(code) ? code : null
+}
+
+function isRefusal(code: string): code is ReplyRefusal {
+  return Object.hasOwn(replyRefusals, code)
+}
+
+function isFor<P extends Purpose>(reply: Reply, purpose: P): reply is ReplyFor<P> & Reply {
+  return reply.purpose === purpose
+}
+
+/** Why a link no longer works, and what to do instead. */
+function VoidLink({ reason }: { reason: ReplyRefusal }) {
+  const t = useTexts(emailLinkTexts)
+  const { title, text } = t.void[reason]
+  const isCancelled = reason === 'appointment_cancelled'
+  return (
+    <EmptyState
+      picture={picture}
+      title={title}
+      role="status"
+      action={
+        <div className="outcome-links">
+          {isCancelled ? (
+            <ButtonLink to={paths.appointment}>{t.bookAnother}</ButtonLink>
+          ) : (
+            <a className="button button-primary" href={clinic.phoneLink}>
+              {t.call(clinic.phone)}
+            </a>
+          )}
+          <ButtonLink variant="quiet" to={paths.dashboard}>
+            {t.myAppointments}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <p>{text}</p>
+    </EmptyState>
+  )
+}
