@@ -1,4 +1,4 @@
-/** Pages that nobody's visit begins with, each in a script of its own, by the names that routes give them. */
+/** Lazily loaded pages, each in a script of its own, by the names that routes give them. */
 export const layout = () =>
   import('./dashboard/dashboard-layout.tsx').then((m) => m.DashboardLayout)
 export const myReviews = () => import('./reviews/my-reviews-page.tsx').then((m) => m.MyReviewsPage)
@@ -45,7 +45,7 @@ export const unsubscribe = () =>
   import('./email-links/unsubscribe-page.tsx').then((m) => m.UnsubscribePage)
 export const offer = () => import('./waitlist/offer-page.tsx').then((m) => m.OfferPage)
 
-/** My Appointments, under what the waiting line holds for their patient. */
+/** My Appointments, below the patient's open offers. */
 export const myAppointments = async () => {
   const [{ HeldPage }, { MyAppointmentsPage }] = await Promise.all([
     import('./waitlist/held-page.tsx'),

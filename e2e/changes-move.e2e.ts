@@ -16,7 +16,7 @@ import { signUp } from './setup/patient.ts'
 import { expectPaid, payButton, readBooking, typeCard } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-const moved = 'Your appointment is moved'
+const moved = 'Your appointment is rescheduled'
 
 test('a paid appointment moves to a dearer treatment, and the difference is paid', async ({
   page,
@@ -25,13 +25,13 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
 }) => {
   const booking = await bookPaid(page, patient)
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: `Move: Teeth Cleaning, ${booking.date}` }).click()
+  await page.getByRole('link', { name: `Reschedule: Teeth Cleaning, ${booking.date}` }).click()
   await page.getByLabel('Treatment').selectOption({ label: 'Teeth Orthodontics: +$40 to pay' })
   await chooseSlot(page, slots.other)
   await expect(summary(page)).toContainText(`Teeth Cleaning${booking.date}, ${slots.booked}`)
   await expect(summary(page)).toContainText(`Teeth Orthodontics${booking.date}, ${slots.other}`)
   await expect(summary(page)).toContainText('$40 more to pay. You pay it on the next page')
-  await page.getByRole('button', { name: 'Move it and go on to pay $40' }).click()
+  await page.getByRole('button', { name: 'Reschedule it and go on to pay $40' }).click()
 
   await expect(page).toHaveURL(`/dashboard/payment/${booking._id}`)
   const due = page.getByRole('region', { name: 'Your appointment' })
@@ -65,7 +65,7 @@ test('a cheaper treatment sends the difference back to the card', async ({ page,
   await page.getByLabel('Treatment').selectOption({ label: 'Teeth Cleaning: $40 back' })
   await chooseSlot(page, slots.other)
   await expect(summary(page)).toContainText('$40 goes back to your card.')
-  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await summary(page).getByRole('button', { name: 'Reschedule this appointment' }).click()
   await expectOutcome(page, moved)
   await expect(page.getByRole('main')).toContainText('$40 is on its way back to your card.')
   expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, due: 0, price: 59 })
@@ -89,13 +89,13 @@ test('a time that somebody else takes meanwhile keeps the rest, and offers other
   const other = await signUp(request)
   const wish = { day, treatment: 'Teeth Cleaning', slot: slots.other }
   expect((await postBooking(request, other, wish)).ok()).toBe(true)
-  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await summary(page).getByRole('button', { name: 'Reschedule this appointment' }).click()
   await expect(page.getByText(`${slots.other} is no longer free.`)).toBeVisible()
   await expect(page.getByRole('radio', { name: slots.other })).toHaveCount(0)
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })
 
   await chooseSlot(page, slots.third)
-  await summary(page).getByRole('button', { name: 'Move this appointment' }).click()
+  await summary(page).getByRole('button', { name: 'Reschedule this appointment' }).click()
   await expectOutcome(page, moved)
   await expect(page.getByRole('main')).toContainText(
     `Teeth Cleaning, ${booking.date}, ${slots.third}`,
@@ -109,7 +109,7 @@ test('the choice outlives a reload, and the way back leaves the page', async ({
 }) => {
   const booking = await bookAhead(page, patient)
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: /^Move: / }).click()
+  await page.getByRole('link', { name: /^Reschedule: / }).click()
   await page.getByLabel('Treatment').selectOption({ label: 'Cosmetic Dentistry: $79' })
   await chooseSlot(page, slots.other)
   await page.reload()
@@ -136,7 +136,7 @@ test('moving to another day by keyboard alone', async ({ page, patient }) => {
   await page.keyboard.press('Enter')
   const day = openDay({ ...calendar, today: booking.day }, 7)
   await expect(page.getByText(new RegExp(`times free on ${formatDay(day)}`))).toBeAttached()
-  const send = summary(page).getByRole('button', { name: 'Move this appointment' })
+  const send = summary(page).getByRole('button', { name: 'Reschedule this appointment' })
   await tabTo(page, send)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'choose a time first' })).toBeVisible()

@@ -33,9 +33,9 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
   await page.getByLabel('Not before').selectOption('9:00 AM')
   await page.getByLabel('Over by').selectOption('9:30 AM')
   await expectAccessible(page)
-  await tabTo(page, page.getByRole('button', { name: 'Join the waiting line' }))
+  await tabTo(page, page.getByRole('button', { name: 'Join the waitlist' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('You are first in line.')).toBeVisible()
+  await expect(page.getByText('You are first on the waitlist.')).toBeVisible()
 
   await free()
   const mail = await readMail(patient.email, 'earlier-slot-offer')
@@ -54,7 +54,7 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
   await readMail(patient.email, 'appointment-moved')
 })
 
-test('declined, it goes to the next in line, who takes it on screen', async ({
+test('declined, it goes to the next on the waitlist, who accepts it on screen', async ({
   page,
   patient,
   portal,
@@ -91,10 +91,10 @@ test('declined, it goes to the next in line, who takes it on screen', async ({
   await expect(notice.getByRole('heading', { name: 'This time is yours' })).toBeFocused()
   await expect(page.getByRole('cell', { name: nine })).toBeVisible()
   await firstPage.goto(linkIn(mail))
-  await expect(firstPage.getByText('We offer this time to the next in line.')).toBeVisible()
+  await expect(firstPage.getByText('We offer this time to the next on the waitlist.')).toBeVisible()
 })
 
-test('a wish is changed and left, and a wrong one says what is wrong at its field', async ({
+test('a request is changed and left, and a wrong one shows its problem at the field', async ({
   page,
   patient,
   expectFailures,
@@ -110,25 +110,25 @@ test('a wish is changed and left, and a wrong one says what is wrong at its fiel
   await page.goto(`/dashboard/waiting?appointment=${appointment}`)
   await page.getByLabel('First day').fill(day)
   await page.getByLabel('Last day').fill(openDay(await readCalendar(page.request), 5))
-  await page.getByRole('button', { name: 'Join the waiting line' }).click()
+  await page.getByRole('button', { name: 'Join the waitlist' }).click()
   await expect(page.getByText('The last day lies before the first.')).toBeVisible()
   await expect(page.getByLabel('Last day')).toBeFocused()
   await page.getByLabel('Last day').fill(day)
-  await page.getByRole('button', { name: 'Join the waiting line' }).click()
+  await page.getByRole('button', { name: 'Join the waitlist' }).click()
   const unconfirmed = page.getByText('We offer you times once you have confirmed your e-mail.')
   await expect(unconfirmed).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: `Change your wish for ${treatment}` }).click()
+  await page.getByRole('link', { name: `Change your request for ${treatment}` }).click()
   await page.getByLabel('Phone').fill('(718) 555-0100')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved. Your place in the line stays.')).toBeVisible()
+  await expect(page.getByText('Saved. Your place on the waitlist stays.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Earlier slots' })).toBeFocused()
-  await page.getByRole('button', { name: `Leave the line for ${treatment}` }).click()
-  const question = page.getByRole('alertdialog', { name: 'Leave the waiting line?' })
+  await page.getByRole('button', { name: `Leave the waitlist for ${treatment}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave the waitlist?' })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Leave the line' }).click()
-  await expect(page.getByText('You left the line.')).toBeVisible()
+  await question.getByRole('button', { name: 'Leave the waitlist' }).click()
+  await expect(page.getByText('You left the waitlist.')).toBeVisible()
 })
 
 test('an address that we did not sign leads to no offer', async ({ page, expectFailures }) => {

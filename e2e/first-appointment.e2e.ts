@@ -42,7 +42,9 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   }
   await form.getByRole('textbox', { name: 'Phone' }).fill('call me: 718 / 555')
   await chooseSlot(page, slot)
-  await expect(form).toContainText('You can move or cancel your appointment until 24 hours before')
+  await expect(form).toContainText(
+    'You can reschedule or cancel your appointment until 24 hours before',
+  )
   await form.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
   await expect(form).toBeHidden()

@@ -24,7 +24,7 @@ test('staff change the policy, and see what patients will read', async ({ page, 
   await expect(read(page), staff.email).toContainText('until 2 days before it begins')
   await expect(read(page)).toContainText('always goes back to your card in full')
   await page.getByRole('radio', { name: 'Nothing', exact: true }).check()
-  await expect(read(page)).toContainText('does not go back when you cancel or move')
+  await expect(read(page)).toContainText('does not go back when you cancel or reschedule')
   while (await page.getByRole('button', { name: 'Remove reminder 1' }).isVisible()) {
     await page.getByRole('button', { name: 'Remove reminder 1' }).click()
   }

@@ -112,8 +112,10 @@ test('another time by a link', async ({ page, portal, patient, readMail, visit }
   const other = stranger.getByRole('radio', { name: '4:00 PM - 4:30 PM', exact: true })
   await other.check({ force: true })
   await expectAccessible(stranger)
-  await stranger.getByRole('button', { name: 'Move this appointment' }).click()
-  await expect(stranger.getByRole('heading', { name: 'Your appointment is moved' })).toBeFocused()
+  await stranger.getByRole('button', { name: 'Reschedule this appointment' }).click()
+  await expect(
+    stranger.getByRole('heading', { name: 'Your appointment is rescheduled' }),
+  ).toBeFocused()
   await readMail(patient.email, 'appointment-moved')
   await page.goto('/dashboard')
   await expect(page.getByRole('table')).toContainText('4:00 PM')

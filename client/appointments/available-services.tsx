@@ -111,7 +111,7 @@ function useOpenTreatment(
   return canOpen || opened === asked ? wanted : undefined
 }
 
-/** What is said when a day's list arrives; what others book afterwards is not said each time. */
+/** What a screen reader says when the slots of a day have loaded; later bookings are not announced. */
 function useArrival(treatments: readonly Treatment[] | undefined, day: Day): string {
   const language = useLanguage()
   const [arrived, setArrived] = useState<{ day: Day; text: string }>()
@@ -120,7 +120,7 @@ function useArrival(treatments: readonly Treatment[] | undefined, day: Day): str
   return ''
 }
 
-/** What a screen reader hears when a day's list has arrived. */
+/** The treatments and free times of a day, in one sentence. */
 export function availabilitySummary(
   language: Language,
   treatments: readonly Treatment[],
@@ -205,7 +205,7 @@ function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
   )
 }
 
-/** The way into the waiting line for a day on which something is full. */
+/** The link to the waitlist, on a day on which a treatment is full. */
 function TellMe({ day }: { day: Day }) {
   const { tellMe } = useTexts(dayTexts)
   return (

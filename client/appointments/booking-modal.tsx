@@ -30,7 +30,6 @@ import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
 import '../domain/policy-note.css'
 
-/** Of the booking form, and of what became of it. */
 const bookingTexts = defineTexts({
   en: {
     submit: 'Submit',
@@ -163,7 +162,7 @@ function BookingProblem({ refusal }: { refusal: Refusal | undefined }) {
   )
 }
 
-/** What somebody whose e-mail is unconfirmed can book, and where they have the link sent again. */
+/** What an account can book until its e-mail is confirmed, and a link to send that mail again. */
 function UnprovedNote({ policy }: { policy: Policy | undefined }) {
   const language = useLanguage()
   const { sendAgain } = useTexts(bookingTexts)
@@ -186,7 +185,7 @@ type BookingDialog = {
 
 type Request = { user: { email: string; displayName: string }; slot: string; phone: string }
 
-/** Booking one treatment on one day: for whom and when, as it stands in the form, and its sending. */
+/** The state of the form: patient and time, and sending them. */
 function useBooking({ treatment, day, remembered, onRemember, onClose }: BookingDialog) {
   const { user } = useSession()
   const announce = useAnnouncement(day)
@@ -266,7 +265,7 @@ function isFinal({ status, code }: Refusal): boolean {
   return status === 409 || code === 'too_many_bookings'
 }
 
-/** Says what became of a time on a day. */
+/** The toast after booking. */
 function useAnnouncement(day: Day) {
   const language = useLanguage()
   const t = useTexts(messageTexts)
@@ -289,9 +288,9 @@ export function whyNotBooked(language: Language, refusal: Refusal): string | nul
 }
 
 /**
- * The time that is chosen in the form: the one remembered, or the first that is free. While somebody
- * else has it none is chosen, so that nobody books another time unawares; once it is free again, it is
- * chosen again.
+ * The time that is chosen in the form: the one remembered, or the first that is free. While it is
+ * taken none is chosen, so that no other time is booked unnoticed; once it is free again, it is chosen
+ * again.
  */
 function useSlot(
   free: readonly string[],

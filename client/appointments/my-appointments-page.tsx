@@ -94,7 +94,7 @@ function Appointments({ data, error, isLoading, reload, rules }: AppointmentsPro
   )
 }
 
-/** What tells whether an appointment can still be changed; without it the clinic says so when asked. */
+/** The rules that say whether an appointment can still be changed. */
 function useRules(): ChangeRules | undefined {
   const { data: days } = useRead(calendar)
   const { data: promises } = useRead(policy)
@@ -177,7 +177,7 @@ function PaymentCell({ appointment }: { appointment: Booking }) {
   const t = useTexts(listTexts)
   const { paid: paidText } = useTexts(messageTexts)
   const language = useLanguage()
-  // Moved to a dearer treatment after it had been paid.
+  // Rescheduled to a treatment that costs more, after it had been paid.
   const isDifference = due > 0 && due < price
   if (paid) {
     return (
@@ -235,9 +235,9 @@ function AppointmentActions({ appointment, rules }: AppointmentActionsProps) {
     <div className="appointment-actions">
       {appointment.confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
-        <Action appointment={appointment} label={t.move} to={paths.moveAppointment(id)} />
+        <Action appointment={appointment} label={t.reschedule} to={paths.moveAppointment(id)} />
       ) : (
-        <p className="appointment-action-note">{t.tooLateToMove}</p>
+        <p className="appointment-action-note">{t.tooLate}</p>
       )}
       <Action appointment={appointment} label={t.earlier} to={paths.askEarlier(id)} />
       <Action appointment={appointment} label={t.cancel} to={paths.cancelAppointment(id)} />
@@ -268,10 +268,10 @@ type ChangeRules = {
   policy: Rules | undefined
 }
 
-/** What a patient may still do by themself; the clinic decides when it is asked for. */
+/** What is offered to the patient; the server decides when it is sent. */
 type Changeable = 'all' | 'cancel' | 'nothing'
 
-/** `now` in epoch milliseconds. What cannot be told yet is offered. */
+/** `now` in epoch milliseconds. What is not known yet is offered. */
 export function changeableOf(
   appointment: Pick<Booking, 'date' | 'slot'>,
   rules: ChangeRules | undefined,

@@ -25,7 +25,7 @@ export function useChoice() {
     pickDay: (day: Day) => navigate(to({ day, ...nothing })),
     openTreatment: (day: Day, treatment: string) =>
       navigate(to({ day, ...nothing, treatment }), { state: opened }),
-    /** Beside what the address says by now: somebody may have been saved since this was rendered. */
+    /** Beside what the address says now: a dependent may have been saved since this was rendered. */
     remember: (day: Day, part: Partial<Pick<Choice, 'slot' | 'person'>>) => {
       const now = readChoice(new URLSearchParams(window.location.search))
       return navigate(to({ ...now, day, ...part }), { replace: true, state })
@@ -37,13 +37,13 @@ export function useChoice() {
 
 export type ChangeChoice = Omit<ReturnType<typeof useChoice>, 'choice'>
 
-/** What a patient has chosen so far. It lives in the address, so reload, back and sharing keep it. */
+/** What a patient has chosen so far. It is stored in the address, so that reload, back and shared links show the same. */
 export type Choice = {
   day: Day | null
   /** The id of the treatment whose booking form is open. */
   treatment: string | null
   slot: string | null
-  /** The id of somebody of the family; `null` for oneself. */
+  /** The id of a dependent; `null` for the account holder. */
   person: string | null
 }
 

@@ -32,7 +32,7 @@ const emailLinkTexts = defineTexts({
     void: {
       link_void: {
         title: 'This link is no longer good',
-        text: 'The appointment may have been moved or cancelled since our mail, or the address is not whole. A newer mail of ours has newer links.',
+        text: 'The appointment may have been rescheduled or cancelled since our mail, or the address is not whole. A newer mail of ours has newer links.',
       },
       appointment_cancelled: {
         title: 'This appointment is cancelled',

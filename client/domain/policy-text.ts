@@ -6,15 +6,17 @@ export type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 
 export const policyTexts = defineTexts({
   en: {
-    heading: 'Moving and cancelling:',
+    heading: 'Rescheduling and cancelling:',
     both: (span: string) =>
-      `You can move or cancel your appointment until ${span} before it begins. What you paid by card then goes back to your card in full.`,
+      `You can reschedule or cancel your appointment until ${span} before it begins. What you paid by card then goes back to your card in full.`,
     lateCancel: 'After that you can still cancel until it begins, but nothing goes back.',
-    move: (span: string) => `You can move your appointment until ${span} before it begins.`,
+    reschedule: (span: string) =>
+      `You can reschedule your appointment until ${span} before it begins.`,
     cancel: 'You can cancel until it begins.',
-    free: 'You can move or cancel your appointment until it begins.',
+    free: 'You can reschedule or cancel your appointment until it begins.',
     always: 'What you paid by card always goes back to your card in full.',
-    never: 'What you paid does not go back when you cancel or move to a treatment that costs less.',
+    never:
+      'What you paid does not go back when you cancel or reschedule to a treatment that costs less.',
     unpaid: (count: number) =>
       plural('en', count, { one: 'one unpaid appointment', other: `${count} unpaid appointments` }),
     confirmFirst: 'Before you book, confirm your e-mail by the link that we mailed you.',
@@ -23,13 +25,13 @@ export const policyTexts = defineTexts({
     proved: (unpaid: string) => `After that you can hold ${unpaid} at a time.`,
   },
   es: {
-    heading: 'Cambiar y cancelar:',
+    heading: 'Reprogramar y cancelar:',
     both: (span) =>
-      `Puede cambiar o cancelar su cita hasta ${span} antes de que comience. En ese caso, lo que pagó con tarjeta se le devuelve por completo.`,
+      `Puede reprogramar o cancelar su cita hasta ${span} antes de que comience. En ese caso, lo que pagó con tarjeta se le devuelve por completo.`,
     lateCancel: 'Después todavía puede cancelarla hasta que comience, pero sin reembolso.',
-    move: (span) => `Puede cambiar su cita hasta ${span} antes de que comience.`,
+    reschedule: (span) => `Puede reprogramar su cita hasta ${span} antes de que comience.`,
     cancel: 'Puede cancelarla hasta que comience.',
-    free: 'Puede cambiar o cancelar su cita hasta que comience.',
+    free: 'Puede reprogramar o cancelar su cita hasta que comience.',
     always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
     never: 'Lo que pagó no se devuelve si cancela o cambia a un tratamiento más barato.',
     unpaid: (count) =>
@@ -42,14 +44,14 @@ export const policyTexts = defineTexts({
   },
 })
 
-/** The clinic's rules for cancelling and moving, as every patient reads them before deciding. */
+/** The clinic's rules for rescheduling and cancelling, as patients read them. */
 export function policyText(language: Language, { cutoffMinutes, refundRule }: Rules): string {
   const t = policyTexts[language]
   const back = refundRule === 'never' ? t.never : t.always
   if (cutoffMinutes === 0) return `${t.free} ${back}`
   const span = durationText(language, cutoffMinutes)
   if (refundRule === 'before_cutoff') return `${t.both(span)} ${t.lateCancel}`
-  return `${t.move(span)} ${t.cancel} ${back}`
+  return `${t.reschedule(span)} ${t.cancel} ${back}`
 }
 
 /** How much a patient can book before their e-mail is confirmed, and for how long. */

@@ -4,7 +4,7 @@ export const replyTexts = defineTexts({
   en: {
     confirmTitle: 'Will you be there?',
     confirm: 'I’ll be there',
-    confirmText: 'One press tells the clinic that you are coming. You need not sign in.',
+    confirmText: 'One press lets the clinic know that you are coming. You need not sign in.',
     confirmed: 'Thank you, we look forward to seeing you',
     confirmedText: 'The clinic knows that you will be there. There is nothing else to do.',
     otherTime: (phone: string) =>
@@ -16,7 +16,7 @@ export const replyTexts = defineTexts({
     turnOff: 'Send no more reminders',
     isOff: (email: string) => `We send no more reminders to ${email}.`,
     offText:
-      'Mails that change something, such as a moved or cancelled appointment, still come. Your appointments stay as they are.',
+      'Mails that change something, such as a rescheduled or cancelled appointment, still come. Your appointments stay as they are.',
     turnOn: 'Turn reminders on again',
     onAgain: 'Reminders are on again',
     off: 'Reminders are off',

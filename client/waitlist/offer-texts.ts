@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** A time that is held for somebody, and what became of it. */
+/** An offer, and its outcome. */
 export const offerTexts = defineTexts({
   en: {
     pageTitle: 'A time for you',
@@ -16,18 +16,19 @@ export const offerTexts = defineTexts({
     accept: 'Take this time',
     decline: 'Not this time',
     declineHint:
-      'If it does not suit you, somebody else can have it. Everything stays as it is then, and you stay in line for other times.',
+      'If it does not suit you, somebody else can have it. Everything stays as it is then, and you stay on the waitlist for other times.',
     unclear:
-      'We could not hear the answer of the clinic. You can safely press once more: it is done only once.',
+      'The answer of the clinic did not reach us. You can safely press once more: it is done only once.',
     acceptedTitle: 'This time is yours',
-    moved: 'Your appointment has moved there. A mail with the new calendar entry is on its way.',
+    moved:
+      'Your appointment is rescheduled to it. A mail with the new calendar entry is on its way.',
     booked: 'Your appointment is booked. A mail with the calendar entry is on its way.',
     declinedTitle: 'Thank you for telling us',
     declined:
-      'We offer this time to the next in line. Your appointments stay as they are, and you stay in line for other times.',
+      'We offer this time to the next on the waitlist. Your appointments stay as they are, and you stay on the waitlist for other times.',
     expiredTitle: 'This offer is over',
     expired:
-      'Its time has run out, or the slot is no longer offered. Your appointments stay as they are, and you stay in line for other times.',
+      'Its time has run out, or the slot is no longer offered. Your appointments stay as they are, and you stay on the waitlist for other times.',
     unknownTitle: 'We do not know this offer',
     unknown: 'The address may be incomplete. Please open the link in our mail again.',
     toAppointments: 'My Appointments',

@@ -50,7 +50,7 @@ type OfferCardProps = {
   declineButton?: RefObject<HTMLButtonElement | null>
 }
 
-/** A time that is held: what, when, instead of what, until when, and the two answers. */
+/** A held slot: what it is, what it replaces, until when it is held, and the two answers. */
 export function OfferCard({ offer, onAnswered, declineButton }: OfferCardProps) {
   const t = useTexts(offerTexts)
   const heading = useId()
@@ -103,7 +103,7 @@ function OfferFacts({ offer }: { offer: Offer }) {
   )
 }
 
-/** What became of an offer. `isNew`: just now, so the focus goes where the news is. */
+/** The outcome of an offer. `isNew`: just now, so its heading takes the focus. */
 export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
   const language = useLanguage()
   const t = useTexts(offerTexts)

@@ -29,7 +29,7 @@ export function readTopic(query: URLSearchParams): Topic | null {
 /** The form as it is being filled in. */
 type RequestDraft = {
   treatment: string
-  /** '' for oneself. */
+  /** '' for the account holder. */
   person: string
   from: string
   until: string

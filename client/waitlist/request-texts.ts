@@ -1,14 +1,13 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** The form in which somebody says what suits. */
 export const requestTexts = defineTexts({
   en: {
     askTitle: 'Ask for a time',
     askEarlierTitle: 'Ask for an earlier time',
-    changeTitle: 'Change your wish',
+    changeTitle: 'Change your request',
     loading: 'Loading the form…',
     what: 'The form',
-    gone: 'We do not find what this is about. It may be over by now.',
+    gone: 'We do not find what this is about. It may be over.',
     yourAppointment: 'Your appointment now',
     keeps: 'It stays yours until you accept an earlier time. Price and payment stay as they are.',
     forWhom: 'For whom',
@@ -21,12 +20,12 @@ export const requestTexts = defineTexts({
     until: 'Over by',
     phone: 'Phone',
     phoneHint: 'In case the clinic needs to reach you. You may leave it empty.',
-    join: 'Join the waiting line',
+    join: 'Join the waitlist',
     save: 'Save',
     cancel: 'Go back',
-    joined: 'You are in the waiting line',
+    joined: 'You are on the waitlist',
     foundAtOnce: 'A time is free right now: it is held for you',
-    saved: 'Saved. Your place in the line stays.',
+    saved: 'Saved. Your place on the waitlist stays.',
     dayMissing: 'Please choose a day',
     treatmentMissing: 'Please choose a treatment',
     signedOut: 'You have been signed out. Please sign in again.',

@@ -3,7 +3,7 @@ import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { pageOf } from '../app/page-of.ts'
 
-/** The page that the link in a mail opens; one's own wishes are in the dashboard. */
+/** The page of a link in an e-mail; the patient's own requests are in the dashboard. */
 export const routes: readonly FeatureRoute[] = [
   {
     path: paths.offerPage,

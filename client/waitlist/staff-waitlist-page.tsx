@@ -16,15 +16,14 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { daysText, timesText, whenText } from './requests.ts'
 import './staff-waitlist-page.css'
 
-/** The page on which staff see who waits. */
 const texts = defineTexts({
   en: {
-    title: 'Waiting Line',
+    title: 'Waitlist',
     intro:
       'Who would like an earlier slot, the longest waiting first. What becomes free is offered by itself to the first whom it suits.',
-    what: 'The waiting line',
-    loading: 'Loading the waiting line…',
-    pages: 'Pages of the waiting line',
+    what: 'The waitlist',
+    loading: 'Loading the waitlist…',
+    pages: 'Pages of the waitlist',
     headings: {
       patient: 'Patient',
       treatment: 'Treatment',

@@ -1,19 +1,19 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 
-/** The page of one's wishes. */
+/** The patient's own waitlist. */
 export const waitlistTexts = defineTexts({
   en: {
     title: 'Earlier slots',
     intro:
-      'Tell us which days and times suit you. When such a time becomes free, we hold it for the first in line, and write to you.',
-    what: 'Your waiting line',
-    loading: 'Loading your waiting line…',
+      'Tell us which days and times suit you. When such a time becomes free, we hold it for the first on the waitlist, and write to you.',
+    what: 'Your waitlist',
+    loading: 'Loading your waitlist…',
     emptyTitle: 'You are not waiting for anything',
     emptyText:
       'On a full day, or for an appointment that you would like sooner, ask here and we tell you when a time is free.',
     ask: 'Ask for a time',
     offers: 'Held for you',
-    waiting: 'In line',
+    waiting: 'Waiting',
     past: 'Over',
     forWhom: (name: string) => `For ${name}`,
     instead: (when: string) => `Instead of ${when}`,
@@ -21,7 +21,7 @@ export const waitlistTexts = defineTexts({
     days: (from: string, until: string) => (from === until ? from : `${from} to ${until}`),
     anyWeekday: 'any weekday',
     times: (from: string, until: string) => `Between ${from} and ${until}`,
-    first: 'You are first in line.',
+    first: 'You are first on the waitlist.',
     ahead: (count: number) =>
       plural('en', count, {
         one: '1 person who may want the same asked before you.',
@@ -31,24 +31,24 @@ export const waitlistTexts = defineTexts({
     paused: {
       unconfirmed: 'We offer you times once you have confirmed your e-mail.',
       unanswered:
-        'This request rests: we had no answer to two offers in a row. Your place in the line stays.',
+        'This request rests: we had no answer to two offers in a row. Your place on the waitlist stays.',
     },
     resume: 'Offer me times again',
     resumeOf: (treatment: string) => `Offer me times for ${treatment} again`,
     resumed: 'We offer you times again',
     change: 'Change',
-    changeOf: (treatment: string) => `Change your wish for ${treatment}`,
-    leave: 'Leave the line',
-    leaveOf: (treatment: string) => `Leave the line for ${treatment}`,
-    leaveQuestion: 'Leave the waiting line?',
+    changeOf: (treatment: string) => `Change your request for ${treatment}`,
+    leave: 'Leave the waitlist',
+    leaveOf: (treatment: string) => `Leave the waitlist for ${treatment}`,
+    leaveQuestion: 'Leave the waitlist?',
     leaveText: (treatment: string) =>
-      `You are no longer told of free times for ${treatment}. Your appointments stay as they are.`,
-    leaveHeld: 'What is held for you now goes to the next in line.',
-    stay: 'Stay in line',
-    left: 'You have left the waiting line',
+      `You are no longer notified of free times for ${treatment}. Your appointments stay as they are.`,
+    leaveHeld: 'What is held for you now goes to the next on the waitlist.',
+    stay: 'Stay on the waitlist',
+    left: 'You have left the waitlist',
     ended: {
       done: 'You took an earlier time.',
-      left: 'You left the line.',
+      left: 'You left the waitlist.',
       over: 'Its days are over, or the appointment is.',
     },
     weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],

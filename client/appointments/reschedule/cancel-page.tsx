@@ -82,8 +82,8 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
         <p>{t.untilItBegins}</p>
         {terms.whyNotMove === null && (
           <p>
-            {terms.paid > 0 ? t.ratherMove : t.ratherMoveUnpaid}{' '}
-            {t.moveUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
+            {terms.paid > 0 ? t.ratherReschedule : t.ratherRescheduleUnpaid}{' '}
+            {t.rescheduleUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
           </p>
         )}
         <div className="change-buttons">
@@ -92,7 +92,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
           </Button>
           {terms.whyNotMove === null && way.toReschedule && (
             <ButtonLink variant="quiet" to={way.toReschedule}>
-              {t.moveInstead}
+              {t.rescheduleInstead}
             </ButtonLink>
           )}
           {way.isSignedIn && (

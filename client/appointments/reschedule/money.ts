@@ -10,7 +10,7 @@ export type MoneyTerms = Pick<
   'paid' | 'refund' | 'paidAtDesk' | 'refundRule' | 'cutoffAt' | 'whyNotMove'
 >
 
-/** What cancelling now does with the money, and until when, by the clinic's clock. */
+/** What cancelling now gives back, and until when, by the clinic's clock. */
 export function refundText(language: Language, terms: MoneyTerms, timeZone: string): string {
   const t = cancelTexts[language]
   const { paid, refund, refundRule } = terms
@@ -25,7 +25,7 @@ export function refundText(language: Language, terms: MoneyTerms, timeZone: stri
   return refundRule === 'never' ? t.never(money) : t.tooLate(money, cutoff)
 }
 
-/** Paid in cash, and in time by the clinic's rule. */
+/** Paid at the front desk, and in time by the clinic's rule. */
 export function isGivenBackAtDesk(terms: MoneyTerms): boolean {
   const { paidAtDesk, refundRule, whyNotMove } = terms
   if (!paidAtDesk || refundRule === 'never') return false
@@ -40,7 +40,7 @@ export function cancelLabel(language: Language, terms: MoneyTerms): string {
 }
 
 export type Difference = {
-  /** `price`: nothing is paid so far, so the new price is all there is to say. */
+  /** `price`: nothing is paid yet, so only the new price is shown. */
   kind: 'due' | 'back' | 'even' | 'price' | 'deskBack' | 'kept'
   /** Dollars. */
   amount: number
@@ -48,7 +48,7 @@ export type Difference = {
 
 type Paid = Pick<ChangeTerms, 'paid' | 'paidAtDesk' | 'givesBack'>
 
-/** What a move to one of the treatments does with the money; the same one gives nothing back. */
+/** What rescheduling to a treatment costs or gives back; the same treatment gives nothing back. */
 export function differenceTo(
   { booking, ...paid }: Paid & { booking: Pick<ChangeTerms['booking'], 'treatmentId'> },
   { _id, price }: { _id: string; price: number },
@@ -58,7 +58,7 @@ export function differenceTo(
   return _id === booking.treatmentId && isLess ? { kind: 'even', amount: 0 } : difference
 }
 
-/** What a move to another treatment of this price (dollars) asks for, or gives back. */
+/** What rescheduling to another treatment of this price (dollars) costs or gives back. */
 export function differenceOf({ paid, paidAtDesk, givesBack }: Paid, price: number): Difference {
   if (paid === 0) return { kind: 'price', amount: price }
   const cents = Math.round(price * 100) - Math.round(paid * 100)

@@ -53,7 +53,7 @@ export function RescheduleByLinkPage() {
 }
 
 function Reschedule({ way, found, reload }: ChangeScreenProps) {
-  const { cannotMove } = useTexts(changeTexts)
+  const { cannotReschedule } = useTexts(changeTexts)
   const { cancelInstead } = useTexts(rescheduleTexts)
   const { pickOther } = useTexts(timeChoiceTexts)
   const [done, setDone] = useState<Rescheduled>()
@@ -62,7 +62,7 @@ function Reschedule({ way, found, reload }: ChangeScreenProps) {
   if (done) return <RescheduledPanel {...done} isSignedIn={way.isSignedIn} />
   if (whyNotMove !== null) {
     return (
-      <CannotChange title={cannotMove} reason={whyNotMove}>
+      <CannotChange title={cannotReschedule} reason={whyNotMove}>
         {whyNotCancel === null && way.toCancel && (
           <ButtonLink variant="quiet" to={way.toCancel}>
             {cancelInstead}
@@ -135,7 +135,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
       <div className="change-columns">
         <AppointmentCard appointment={terms.booking} />
         <div className="change-main">
-          <p>{t.movableUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
+          <p>{t.until(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
           <TreatmentChoice
             terms={terms}
             treatments={available.data}
@@ -255,7 +255,7 @@ function useReschedule({
       if (!isPaidNext) return onDone(done)
       const { _id, date, slot } = done.booking
       const money = showDollars(language, done.due)
-      toast.success(t.movedAndDue(showDate(language, date), showSlot(language, slot), money))
+      toast.success(t.rescheduledAndDue(showDate(language, date), showSlot(language, slot), money))
       void navigate(paths.payment(_id), { replace: true })
       return leaving
     },

@@ -62,7 +62,9 @@ export function Summary({ from, to, difference, ...props }: SummaryProps) {
       <div className="change-buttons">
         {difference.kind !== 'deskBack' && (
           <Button type="submit" busy={busy}>
-            {isPaidNext ? t.moveAndPay(showDollars(language, difference.amount)) : t.move}
+            {isPaidNext
+              ? t.rescheduleAndPay(showDollars(language, difference.amount))
+              : t.reschedule}
           </Button>
         )}
         {isSignedIn && (
@@ -117,9 +119,9 @@ export function RescheduledPanel({
   const takesCards = useTakesCards()
   const money = (dollars: number) => showDollars(language, dollars)
   return (
-    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.moved}>
+    <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.rescheduled}>
       <p>
-        <strong>{t.movedTo(treatment, showDate(language, date), showSlot(language, slot))}</strong>{' '}
+        <strong>{t.newTime(treatment, showDate(language, date), showSlot(language, slot))}</strong>{' '}
         {t.oldTimeFree}
       </p>
       {returned > 0 && <p>{shared.onItsWay(money(returned))}</p>}

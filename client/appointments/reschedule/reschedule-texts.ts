@@ -2,8 +2,8 @@ import { defineTexts } from '../../../contract/language.ts'
 
 export const rescheduleTexts = defineTexts({
   en: {
-    title: 'Move an appointment',
-    movableUntil: (instant: string) => `You can move it online until ${instant}.`,
+    title: 'Reschedule an appointment',
+    until: (instant: string) => `You can reschedule it online until ${instant}.`,
     treatment: 'Treatment',
     gone: (name: string) => `${name} is no longer offered`,
     toPay: (money: string) => `+${money} to pay`,
@@ -23,21 +23,21 @@ export const rescheduleTexts = defineTexts({
     even: 'What you have paid stays with this appointment. There is nothing more to pay.',
     price: (money: string) => `Price: ${money}, still to be paid.`,
     free: 'There is nothing to pay.',
-    move: 'Move this appointment',
-    moveAndPay: (money: string) => `Move it and go on to pay ${money}`,
+    reschedule: 'Reschedule this appointment',
+    rescheduleAndPay: (money: string) => `Reschedule it and go on to pay ${money}`,
     keep: 'Keep it as it is',
-    moved: 'Your appointment is moved',
-    movedTo: (treatment: string, date: string, slot: string) => `${treatment}, ${date}, ${slot}.`,
-    movedAndDue: (date: string, slot: string, money: string) =>
-      `Moved to ${date}, ${slot}. Now the ${money} that are still to be paid.`,
+    rescheduled: 'Your appointment is rescheduled',
+    newTime: (treatment: string, date: string, slot: string) => `${treatment}, ${date}, ${slot}.`,
+    rescheduledAndDue: (date: string, slot: string, money: string) =>
+      `Rescheduled to ${date}, ${slot}. Now the ${money} that are still to be paid.`,
     oldTimeFree: 'Your old time is free for somebody else now.',
     dueLater: (money: string) => `${money} is still to be paid.`,
     payNow: (money: string) => `Pay ${money} now`,
     cancelInstead: 'Cancel it instead',
   },
   es: {
-    title: 'Cambiar una cita',
-    movableUntil: (instant) => `Puede cambiarla en línea hasta el ${instant}.`,
+    title: 'Reprogramar una cita',
+    until: (instant) => `Puede reprogramarla en línea hasta el ${instant}.`,
     treatment: 'Tratamiento',
     gone: (name) => `${name} ya no se ofrece`,
     toPay: (money) => `+${money} por pagar`,
@@ -57,12 +57,12 @@ export const rescheduleTexts = defineTexts({
     even: 'Lo que ya pagó sigue valiendo para esta cita. No queda nada por pagar.',
     price: (money) => `Precio: ${money}, todavía por pagar.`,
     free: 'No hay nada que pagar.',
-    move: 'Cambiar esta cita',
-    moveAndPay: (money) => `Cambiarla y seguir al pago de ${money}`,
+    reschedule: 'Reprogramar esta cita',
+    rescheduleAndPay: (money) => `Reprogramarla y seguir al pago de ${money}`,
     keep: 'Dejarla como está',
-    moved: 'Su cita ha cambiado',
-    movedTo: (treatment, date, slot) => `${treatment}, ${date} (${slot}).`,
-    movedAndDue: (date, slot, money) =>
+    rescheduled: 'Su cita está reprogramada',
+    newTime: (treatment, date, slot) => `${treatment}, ${date} (${slot}).`,
+    rescheduledAndDue: (date, slot, money) =>
       `Su cita es ahora el ${date}, ${slot}. Quedan por pagar ${money}.`,
     oldTimeFree: 'El horario anterior queda libre para otra persona.',
     dueLater: (money) => `Quedan ${money} por pagar.`,

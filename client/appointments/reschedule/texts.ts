@@ -4,7 +4,7 @@ import {
 } from '../../../contract/appointments/change-refusals.ts'
 import { defineTexts } from '../../../contract/language.ts'
 
-/** What cancelling and moving have in common. */
+/** What cancelling and rescheduling have in common. */
 export const changeTexts = defineTexts({
   en: {
     yourAppointment: 'Your appointment',
@@ -13,7 +13,7 @@ export const changeTexts = defineTexts({
     bookAnother: 'Book another time',
     seeReceipt: 'See the receipt',
     cannotCancel: 'This appointment cannot be cancelled here',
-    cannotMove: 'This appointment cannot be moved here',
+    cannotReschedule: 'This appointment cannot be rescheduled here',
     isCancelled: 'This appointment is cancelled',
     isCancelledText:
       'Its time is free again, and there is nothing left to do. What was paid and given back is in My History.',
@@ -24,7 +24,7 @@ export const changeTexts = defineTexts({
     signedOut: 'You have been signed out. Please sign in again.',
     stays: 'Your appointment stays as it is.',
     unclear:
-      'We could not hear the answer of the clinic. You can safely press once more: it is done only once.',
+      'The answer of the clinic did not reach us. You can safely press once more: it is done only once.',
     waitText: (seconds: number) =>
       seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     mailComes: (email: string) => `A mail about it is on its way to ${email}.`,
@@ -38,7 +38,7 @@ export const changeTexts = defineTexts({
     bookAnother: 'Reservar otra cita',
     seeReceipt: 'Ver el recibo',
     cannotCancel: 'Esta cita no se puede cancelar aquí',
-    cannotMove: 'Esta cita no se puede cambiar aquí',
+    cannotReschedule: 'Esta cita no se puede reprogramar aquí',
     isCancelled: 'Esta cita está cancelada',
     isCancelledText:
       'El horario vuelve a estar libre y no queda nada por hacer. Lo que pagó y lo que se le devolvió está en Mi historial.',
@@ -60,7 +60,7 @@ export const changeTexts = defineTexts({
   },
 })
 
-/** The sentences of the wire, for screens that know a refusal beforehand. */
+/** The server's refusals, for screens that know one before anything is sent. */
 export const refusalTexts = defineTexts<Record<keyof typeof changeRefusals, string>>({
   en: changeRefusals,
   es: changeRefusalsInSpanish,
