@@ -11,8 +11,8 @@ const staffPages = {
   'All Users': paths.users,
   'Add a Doctor': paths.addDoctor,
   'Manage Doctors': paths.manageDoctor,
-  'The Day': paths.day,
-  'Waiting Line': paths.line,
+  Schedule: paths.day,
+  Waitlist: paths.line,
   Overview: paths.overview,
   Treatments: paths.treatments,
   'Opening Days': paths.opening,
@@ -24,7 +24,7 @@ const staffPages = {
 }
 const staffAddresses = [...Object.values(staffPages), paths.staffAppointment('any')]
 /** The menu's entry is not the page's heading. */
-const headings: Record<string, RegExp> = { 'The Day': /^\w+day, \w+ \d+, \d+$/ }
+const headings: Record<string, RegExp> = { Schedule: /^\w+day, \w+ \d+, \d+$/ }
 const ownEntries = [
   'My Appointments',
   'My Reviews',

@@ -73,10 +73,10 @@ export const staffMenu: readonly Entry[] = [
     label: defineTexts({ en: 'Manage Doctors', es: 'Gestionar doctores' }),
     icon: ContactRound,
   },
-  { path: paths.day, label: defineTexts({ en: 'The Day', es: 'El día' }), icon: CalendarClock },
+  { path: paths.day, label: defineTexts({ en: 'Schedule', es: 'Agenda' }), icon: CalendarClock },
   {
     path: paths.line,
-    label: defineTexts({ en: 'Waiting Line', es: 'Pacientes en espera' }),
+    label: defineTexts({ en: 'Waitlist', es: 'Pacientes en espera' }),
     icon: ListOrdered,
   },
   {

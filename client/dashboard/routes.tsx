@@ -75,7 +75,7 @@ export const routes: readonly FeatureRoute[] = [
         path: paths.moveAppointmentPage,
         access: 'signedIn',
         page: pageOf('move'),
-        title: defineTexts({ en: 'Move an appointment', es: 'Cambiar una cita' }),
+        title: defineTexts({ en: 'Reschedule an appointment', es: 'Reprogramar una cita' }),
       },
       {
         path: paths.users,
@@ -99,7 +99,7 @@ export const routes: readonly FeatureRoute[] = [
         path: paths.day,
         access: 'admin',
         page: pageOf('day'),
-        title: defineTexts({ en: 'The Day', es: 'El día' }),
+        title: defineTexts({ en: 'Schedule', es: 'Agenda' }),
       },
       {
         path: paths.staffAppointmentPage,
@@ -117,7 +117,7 @@ export const routes: readonly FeatureRoute[] = [
         path: paths.line,
         access: 'admin',
         page: pageOf('line'),
-        title: defineTexts({ en: 'Waiting Line', es: 'Pacientes en espera' }),
+        title: defineTexts({ en: 'Waitlist', es: 'Pacientes en espera' }),
       },
       {
         path: paths.treatments,

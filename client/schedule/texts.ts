@@ -10,7 +10,7 @@ export function dayText(language: Language, day: Day): string {
 /** One day of the schedule, as a calendar and as a list. */
 export const dayTexts = defineTexts({
   en: {
-    title: 'The Day',
+    title: 'Schedule',
     loading: 'Loading the day…',
     dayWhat: 'This day',
     calendarWhat: 'The calendar',
@@ -49,7 +49,7 @@ export const dayTexts = defineTexts({
     goneTime: (slot: string) => `${slot} (no longer free)`,
   },
   es: {
-    title: 'El día',
+    title: 'Agenda',
     loading: 'Cargando el día…',
     dayWhat: 'este día',
     calendarWhat: 'el calendario',
