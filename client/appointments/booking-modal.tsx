@@ -67,7 +67,7 @@ const bookingTexts = defineTexts({
 
 type BookingModalProps = BookingDialog & { zone: string | null }
 
-/** Books one treatment on one day, and follows what happens to its times meanwhile. */
+/** Books one treatment on one day, and updates its times while it is open. */
 export function BookingModal(props: BookingModalProps) {
   const { treatment, day, zone, onClose } = props
   const [phone, setPhone] = useState('')

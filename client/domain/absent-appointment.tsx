@@ -30,7 +30,7 @@ const absentTexts = defineTexts({
 
 export type Absence = 'not_found' | 'forbidden'
 
-/** The address leads to no appointment of this patient's. */
+/** Shown where the address leads to none of the patient's appointments. */
 export function AbsentAppointment({ reason }: { reason: Absence }) {
   const { user } = useSession()
   const t = useTexts(absentTexts)

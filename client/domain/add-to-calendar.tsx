@@ -36,12 +36,11 @@ const calendarTexts = defineTexts({
   },
 })
 
-/** What of an appointment is said before it is added. */
 type CalendarAppointment = { _id: string; treatment: string; date: string; slot: string }
 
 type AddToCalendarProps = {
   appointment: CalendarAppointment
-  /** Only the picture, where the place says what it is about. */
+  /** The icon alone, where the row already names the appointment. */
   small?: boolean
 }
 

@@ -12,7 +12,7 @@ type MemberFieldsProps = {
   onChange: (change: Partial<FamilyDraft>) => void
 }
 
-/** Who somebody of the family is: their name, and what they are to the account's holder. */
+/** A dependent's name, and their relationship to the account holder. */
 export function MemberFields({ nameLabel, draft, problem, onChange }: MemberFieldsProps) {
   const { relation, relations } = useTexts(personTexts)
   return (

@@ -5,11 +5,11 @@ import { personTexts } from './person-texts.ts'
 
 type PersonNoteProps = {
   appointment: Partial<Pick<Booking, 'person' | 'bookedBy'>>
-  /** The reader is not the one who booked: then whose it is, by name. */
+  /** For staff: names the account holder. */
   byName?: boolean
 }
 
-/** Beside the name of who is treated: what they are to who booked. Nothing where they booked themself. */
+/** Beside the patient's name: their relationship to the account holder; nothing for the holder. */
 export function PersonNote({ appointment: { person, bookedBy }, byName = false }: PersonNoteProps) {
   const { yours, of } = useTexts(personTexts)
   if (!person || !bookedBy) return null

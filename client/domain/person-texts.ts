@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-/** Of the people whom an account books for besides its holder. */
+/** About an account's dependents. */
 export const personTexts = defineTexts({
   en: {
     nameRequired: 'Name is required',

@@ -36,7 +36,7 @@ describe('nextPickableDay', () => {
     expect(nextPickableDay(clinic, '2020-01-01')).toBe('2026-11-21')
   })
 
-  it('finds nothing beyond the horizon or at a clinic that never opens', () => {
+  it('finds nothing beyond the booking window or at a clinic that never opens', () => {
     expect(nextPickableDay(clinic, '2027-05-21')).toBeNull()
     const shut = { ...clinic, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
     expect(nextPickableDay(shut, clinic.today)).toBeNull()

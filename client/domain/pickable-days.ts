@@ -13,7 +13,7 @@ export function whyUnpickable(calendar: BookingCalendar, day: Day): Unpickable |
   return null
 }
 
-/** The first day from `from` on that can be picked; `null` when the horizon holds none. */
+/** The first day from `from` on that can be picked; `null` when the booking window has none. */
 export function nextPickableDay(calendar: BookingCalendar, from: Day): Day | null {
   let day = from < calendar.today ? calendar.today : from
   while (day <= calendar.lastDay) {

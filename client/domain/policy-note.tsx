@@ -2,7 +2,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import './policy-note.css'
 import { policyText, policyTexts, type Rules } from './policy-text.ts'
 
-/** What a patient may still do after booking, in one paragraph. Nothing until it is known. */
+/** The clinic's rules after a booking, in one paragraph; nothing until they have loaded. */
 export function PolicyNote({ policy }: { policy: Rules | undefined }) {
   const language = useLanguage()
   if (!policy) return null

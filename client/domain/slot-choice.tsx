@@ -22,7 +22,7 @@ const slotTexts = defineTexts({
 type SlotChoiceProps = {
   slots: readonly string[]
   chosen: string | undefined
-  /** The time that was chosen before and is free no more. */
+  /** The time that was chosen and is no longer free. */
   taken: string | null
   /** The time that is chosen was taken for a while. */
   isBack?: boolean
@@ -35,7 +35,7 @@ export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: Slo
   const name = useId()
   const language = useLanguage()
   const t = useTexts(slotTexts)
-  const place = useFocusKept(taken)
+  const place = useFocusAfterTaken(taken)
   const news = taken ? t.taken(showSlot(language, taken)) : ''
   const goodNews = isBack && chosen ? t.isBack(showSlot(language, chosen)) : ''
   return (
@@ -64,8 +64,8 @@ export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: Slo
   )
 }
 
-/** A time that goes while it has the focus leaves it to the times that remain. */
-function useFocusKept(taken: string | null) {
+/** Where a time is taken while it has the focus, the list of times takes the focus. */
+function useFocusAfterTaken(taken: string | null) {
   const place = useRef<HTMLFieldSetElement>(null)
   const held = useRef<string | null>(null)
   useEffect(() => {

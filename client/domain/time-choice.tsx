@@ -52,7 +52,7 @@ type TimeChoiceProps = {
   available: Reading<Treatment[]>
   slot: string | null
   onPickSlot: (slot: string) => void
-  /** It was sent without a time. */
+  /** Submitted without a time. */
   isMissing: boolean
 }
 

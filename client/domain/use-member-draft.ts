@@ -9,7 +9,7 @@ import { personTexts } from './person-texts.ts'
 const fields = ['name'] as const
 const fieldOf = { member_exists: 'name' } as const
 
-/** Somebody of the family as they are typed; what is typed stays until it is saved. */
+/** A dependent as typed; nothing typed is lost until it is saved. */
 export function useMemberDraft<Place extends HTMLElement>(before?: FamilyDraft) {
   const [draft, setDraft] = useState<FamilyDraft>(before ?? { name: '', relation: 'child' })
   const { problems, failure, place, show, forget, refuse } = useProblems<'name', Place>(fields)

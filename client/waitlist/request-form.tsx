@@ -215,7 +215,7 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
 
 type PartProps = { loaded: Loaded; form: RequestFormState }
 
-/** A new appointment: of what, and for whom. */
+/** Of a new appointment: its treatment and its patient. */
 function NewAppointment({ loaded, form }: PartProps) {
   const t = useTexts(requestTexts)
   const { draft, problems } = form
