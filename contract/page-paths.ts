@@ -15,6 +15,8 @@ export const paths = {
   resetPasswordWith: (token: string) => `/reset-password?token=${part(token)}`,
   verifyEmail: '/verify-email',
   verifyEmailWith: (token: string) => `/verify-email?token=${part(token)}`,
+  /** The same page, about a second sign-up with the address of an account. */
+  joinSignUpWith: (token: string) => `/verify-email?token=${part(token)}&again`,
   dashboard: '/dashboard',
   dashboardReviews: '/dashboard/reviews',
   dashboardHistory: '/dashboard/history',

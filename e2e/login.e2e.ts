@@ -53,25 +53,6 @@ test('what is missing or malformed is said at its field, in the words of the cli
   await expect(page.getByText('Password should contains at least 6 characters')).toBeVisible()
 })
 
-test('signing up with a taken e-mail says so in red and tells its owner', async ({
-  page,
-  request,
-  readMail,
-  expectFailures,
-}) => {
-  expectFailures(/422/)
-  const owner = await signUp(request)
-  await page.goto('/signup')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Somebody Else')
-  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill('another password')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(redLine(page)).toContainText('User already exists')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Somebody Else')
-  const mail = await readMail(owner.email, 'sign-up-attempt')
-  expect(mail.text).not.toContain('Somebody Else')
-})
-
 test('a spinner lies over the page while a sign-in runs, and another while a page waits for it', async ({
   page,
   request,

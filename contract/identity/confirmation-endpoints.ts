@@ -8,7 +8,8 @@ const answer = z.object({ success: z.literal(true) })
 
 /**
  * What the link in a confirmation mail is good for, once. It proves the mailbox, not who signed up:
- * that is proved by their session or password, or the account gets a new one, or it ends.
+ * that is proved by their session or password, or the account gets a new one, or it ends. The link of a
+ * second sign-up with an address joins it to the account, by the session or password of either.
  */
 export const confirmationEndpoints = {
   confirmEmail: {

@@ -54,7 +54,8 @@ export const identityCalls = {
   signUp: {
     ...post,
     path: '/api/auth/sign-up/email',
-    summary: 'Create an account; the verification mail goes out with it.',
+    summary:
+      'Create an account; a mail to its address goes out with it. Answered alike where that has one.',
     body: z.object({ name: z.string(), email: z.string(), password: z.string() }),
     answer: SignedIn,
   },

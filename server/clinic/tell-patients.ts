@@ -31,7 +31,7 @@ export async function owePatients(
     where a."day" in (${sql.join(days)}) and a."cancelledAt" is null
       and a."patient" not like 'guest:%'
       and not exists (select 1 from "users" as u
-        where u."id" = a."bookedBy" and u."email" = a."patient" and not u."emailVerified")
+        where u."id" = a."bookedBy" and not u."emailVerified")
     on conflict ("patient", "appointmentId") do update set "reason" = excluded."reason"
     returning "patient"`.execute(query)
   return new Set(rows.map(({ patient }) => patient)).size

@@ -234,7 +234,10 @@ export type Tables = {
   users: {
     id: string
     name: string
+    /** Lower case; of a claim one that does not exist. */
     email: string
+    /** The address that this account was signed up with, lower case, where another account has it. */
+    claims: Generated<string | null>
     emailVerified: LibraryBoolean
     image: string | null
     role: 'patient' | 'admin'

@@ -62,22 +62,6 @@ test('signing in works whatever the case of the address, and signing out ends it
   expect(visitor.cookieHeader()).toBe('')
 })
 
-test('signing up with a taken address gets the provider’s message and tells the owner', async () => {
-  const portal = await openPortal()
-  await signedUp(portal.app)
-  const stranger = createVisitor(portal.app)
-  const response = await stranger.post('/api/auth/sign-up/email', { ...jane, name: 'X' })
-  expect(response.status).toBe(422)
-  expect(await response.json()).toEqual({
-    code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
-    message: 'User already exists. Use another email.',
-  })
-  expect(await queuedMails(portal)).toEqual([
-    `verification to ${jane.email}`,
-    `sign-up-attempt to ${jane.email}`,
-  ])
-})
-
 test('an address gets no more than five mails of a kind in an hour', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)

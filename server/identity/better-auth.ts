@@ -2,20 +2,20 @@ import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Log } from '../http/log.ts'
 import type { Auth } from './caller.ts'
+import { signUpHooks } from './claim-address.ts'
+import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
-import { guardSignIn } from './guard-sign-in.ts'
 import type { Passwords } from './hash-passwords.ts'
 import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mail-owner.ts'
+import { withCallInHand } from './note-call.ts'
 import { deleteSessionByToken, markVerified } from './queries.ts'
 import { takeOverAddress } from './take-over-address.ts'
-import { tellOwner } from './tell-owner.ts'
 
 type Parts = {
   config: Config & { authSecret: string }
@@ -52,7 +52,7 @@ const limits = {
 export function createAuth(parts: Parts): Auth {
   const { config, database } = parts
   const mail = createOwnerMail(parts)
-  return betterAuth({
+  const auth = betterAuth({
     appName: config.clinicName,
     baseURL: config.publicUrl,
     basePath: '/api/auth',
@@ -82,13 +82,9 @@ export function createAuth(parts: Parts): Auth {
     ...tables,
     databaseHooks: hooks(database.query),
     ...passwordFlows(parts, mail),
-    plugins: [
-      google(config.google, (person) => takeOverAddress(parts, person)),
-      guardSignIn(database.query),
-      guardCalls(parts),
-      tellOwner(database.query, mail.sendSignUpAttempt),
-    ],
+    plugins: [google(config.google, (person) => takeOverAddress(parts, person)), guardCalls(parts)],
   })
+  return { handler: (request) => withCallInHand(() => auth.handler(request)) }
 }
 
 /** Our names for better-auth's tables (server/db/migrations/0001-start.ts) and what it may write. */
@@ -97,6 +93,7 @@ const tables = {
     modelName: 'users',
     additionalFields: {
       role: { type: 'string', required: false, input: false, returned: false },
+      claims: { type: 'string', required: false, input: false },
     },
   },
   session: { modelName: 'sessions' },
@@ -107,13 +104,7 @@ const tables = {
 
 function hooks(query: Queries) {
   return {
-    account: {
-      create: {
-        before: async (account) => ({
-          data: { ...account, accessToken: null, refreshToken: null, idToken: null },
-        }),
-      },
-    },
+    ...signUpHooks(query),
     session: {
       create: {
         after: async (session, call) => {
@@ -150,13 +141,14 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       // The link came by mail: whoever used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())
+        await shutOutClaims(database.query, user.email)
         await mail.sendPasswordChanged(user.email)
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       // The link is our own: better-auth's is bound to the address alone, and can be used again.
-      sendVerificationEmail: ({ user }, request) => mail.sendVerification(user, request),
+      sendVerificationEmail: ({ user }, request) => mail.sendConfirmation(user.id, request),
     },
   } satisfies BetterAuthOptions
 }
@@ -168,8 +160,6 @@ function ownOrigins(publicUrl: string): string[] {
   return ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }
 
-const oneAccountPerEmail = new Set<string | null>(['users_email_key', 'users_one_per_email'])
-
 /**
  * better-auth writes what it was given after a colon: addresses, links. Those stay out of logs. Nor is
  * it a fault when two sign up with one address at once, or when a callback is called with nonsense.
@@ -177,7 +167,7 @@ const oneAccountPerEmail = new Set<string | null>(['users_email_key', 'users_one
 function writeLog(log: Log, [message, ...details]: unknown[]): void {
   const [line] = String(message).split(':', 1)
   const err = details.find((detail) => detail instanceof Error)
-  if (oneAccountPerEmail.has(refusingConstraint(err))) return
+  if (isAddressTaken(err)) return
   const isNonsense = line === 'INVALID_CALLBACK_REQUEST' || err?.name === 'BetterAuthError'
   if (err && !isNonsense) log.error({ err }, `better-auth: ${line}`)
   else log.warn(`better-auth: ${line}`)

@@ -4,8 +4,10 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
-import type { Failure } from '../http/errors.ts'
+import { Failure } from '../http/errors.ts'
 import { endRequestsOf } from '../waitlist/leave-line.ts'
+import { findByPassword } from './claim-address.ts'
+import { shutOutClaims } from './claim-queries.ts'
 import { refusePassword } from './guard-call.ts'
 import { hashToken } from './issue-token.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
@@ -18,8 +20,9 @@ import {
   replacePassword,
 } from './queries.ts'
 import { refuse } from './refuse-call.ts'
+import { settleClaim } from './settle-claim.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
+type ConfirmParts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
 
 const dayMs = 86_400_000
 
@@ -34,34 +37,32 @@ export async function issueConfirmation(
   return token
 }
 
-/** Who reads the mail is signed in to the account here: they made it. */
-export async function confirmEmail(parts: Parts, token: string, userId: string) {
+/** Who reads the mail made the account, `userId`, to which they are signed in here. */
+export async function confirmEmail(parts: ConfirmParts, token: string, userId: string) {
   const { database, clock } = parts
   const link = linkOf(parts, token)
   const account = await findByLink(database.query, link)
   if (!account) return refuse('link_over')
+  if (account.claims !== null) return settleClaim(parts, link, userId)
   if (account.userId !== userId) return refuse('other_account')
   return (await confirmByLink(database.query, link, clock())) ? null : refuse('link_over')
 }
 
 /** Who reads the mail knows the account's password: they made it, at another browser. */
 export async function confirmByPassword(
-  parts: Parts,
+  parts: ConfirmParts,
   { token, password, network }: { token: string; password: string; network: string },
 ): Promise<Failure | null> {
-  const { database, clock } = parts
-  const link = linkOf(parts, token)
-  const account = await findByLink(database.query, link)
+  const account = await findByLink(parts.database.query, linkOf(parts, token))
   if (!account) return refuse('link_over')
   const attempt = { email: account.email, network }
-  const wait = await limitGuesses(parts, attempt)
-  if (wait) return wait
-  const hash = account.password
-  if (hash === null || !(await parts.passwords.verify({ hash, password })))
-    return refuse('wrong_password')
-  if (!(await confirmByLink(database.query, link, clock()))) return refuse('link_over')
-  await rememberNetwork(parts, attempt)
-  return null
+  const isTriable = await limitGuesses(parts, attempt)
+  if (isTriable instanceof Failure) return isTriable
+  const opened = await findByPassword(parts, { address: account.email, password, isTriable })
+  if (!opened) return refuse('wrong_password')
+  const refused = await confirmEmail(parts, token, opened.userId)
+  if (!refused) await rememberNetwork(parts, { ...attempt, userId: opened.userId })
+  return refused
 }
 
 /**
@@ -69,20 +70,24 @@ export async function confirmByPassword(
  * session there was ends.
  */
 export async function confirmWithNewPassword(
-  parts: Parts,
+  parts: ConfirmParts,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Failure | null> {
   const { database, clock } = parts
   const link = linkOf(parts, token)
   const account = await findByLink(database.query, link)
   if (!account) return refuse('link_over')
+  // The mailbox of an account chooses its password by a reset, whose links hold for an hour.
+  if (account.claims !== null) return refuse('other_account')
   const refused = await refusePassword(parts, newPassword, { ...account, role: 'patient' })
   if (refused) return refused
   const hash = await parts.passwords.hash(newPassword)
   const isDone = await database.query.transaction().execute(async (transaction) => {
     const confirmed = await confirmByLink(transaction, link, clock())
-    if (confirmed) await replacePassword(transaction, { userId: account.userId, hash }, clock())
-    return confirmed
+    if (!confirmed) return false
+    await replacePassword(transaction, { userId: account.userId, hash }, clock())
+    await shutOutClaims(transaction, account.email)
+    return true
   })
   return isDone ? null : refuse('link_over')
 }
@@ -108,6 +113,6 @@ export async function denyAccount(parts: BookingParts, token: string): Promise<F
   return isGone ? null : refuse('link_over')
 }
 
-function linkOf({ clock }: Pick<Parts, 'clock'>, token: string) {
+function linkOf({ clock }: Pick<ConfirmParts, 'clock'>, token: string) {
   return { hash: hashToken(token), now: clock().toISOString() }
 }

@@ -1,51 +1,76 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import * as z from 'zod/mini'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure } from '../http/errors.ts'
 import { isGuessable, staffPasswordLength } from './check-password.ts'
+import { beginSignUp, findByPassword, unusedAddress } from './claim-address.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import { limitSignUps } from './limit-sign-ups.ts'
-import { endOtherResets, findResetAccount } from './queries.ts'
+import { deleteSession, endOtherResets, findResetAccount, readPasswordHash } from './queries.ts'
 import { refuse } from './refuse-call.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
-/** What is left to do once better-auth has said yes. */
-type Afterwards = () => Promise<void>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
+type Session = { id: string; userId: string }
+/** By which address better-auth looks an account up, where it is not the one that was typed. */
+type Admission = { email?: string; afterwards?: Afterwards }
+/** What is left to do once better-auth has said yes; the session is what it has begun, if it has. */
+type Afterwards = (session: Session | undefined) => Promise<void>
 
 const Credentials = z.object({ email: z.string(), password: z.string() })
 const Reset = z.object({ newPassword: z.string(), token: z.string() })
 
 /**
- * Our own rules for calls of better-auth's: who may try again, and which passwords are none. It asks
- * once its own limits by address let a call through, so what those refuse is not counted here.
+ * Our own rules for calls of better-auth's: who may try again, which passwords are none, and what an
+ * address and a password open. It asks once its own limits by address let a call through, so what those
+ * refuse is not counted here.
  */
 export function guardCalls(parts: Parts): BetterAuthPlugin {
   const afterwards = new WeakMap<Request, Afterwards>()
-  const matcher = ({ path }: { path?: string }) => path !== undefined && Object.hasOwn(guards, path)
+  const isGuarded = ({ path }: { path?: string }) =>
+    path !== undefined && Object.hasOwn(guards, path)
   const before = createAuthMiddleware(async ({ path, body, request }) => {
     const guard = guards[path]
     if (!request || !guard) return
     const network = networkOf(request.headers.get(clientAddressHeader) ?? '')
     const outcome = await guard(parts, body, network)
-    if (!(outcome instanceof Failure)) return void afterwards.set(request, outcome)
-    const headers = { 'x-retry-after': String(outcome.retryAfterSeconds ?? 0) }
-    throw new APIError(outcome.status as 400 | 429, outcome.body, headers)
+    if (outcome instanceof Failure) throw apiErrorOf(outcome)
+    if (outcome.afterwards) afterwards.set(request, outcome.afterwards)
+    if (outcome.email === undefined) return
+    return { context: { body: { ...body, email: outcome.email } } }
   })
   const after = createAuthMiddleware(async ({ request, context }) => {
     if (!request || context.returned instanceof APIError) return
-    await afterwards.get(request)?.()
+    await afterwards.get(request)?.(context.newSession?.session)
   })
   return {
     id: 'guard-calls',
-    hooks: { before: [{ matcher, handler: before }], after: [{ matcher, handler: after }] },
+    hooks: {
+      before: [
+        { matcher: isGuarded, handler: before },
+        { matcher: ({ path }) => path === '/send-verification-email', handler: sendToClaim },
+      ],
+      after: [{ matcher: isGuarded, handler: after }],
+    },
   }
 }
 
-/** A refusal, or what follows when the call goes well. */
-type Guard = (parts: Parts, body: unknown, network: string) => Promise<Failure | Afterwards>
+function apiErrorOf({ status, body, retryAfterSeconds }: Failure): APIError {
+  const headers = { 'x-retry-after': String(retryAfterSeconds ?? 0) }
+  return new APIError(status as 400 | 429, body, headers)
+}
+
+/** Who is signed in to a claim of an address asks for a mail to it, as others do. */
+const sendToClaim = createAuthMiddleware(async (call) => {
+  const { user } = (await getSessionFromCtx(call)) ?? {}
+  if (!user || user.claims !== call.body.email) return
+  return { context: { body: { ...call.body, email: user.email } } }
+})
+
+/** A refusal, or on what terms the call goes on. */
+type Guard = (parts: Parts, body: unknown, network: string) => Promise<Failure | Admission>
 
 const guards: Record<string, Guard> = {
   '/sign-in/email': (parts, body, network) => guardSignIn(parts, Credentials.parse(body), network),
@@ -55,16 +80,43 @@ const guards: Record<string, Guard> = {
 
 type Credentials = z.infer<typeof Credentials>
 
+/**
+ * Checking a password takes long enough for a reset to happen meanwhile: the reset ends every session
+ * there is, and then the old password opens one more. So a sign-in during a change of the
+ * password is refused. better-auth 1.7 has no such check.
+ */
 async function guardSignIn(parts: Parts, body: Credentials, network: string) {
+  const { query } = parts.database
   const attempt = { email: body.email.toLowerCase(), network }
-  return (await limitGuesses(parts, attempt)) ?? (() => rememberNetwork(parts, attempt))
+  const isTriable = await limitGuesses(parts, attempt)
+  if (isTriable instanceof Failure) return isTriable
+  const { password } = body
+  const opened = await findByPassword(parts, { address: attempt.email, password, isTriable })
+  // better-auth looks at the call's origin next, and refuses as it does where there is no account.
+  if (!opened) return { email: unusedAddress() }
+  const afterwards: Afterwards = async (session) => {
+    if (!session) return
+    if ((await readPasswordHash(query, opened.userId)) !== opened.password) {
+      await deleteSession(query, session.id)
+      throw new APIError('UNAUTHORIZED', {
+        code: 'INVALID_EMAIL_OR_PASSWORD',
+        message: 'Invalid email or password',
+      })
+    }
+    await rememberNetwork(parts, { ...attempt, userId: opened.userId })
+  }
+  return { email: opened.email, afterwards }
 }
 
 async function guardSignUp(parts: Parts, { email, password }: Credentials, network: string) {
   const refused =
     (await refusePassword(parts, password, { email, role: 'patient' })) ??
     (await limitSignUps(parts, network))
-  return refused ?? (() => rememberNetwork(parts, { email, network }))
+  if (refused) return refused
+  const afterwards: Afterwards = async (session) => {
+    if (session) await rememberNetwork(parts, { email, network, userId: session.userId })
+  }
+  return { email: await beginSignUp(parts, email), afterwards }
 }
 
 /**
@@ -75,12 +127,12 @@ async function guardReset(parts: Parts, body: z.infer<typeof Reset>, network: st
   const { database } = parts
   const account = await findResetAccount(database.query, body.token)
   // better-auth says what is wrong with the link.
-  if (!account) return async () => {}
+  if (!account) return {}
   const refused = await refusePassword(parts, body.newPassword, account)
   if (refused) return refused
   // A password that better-auth refuses leaves all links as they are.
   if (hasRightLength(body.newPassword)) await endOtherResets(database, body.token, account.userId)
-  return () => rememberNetwork(parts, { email: account.email, network })
+  return { afterwards: () => rememberNetwork(parts, { ...account, network }) }
 }
 
 /** What is wrong with a password that somebody chooses; better-auth says itself when it is too short. */

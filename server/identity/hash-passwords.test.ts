@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 import { createTurns, passwords } from './hash-passwords.ts'
 
@@ -29,4 +30,10 @@ test('a password is known again, another is not', async () => {
   const hash = await passwords.hash('correct horse')
   expect(await passwords.verify({ hash, password: 'correct horse' })).toBe(true)
   expect(await passwords.verify({ hash, password: 'wrong horse' })).toBe(false)
+})
+
+test('what better-auth has hashed opens, and the other way round', async () => {
+  const password = 'correct horse é'
+  expect(await passwords.verify({ hash: await hashPassword(password), password })).toBe(true)
+  expect(await verifyPassword({ hash: await passwords.hash(password), password })).toBe(true)
 })

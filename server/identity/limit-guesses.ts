@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { Failure } from '../http/errors.ts'
 import { refuse } from './refuse-call.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
-/** Lower case. */
+/** With an address in lower case. */
 type Attempt = { email: string; network: string }
+/** Whether an attempt may be tried at an account of its address: the address's own, or a claim of it. */
+type Triable = (userId: string) => boolean
 
 /** Wrong passwords that cost nobody any time. */
 const freeFailures = 10
@@ -14,48 +18,77 @@ const waits = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900] as const
 const dayMs = 86_400_000
 
 /**
- * Counts an attempt to sign in to an account, wherever it comes from, before its password is looked
- * at; after too many the next has to wait, ever longer. Nobody is locked out: a network from which the
- * account was signed in to before is not slowed, and a reset makes it one. One statement counts and
- * decides, so attempts that come at once, to any number of processes, are counted one by one. What is
- * no account is treated alike.
+ * Counts an attempt to sign in with an address, wherever it comes from, before its password is looked
+ * at; after too many the next has to wait, ever longer. Its owner is not locked out: a network from which
+ * it was signed in to before is not slowed, and a reset makes it one. What is no account is treated alike.
+ *
+ * An address may have claims besides its account, which must not show: this limit knows the networks of
+ * all of them, and opening any of them ends its count. Each has a limit of its own besides, which
+ * refuses in silence: opening a claim gives no more guesses at the account.
  */
-export async function limitGuesses({ config, database, clock }: Parts, attempt: Attempt) {
-  if (!config.rateLimit || (await isKnown({ database }, attempt))) return null
-  const account = accountKey(attempt.email)
+export async function limitGuesses(parts: Parts, attempt: Attempt): Promise<Failure | Triable> {
+  if (!parts.config.rateLimit) return () => true
+  const { query } = parts.database
+  const known = await listKnown(query, attempt)
+  if (known.length === 0) {
+    const account = keyOf(attempt.email)
+    const [isCounted] = await countAttempt(parts, sql`(select ${account} as "account") as "a"`)
+    if (!isCounted) return refuse('too_many_guesses', await secondsToWait(parts, account))
+  }
+  const others = sql`(select ${ownKeyOf(sql`"id"`)} as "account" from "users"
+    where (("email" = ${attempt.email} and "claims" is null) or "claims" = ${attempt.email})
+      and "id" not in (select "userId" from "signInNetworks" where "network" = ${attempt.network})
+    ) as "a"`
+  const counted = new Set(await countAttempt(parts, others))
+  return (userId) => known.includes(userId) || counted.has(`${ownKey}${userId}`)
+}
+
+/**
+ * One statement counts and decides, so attempts that come at once, to any number of processes, are
+ * counted one by one. Answers which of the accounts it was counted for: the others have to wait.
+ */
+async function countAttempt(
+  { database, clock }: Parts,
+  accounts: RawBuilder<unknown>,
+): Promise<string[]> {
   const time = clock().getTime()
   const at = (ms: number) => new Date(time + ms).toISOString()
   const now = at(0)
-  const row = 'signInFailures'
-  const failures = sql<number>`case when "signInFailures"."triedAt" <= ${at(-dayMs)} then 1
-    else "signInFailures"."failures" + 1 end`
+  const failures = sql`(case when "signInFailures"."triedAt" <= ${at(-dayMs)} then 1
+    else "signInFailures"."failures" + 1 end)`
   const steps = waits.map(
     (seconds, step) => sql`when ${freeFailures + 1 + step} then ${at(seconds * 1000)}`,
   )
-  const openAt = sql<string>`case when ${failures} <= ${freeFailures} then ${now} else
+  const openAt = sql`case when ${failures} <= ${freeFailures} then ${now} else
     case ${failures} ${sql.join(steps, sql` `)} else ${at(waits[9] * 1000)} end end`
-  const counted = await database.query
-    .insertInto(row)
-    .values({ account, failures: 1, openAt: now, triedAt: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('account')
-        .doUpdateSet({ failures, openAt, triedAt: now })
-        .where('signInFailures.openAt', '<=', now),
-    )
-    .returning('account')
-    .executeTakeFirst()
-  if (counted) return null
+  const { rows } = await sql<{ account: string }>`
+    insert into "signInFailures" ("account", "failures", "openAt", "triedAt")
+    select "a"."account", 1, ${now}, ${now} from ${accounts} where true
+    on conflict ("account") do update
+      set "failures" = ${failures}, "openAt" = ${openAt}, "triedAt" = ${now}
+      where "signInFailures"."openAt" <= ${now}
+    returning "account"`.execute(database.query)
+  return rows.map(({ account }) => account)
+}
+
+async function secondsToWait({ database, clock }: Parts, account: string): Promise<number> {
   const waiting = await database.query
-    .selectFrom(row)
+    .selectFrom('signInFailures')
     .select('openAt')
     .where('account', '=', account)
     .executeTakeFirst()
-  return refuse('too_many_guesses', (Date.parse(waiting?.openAt ?? now) - time) / 1000)
+  const now = clock().getTime()
+  return waiting ? (Date.parse(waiting.openAt) - now) / 1000 : 0
 }
 
-/** Somebody has signed in to the account, or proved it by mail: its network is known from now on. */
-export async function rememberNetwork({ database, clock }: Parts, { email, network }: Attempt) {
+/**
+ * After a sign-in, or a proof of the address by mail: the network is known from then on. Ends the count
+ * of the address, and that of the account that was opened.
+ */
+export async function rememberNetwork(
+  { database, clock }: Pick<Parts, 'database' | 'clock'>,
+  { email, network, userId }: Attempt & { userId: string },
+) {
   const { query } = database
   const now = clock().toISOString()
   await query
@@ -65,26 +98,42 @@ export async function rememberNetwork({ database, clock }: Parts, { email, netwo
       from
         .selectFrom('users')
         .select(['id', sql.val(network).as('network'), sql.val(now).as('signedInAt')])
-        .where('email', '=', email),
+        .where('id', '=', userId),
     )
     .onConflict((conflict) =>
       conflict.columns(['userId', 'network']).doUpdateSet({ signedInAt: now }),
     )
     .execute()
-  await query.deleteFrom('signInFailures').where('account', '=', accountKey(email)).execute()
+  await query
+    .deleteFrom('signInFailures')
+    .where('account', 'in', [keyOf(email), `${ownKey}${userId}`])
+    .execute()
 }
 
-async function isKnown({ database }: Pick<Parts, 'database'>, { email, network }: Attempt) {
-  const known = await database.query
-    .selectFrom('signInNetworks as n')
-    .innerJoin('users as u', 'u.id', 'n.userId')
-    .select('n.userId')
-    .where('u.email', '=', email)
+/** The account of an address and its claims, as far as they were signed in to from a network. */
+async function listKnown(query: Queries, { email, network }: Attempt): Promise<string[]> {
+  const known = await query
+    .selectFrom('users as u')
+    .innerJoin('signInNetworks as n', 'n.userId', 'u.id')
+    .select('u.id')
+    .where((on) =>
+      on.or([
+        on.and([on('u.email', '=', email), on('u.claims', 'is', null)]),
+        on('u.claims', '=', email),
+      ]),
+    )
     .where('n.network', '=', network)
-    .executeTakeFirst()
-  return known !== undefined
+    .execute()
+  return known.map(({ id }) => id)
 }
 
-function accountKey(email: string): string {
+function keyOf(email: string): string {
   return hash('sha256', email, 'hex')
+}
+
+/** Before the id of an account in the key of its own count. */
+const ownKey = 'account '
+
+function ownKeyOf(id: RawBuilder<unknown>) {
+  return sql`${sql.lit(ownKey)} || ${id}`
 }

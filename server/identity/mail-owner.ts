@@ -8,6 +8,7 @@ import { readLanguage } from '../language/account-language.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueBounded } from '../notifications/queue-mail.ts'
+import { findAddress } from './claim-queries.ts'
 import { issueConfirmation } from './confirm-email.ts'
 import { writePasswordChangedMail } from './write-password-changed-mail.ts'
 import { writeResetMail } from './write-reset-mail.ts'
@@ -35,13 +36,23 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
   }
 
   return {
-    async sendVerification(user: { id: string; email: string }, request?: Request) {
-      const recipient = user.email
-      const token = await issueConfirmation(parts, user.id)
-      const url = publicUrl + paths.verifyEmailWith(token)
-      return queue(languageOf(request), (sender) =>
-        writeVerificationMail(sender, { recipient, url }),
-      )
+    /**
+     * The mail that proves the mailbox of an account. That of a claim goes in the owner's own language:
+     * the second sign-up may be a stranger's.
+     */
+    async sendConfirmation(userId: string, request?: Request) {
+      const account = await findAddress(query, userId)
+      if (!account) return
+      const recipient = account.address
+      const token = await issueConfirmation(parts, userId)
+      if (!account.isClaim) {
+        const url = publicUrl + paths.verifyEmailWith(token)
+        const write = (sender: Sender) => writeVerificationMail(sender, { recipient, url })
+        return queue(languageOf(request), write)
+      }
+      const language = await readLanguage(query, recipient)
+      const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
+      return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
     sendReset(recipient: string, token: string, request?: Request) {
       const url = publicUrl + paths.resetPasswordWith(token)
@@ -51,12 +62,6 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
       const to = { recipient, url: publicUrl + paths.login }
       const language = await readLanguage(query, recipient)
       return queue(language, (sender) => writePasswordChangedMail(sender, to))
-    },
-    /** In the owner's own language: the one who tried may be somebody else. */
-    async sendSignUpAttempt(address: string) {
-      const to = { recipient: address.toLowerCase(), url: publicUrl + paths.login }
-      const language = await readLanguage(query, to.recipient)
-      return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { shutOutClaims } from './claim-queries.ts'
 import type { Passwords } from './hash-passwords.ts'
 import {
   adminExists,
@@ -40,6 +41,7 @@ export async function makeFirstAdmin({
     if (await promoteVerifiedUser(transaction, email, clock())) return null
     // Whoever signed up with this address and never confirmed it may be a squatter.
     await deleteUnverifiedUser(transaction, email)
+    await shutOutClaims(transaction, email)
     const user = { email, name: 'Admin', role: 'admin' } as const
     const userId = await insertVerifiedUser(transaction, user, clock())
     // The address is taken: of two processes that start at once, the other one made the admin.

@@ -8,10 +8,13 @@ import type { Caller } from './caller.ts'
 /** How many live tokens one session may have: a tab each, and some. */
 const tokensPerSession = 20
 
+/** The address that an account answers to, by whichever it is stored. */
+export const typedAddress = sql<string>`coalesce("u"."claims", "u"."email")`
+
 const callerColumns = [
   'u.id as userId',
   's.id as sessionId',
-  'u.email',
+  typedAddress.as('email'),
   'u.name',
   'u.role',
   'u.emailVerified as verified',
@@ -158,20 +161,14 @@ export async function promoteVerifiedUser(query: Queries, email: string, now: Da
 }
 
 /** The hash of the password that opens an account; `null` when there is none. */
-export async function readPasswordHash(query: Queries, email: string): Promise<string | null> {
+export async function readPasswordHash(query: Queries, userId: string): Promise<string | null> {
   const row = await query
-    .selectFrom('accounts as a')
-    .innerJoin('users as u', 'u.id', 'a.userId')
-    .select('a.password')
-    .where('u.email', '=', email.toLowerCase())
-    .where('a.providerId', '=', 'credential')
+    .selectFrom('accounts')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
     .executeTakeFirst()
   return row?.password ?? null
-}
-
-export async function userExists(query: Queries, email: string): Promise<boolean> {
-  const rows = await query.selectFrom('users').select('id').where('email', '=', email).execute()
-  return rows.length > 0
 }
 
 export async function deleteSessionByToken(query: Queries, token: string) {
@@ -200,7 +197,7 @@ export async function insertConfirmation(query: Queries, link: Tables['emailConf
     .execute()
 }
 
-/** The account that a confirmation link is for, and the hash of its password. */
+/** The account that a confirmation link is for, whether it is a claim, and the hash of its password. */
 export async function findByLink(query: Queries, { hash, now }: Link) {
   return query
     .selectFrom('emailConfirmations as c')
@@ -210,7 +207,7 @@ export async function findByLink(query: Queries, { hash, now }: Link) {
     )
     .where('c.hash', '=', hash)
     .where('c.expiresAt', '>', now)
-    .select(['u.id as userId', 'u.email', 'a.password'])
+    .select(['u.id as userId', 'u.claims', 'a.password', typedAddress.as('email')])
     .executeTakeFirst()
 }
 
@@ -230,7 +227,7 @@ export async function confirmByLink(query: Queries, link: Link, now: Date): Prom
 export async function lockByLink(query: Queries, link: Link, engine: Database['engine']) {
   return query
     .selectFrom('users')
-    .select('email')
+    .select(['id', 'email', 'claims'])
     .where('id', 'in', accountOfLink(query, link))
     .where('emailVerified', '=', sql<boolean>`false`)
     .$if(engine === 'postgres', (select) => select.forUpdate())

@@ -124,22 +124,6 @@ test.each(['password1', 'Molar-Dental', 'jane2026'])(
   },
 )
 
-test('of sign-ups with one address at once the late ones hear that it is taken, and no fault is logged', async () => {
-  const lines: string[] = []
-  const portal = await openPortal({ log: (line) => lines.push(line) })
-  const visitors = Array.from({ length: 6 }, () => createVisitor(portal.app))
-  const answers = await Promise.all(
-    visitors.map((visitor) => visitor.post('/api/auth/sign-up/email', jane)),
-  )
-  const refused = answers.filter(({ status }) => status !== 200)
-  expect(refused).toHaveLength(5)
-  for (const response of refused) {
-    const code = 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'
-    expect(await refusal(response)).toEqual({ status: 422, code })
-  }
-  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-})
-
 const limited = { settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'on' } }
 
 test('many sign-ins from one client are held up, however many come at once', async () => {

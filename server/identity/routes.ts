@@ -101,6 +101,15 @@ async function answer({ answer: schema }: Endpoint, response: Response): Promise
   const headers = new Headers(response.headers)
   headers.set('cache-control', 'no-store')
   if (status >= 300) return new Response(null, { status, headers })
-  const body = JSON.stringify(schema.parse(await response.json()))
+  const said: unknown = await response.json()
+  const body = JSON.stringify(schema.parse(nameAddress(said)))
   return new Response(body, { status, headers })
+}
+
+const SaidOfUser = z.object({ user: z.looseObject({ claims: z.string() }) })
+
+/** A claim is shown by the address that it was signed up with, and not by the one it is stored by. */
+function nameAddress(said: unknown): unknown {
+  const { data } = SaidOfUser.safeParse(said)
+  return data ? { user: { ...data.user, email: data.user.claims } } : said
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { shutOutClaims } from './claim-queries.ts'
 import { deleteUnverifiedUser, insertVerifiedUser } from './queries.ts'
 
 /**
@@ -8,13 +9,14 @@ import { deleteUnverifiedUser, insertVerifiedUser } from './queries.ts'
  * password, sessions and tokens, and a verified one takes its place. It gets a new id, so whatever
  * the squatter has under way fails on its foreign key.
  *
- * Does nothing where there is no such account.
+ * Claims of the address are shut out. Does nothing else where there is no such account.
  */
 export async function takeOverAddress(
   { database, clock }: { database: Database; clock: Clock },
   owner: { email: string; name: string },
 ): Promise<void> {
   await database.query.transaction().execute(async (transaction) => {
+    await shutOutClaims(transaction, owner.email)
     if (!(await deleteUnverifiedUser(transaction, owner.email))) return
     await insertVerifiedUser(transaction, { ...owner, role: 'patient' }, clock())
   })

@@ -166,6 +166,6 @@ const isWanted = sql<boolean>`(case
 
 /** The rule of `queue-mail.ts`, once more: what was queued before an upgrade meets it here. */
 const mayReach = sql<boolean>`(o."kind" in (${sql.join(toUnconfirmed)})
-  or not exists (select 1 from "users" as u
-    where u."email" = o."recipient" and not u."emailVerified"
-      and (o."bookedBy" is null or o."bookedBy" = u."id")))`
+  or not exists (select 1 from "users" as u where not u."emailVerified"
+    and ((u."email" = o."recipient" and (o."bookedBy" is null or o."bookedBy" = u."id"))
+      or (u."claims" = o."recipient" and o."bookedBy" = u."id"))))`

@@ -37,8 +37,9 @@ export async function queueMails(query: Queries, mails: readonly Mail[], now: Da
   if (mails.length === 0) return
   const rows = mails.map((mail) => rowOf(mail, now.toISOString()))
   const recipients = rows.map(({ recipient }) => recipient)
-  const unconfirmed = await listUnconfirmed(query, recipients)
-  const kept = rows.filter((row) => mayReach(row, unconfirmed.get(row.recipient)))
+  const bookers = rows.flatMap(({ bookedBy }) => bookedBy || [])
+  const unconfirmed = await listUnconfirmed(query, recipients, bookers)
+  const kept = rows.filter((row) => mayReach(row, unconfirmed))
   if (kept.length > 0) await query.insertInto('outbox').values(kept).execute()
 }
 
@@ -73,10 +74,16 @@ export async function queueTexts(
 
 type Row = ReturnType<typeof rowOf>
 
-/** Whether a mail may go to its recipient, whose account `unconfirmed` is where it is not confirmed. */
-function mayReach({ kind, bookedBy }: Row, unconfirmed: string | undefined): boolean {
-  if (unconfirmed === undefined || toUnconfirmed.some((one) => one === kind)) return true
-  return bookedBy !== null && bookedBy !== unconfirmed
+type Unconfirmed = Awaited<ReturnType<typeof listUnconfirmed>>
+
+/** Whether a mail may go to its recipient, whose account or a claim of it may not be confirmed. */
+function mayReach({ kind, recipient, bookedBy }: Row, unconfirmed: Unconfirmed): boolean {
+  if (toUnconfirmed.some((one) => one === kind)) return true
+  return !unconfirmed.some(({ id, email, claims }) =>
+    claims === recipient
+      ? bookedBy === id
+      : email === recipient && (bookedBy === null || bookedBy === id),
+  )
 }
 
 function rowOf({ calendar, appointment, trueUntil, ...mail }: Mail, instant: Instant) {
@@ -124,16 +131,23 @@ function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** The unconfirmed accounts of some addresses, by address. */
-export async function listUnconfirmed(
+/** The unconfirmed accounts of some addresses, and those claims of them that are among `bookers`. */
+async function listUnconfirmed(
   query: Queries,
   emails: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await query
+  bookers: readonly string[],
+) {
+  return query
     .selectFrom('users')
-    .select(['id', 'email'])
-    .where('email', 'in', emails)
+    .select(['id', 'email', 'claims'])
+    .where((row) =>
+      row.or([
+        row('email', 'in', emails),
+        ...(bookers.length > 0
+          ? [row.and([row('id', 'in', bookers), row('claims', 'in', emails)])]
+          : []),
+      ]),
+    )
     .where('emailVerified', '=', sql<boolean>`false`)
     .execute()
-  return new Map(rows.map(({ id, email }) => [email, id]))
 }

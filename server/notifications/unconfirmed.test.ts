@@ -3,7 +3,8 @@ import { readTerms } from '../testing/changing.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { pay } from '../testing/paying.ts'
 import { booked, request, signIn, signInUnconfirmed } from '../testing/portal.ts'
-import { openReminding } from '../testing/reminding.ts'
+import { signInClaim } from '../testing/proving.ts'
+import { at, openReminding } from '../testing/reminding.ts'
 import { queueMail } from './queue-mail.ts'
 
 const email = 'vera@patients.example'
@@ -122,4 +123,44 @@ test('a mail that was queued before it was known whom it is about goes to no unc
   await query.updateTable('users').set({ emailVerified }).where('email', '=', email).execute()
   await queueMail(query, { ...mail, kind: 'verification', subject: 'Confirm' }, portal.time.now)
   expect(await subjects()).toEqual(['Confirm'])
+})
+
+test('what a second sign-up with an address does is not mailed or texted to its owner', async () => {
+  const sms = { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 'a token', SMS_FROM: '+17185550100' }
+  const opened = await openReminding({ settings: sms })
+  const { portal, peer, deliver, remind } = opened
+  const vera = await signIn(portal, email)
+  const byText = { byMail: true, bySms: true, phone: '+17185550177' }
+  const stored = await request(portal, 'PUT', '/notices', { token: vera.token, body: byText })
+  expect(stored.status).toBe(200)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const stranger = await signInClaim(portal, email)
+  const bookOwn = (treatment: number) =>
+    booked(portal, stranger, { treatment, slot: slots[treatment] ?? '' })
+  const [one, other] = [await bookOwn(0), await bookOwn(1)]
+  const { revision, refund } = await readTerms(portal, stranger, one)
+  const gone = await request(portal, 'POST', `/booking/${one._id}/cancel`, {
+    token: stranger.token,
+    body: { revision, refund },
+  })
+  expect(gone.status).toBe(200)
+  const to = { date: '2026-06-09', slot: slots[3] ?? '' }
+  await accepted(await actsOf(portal, staff).move({ ...other, revision: 0 }, to))
+  const day = { from: '2026-06-09', to: '2026-06-09', reason: 'Burst pipe' }
+  const closed = await request(portal, 'POST', '/staff/closures', {
+    token: staff.token,
+    body: { ...day, confirmed: true, tellPatients: true },
+  })
+  expect(await closed.json()).toEqual({ closed: 1, told: 0 })
+  await pay(portal, stranger, other)
+  // A day before.
+  at(portal, '2026-06-08T17:00:00Z')
+  expect(await remind()).toBe(true)
+  await deliver()
+  expect(peer.arrived.map(({ subject }) => subject)).toEqual([
+    'Your receipt from Molar Dental: $79',
+  ])
+  expect(peer.arrived[0]?.text).not.toContain('Pat Doe')
+  const kinds = await portal.database.query.selectFrom('outbox').select('kind').execute()
+  expect(kinds).toEqual([{ kind: 'receipt' }])
 })

@@ -7,7 +7,7 @@ import { dueOf } from '../appointments/money.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
-import { listUnconfirmed, queueMail } from '../notifications/queue-mail.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
 import { type Charge, isOver, type Payment, type PaymentParts, type Refund } from './payment.ts'
 import { markCollected, markKept } from './queries.ts'
 import { insertRefund } from './refund-queries.ts'
@@ -72,8 +72,7 @@ async function keep(
   const language = await readLanguage(query, appointment.patient)
   const sender = { clinicName: await readClinicName(query), language }
   const { publicUrl } = config
-  const unconfirmed = (await listUnconfirmed(query, [appointment.patient])).get(appointment.patient)
-  const namesPatient = unconfirmed === undefined || unconfirmed !== appointment.bookedBy
+  const namesPatient = appointment.unproved === ''
   const paid = { appointment, payment, charge, namesPatient }
   await queueMail(query, writeReceiptMail(sender, publicUrl, paid), now)
 }

@@ -63,7 +63,10 @@ export async function listToRemind(query: Queries, ids: readonly string[]) {
   const rows = await query
     .selectFrom('appointments as a')
     .leftJoin('users as u', 'u.email', 'a.patient')
-    .leftJoin('noticeSettings as n', 'n.email', 'a.patient')
+    // Of the address, which what an unconfirmed account booked in its name is not sent to.
+    .leftJoin('noticeSettings as n', (join) =>
+      join.onRef('n.email', '=', 'a.patient').on('a.unproved', '=', ''),
+    )
     .selectAll('a')
     .select(['u.language', 'n.byMail', 'n.bySms', 'n.phone as smsPhone'])
     .where('a.id', 'in', ids)

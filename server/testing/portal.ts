@@ -9,7 +9,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
-import type { Passwords } from '../identity/hash-passwords.ts'
+import { createPasswords } from '../identity/hash-passwords.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
 import { listTreatmentSlots } from '../treatments/find-treatment.ts'
 import { groupSlots } from '../treatments/treatment.ts'
@@ -50,11 +50,9 @@ export async function openPortal(
 }
 
 /** Hashing that costs nothing; what production does has tests of its own. */
-const digest = (password: string) => createHash('sha256').update(password).digest('hex')
-const passwords: Passwords = {
-  hash: async (password) => digest(password),
-  verify: async ({ hash, password }) => digest(password) === hash,
-}
+const passwords = createPasswords(async (password, salt) =>
+  createHash('sha256').update(`${salt} ${password}`).digest(),
+)
 
 /** Somebody signed in, made in the database. */
 export async function signIn(

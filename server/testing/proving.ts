@@ -9,6 +9,17 @@ export async function signInUnproved(portal: Portal, email?: string): Promise<Pe
   return person
 }
 
+/** A session of a second sign-up with the address of an account. */
+export async function signInClaim(portal: Portal, address: string): Promise<Person> {
+  const person = await signInUnproved(portal)
+  await portal.database.query
+    .updateTable('users')
+    .set({ email: `${person.email.split('@')[0]}@claims.neverapatientsaddress`, claims: address })
+    .where('email', '=', person.email)
+    .execute()
+  return { ...person, email: address }
+}
+
 /** Confirms an e-mail, as the link in the mail does. */
 export async function prove(portal: Portal, { email }: Person): Promise<void> {
   await setVerified(portal, email, true)

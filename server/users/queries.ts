@@ -18,15 +18,17 @@ export async function readRole(query: Queries, email: string) {
     .selectFrom('users')
     .select('role')
     .where('email', '=', email)
+    .where('claims', 'is', null)
     .executeTakeFirst()
   return user?.role ?? null
 }
 
-/** The next `limit` users after an e-mail ('' for the first), in the order of their e-mails. */
+/** The next `limit` users, without claims, after an e-mail ('' for the first), in the order of their e-mails. */
 export function selectUsers(query: Queries, { after, limit }: { after: string; limit: number }) {
   return query
     .selectFrom('users')
     .select(shown)
+    .where('claims', 'is', null)
     .where('email', '>', after)
     .orderBy('email')
     .limit(limit)
@@ -60,6 +62,7 @@ export function selectByName(
           .select(shown)
           .where(name, '>=', beginning)
           .where(name, '<', beginning + end)
+          .where('claims', 'is', null)
           .where('email', '>', after),
     )
     .selectFrom('named')
@@ -92,6 +95,7 @@ export async function updateUnbounded(
     .updateTable('users')
     .set({ unbounded: flag })
     .where('email', '=', email)
+    .where('claims', 'is', null)
     .where('unbounded', '<>', flag)
     .returning('id')
     .executeTakeFirst()
@@ -114,8 +118,14 @@ export async function lockAdmins(query: Queries, engine: Database['engine']): Pr
   return rows.map(({ email }) => email)
 }
 
-/** Deletes an account; its sessions, tokens and ways to sign in go with it. */
+/** Deletes an account with the claims of its address; their sessions, tokens and ways to sign in go, too. */
 export async function deleteUser(query: Queries, email: string): Promise<number> {
-  const rows = await query.deleteFrom('users').where('email', '=', email).returning('id').execute()
+  await query.deleteFrom('users').where('claims', '=', email).execute()
+  const rows = await query
+    .deleteFrom('users')
+    .where('email', '=', email)
+    .where('claims', 'is', null)
+    .returning('id')
+    .execute()
   return rows.length
 }

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import type { BetterAuthOptions } from 'better-auth'
+import { v7 } from 'uuid'
+import type { Queries } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { findHashOf, listOpened, takeAddress } from './claim-queries.ts'
+import { saltOf } from './hash-passwords.ts'
+import { callInHand, noteInCall } from './note-call.ts'
+
+type Parts = Pick<Deps, 'config' | 'database'>
+
+/** Its last part is longer than `Email` accepts, so no form and no call can name such an address. */
+const nowhere = 'claims.neverapatientsaddress'
+
+/**
+ * Begins a sign-up. Each begins as a claim of its address, stored by an address that does not exist, and
+ * becomes the account where the address has none, so that a taken address is answered as a free one.
+ * Answers the address to sign up with at better-auth.
+ */
+export async function beginSignUp(parts: Parts, address: string): Promise<string> {
+  noteInCall({ signUpAddress: address, salt: await findSalt(parts, address) })
+  return unusedAddress()
+}
+
+/** An address at which better-auth finds no account. */
+export function unusedAddress(): string {
+  return `${v7()}@${nowhere}`
+}
+
+/** Completes what `beginSignUp` began, as better-auth writes the account and then its password. */
+export function signUpHooks(query: Queries) {
+  return {
+    user: {
+      create: {
+        before: async () => {
+          const { signUpAddress } = callInHand()
+          return signUpAddress === undefined ? undefined : { data: { claims: signUpAddress } }
+        },
+      },
+    },
+    account: {
+      create: {
+        before: async (account) => {
+          if (callInHand().signUpAddress !== undefined) await takeAddress(query, account.userId)
+          return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
+        },
+      },
+    },
+  } satisfies BetterAuthOptions['databaseHooks']
+}
+
+/**
+ * Finds what a password opens: the account of an address or a claim of it. One hash serves for all of
+ * them, so that the time does not depend on how many there are.
+ */
+export async function findByPassword(
+  parts: Parts & Pick<Deps, 'passwords'>,
+  attempt: { address: string; password: string; isTriable: (userId: string) => boolean },
+) {
+  const { address } = attempt
+  const password = await parts.passwords.hashWith(attempt.password, await findSalt(parts, address))
+  noteInCall({ hash: password })
+  const all = await listOpened(parts.database.query, { address, password })
+  const opened = all.find(({ userId }) => attempt.isTriable(userId))
+  return opened && { ...opened, password }
+}
+
+/** The salt that all passwords of an address share; the first has one that any sign-up would choose. */
+async function findSalt({ config, database }: Parts, address: string): Promise<string> {
+  const known = await findHashOf(database.query, address)
+  if (known) return saltOf(known)
+  const digest = createHmac('sha256', config.authSecret).update(`password salt of ${address}`)
+  return digest.digest('hex').slice(0, 32)
+}

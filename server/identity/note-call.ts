@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What our guards find out about a call of better-auth's before it hashes and writes. */
+type CallInHand = {
+  /** Of a sign-up, as it was typed, in lower case. */
+  signUpAddress?: string
+  /** Of the next password that is hashed. */
+  salt?: string
+  /** What the call's password hashes to, where that is known already. */
+  hash?: string
+}
+
+const calls = new AsyncLocalStorage<CallInHand>()
+
+export function withCallInHand<T>(call: () => Promise<T>): Promise<T> {
+  return calls.run({}, call)
+}
+
+export function callInHand(): Readonly<CallInHand> {
+  return calls.getStore() ?? {}
+}
+
+export function noteInCall(known: CallInHand): void {
+  Object.assign(calls.getStore() ?? {}, known)
+}
