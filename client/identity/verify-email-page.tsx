@@ -11,51 +11,32 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { IdentityForm } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
+import { DeniedAgain, Joined, JoinSignUp } from './join-sign-up.tsx'
 import { useHydrated, useQuery } from './query.ts'
-import { useKnownSession, useSession } from './session.tsx'
+import { useKnownSession } from './session.tsx'
 import { identityTexts } from './texts.ts'
 import { useForm } from './use-form.ts'
-import { useOperation } from './use-operation.ts'
+import { type Outcome, type StepProps, useStep } from './use-step.ts'
 import { VerificationRequest } from './verification-request.tsx'
-
-type Outcome = 'confirmed' | 'denied' | 'refused'
-type StepProps = { token: string; onOutcome: (outcome: Outcome) => void }
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
   const hydrated = useHydrated()
-  const token = useQuery().get('token')
+  const query = useQuery()
+  const token = query.get('token')
   const session = useKnownSession()
   const [outcome, setOutcome] = useState<Outcome>()
   const [isElsewhere, setElsewhere] = useState(false)
 
   if (outcome === 'confirmed') return <Confirmed />
-  if (outcome === 'denied') return <Denied />
+  if (outcome === 'joined') return <Joined />
+  if (outcome === 'denied') return query.has('again') ? <DeniedAgain /> : <Denied />
   if (!hydrated || (session.status === 'loading' && !session.failed)) return <PageSpinner />
   if (token === null || outcome === 'refused') return <VerificationRequest />
   const step = { token, onOutcome: setOutcome }
+  if (query.has('again')) return <JoinSignUp {...step} />
   if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} />
   return <ConfirmHere {...step} email={session.user.email} onElsewhere={() => setElsewhere(true)} />
-}
-
-/** The steps' one operation: a link that is over ends it, and the session learns what has changed. */
-function useStep({ onOutcome }: StepProps) {
-  const { refresh } = useSession()
-  const operation = useOperation()
-  const run = (act: () => Promise<unknown>, outcome: Outcome) =>
-    operation.run(async () => {
-      const reached = await act().then(
-        () => outcome,
-        (fault: unknown) => {
-          if (fault instanceof ApiError && fault.code === 'link_over') return 'refused' as const
-          throw fault
-        },
-      )
-      await refresh().catch(() => {})
-      onOutcome(reached)
-      return 'done'
-    })
-  return { ...operation, run }
 }
 
 type HereProps = StepProps & { email: string; onElsewhere: () => void }
