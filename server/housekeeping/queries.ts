@@ -25,6 +25,22 @@ export async function removeVerifications(query: Queries, now: Instant): Promise
   return Number(numAffectedRows)
 }
 
+/**
+ * Removes unconfirmed accounts and claims of addresses that are of no use any more: made before an
+ * instant, with no session and nothing booked that stands. Both alike, since a difference would show
+ * which of them it was. How many of one batch.
+ */
+export async function removeUnused(query: Queries, now: Instant, before: Instant): Promise<number> {
+  const { numAffectedRows } = await sql`delete from "users" where "id" in (
+    select u."id" from "users" as u where not u."emailVerified" and u."createdAt" <= ${before}
+      and not exists (select 1 from "sessions" as s
+        where s."userId" = u."id" and s."expiresAt" > ${now})
+      and not exists (select 1 from "appointments" as a
+        where a."bookedBy" = u."id" and a."cancelledAt" is null)
+    limit ${sql.lit(batch)})`.execute(query)
+  return Number(numAffectedRows)
+}
+
 /** Removes links in confirmation mails that are over, and counts of attempts that count no more. */
 export async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Promise<void> {
   await query.deleteFrom('emailConfirmations').where('expiresAt', '<=', now).execute()

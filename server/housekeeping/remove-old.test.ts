@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
+import { signInClaim, signInUnproved } from '../testing/proving.ts'
 import { createVisitor, signedUp } from '../testing/visitor.ts'
 import { batch } from './queries.ts'
 import { removeOld, startHousekeeping } from './remove-old.ts'
@@ -71,6 +72,47 @@ test('what was counted against guessing goes after a day, and known networks aft
   expect(await left(0)).toEqual([1, 1, 1, 1])
   expect(await left(1)).toEqual([0, 0, 0, 1])
   expect(await left(91)).toEqual([0, 0, 0, 0])
+})
+
+test('unconfirmed accounts without use go after 30 days, and so do claims of addresses', async () => {
+  const portal = await openPortal()
+  const names = async () => {
+    const rows = await portal.database.query
+      .selectFrom('users')
+      .select(['name', 'claims'])
+      .execute()
+    return rows.map(({ name, claims }) => `${name}${claims === null ? '' : ', a claim'}`).sort()
+  }
+  const add = async (name: string, made: Promise<Person>, { books = false } = {}) => {
+    const person = await made
+    await portal.database.query
+      .updateTable('users')
+      .set({ name })
+      .where('name', '=', 'Pat Doe')
+      .execute()
+    if (books) await booked(portal, person, { treatment: (await names()).length - 1 })
+    return person
+  }
+  const slot = { books: true }
+  const vera = await add('confirmed', signIn(portal))
+  await add('idle', signInUnproved(portal))
+  await add('idle', signInClaim(portal, vera.email))
+  await add('booked', signInUnproved(portal), slot)
+  await add('booked', signInClaim(portal, vera.email), slot)
+  const run = (days: number) => removeOld({ ...portal.deps, clock: () => later(portal, days) })
+  await run(29.9)
+  expect(await names()).toHaveLength(5)
+  // A session of theirs holds on.
+  const { query } = portal.database
+  const expiresAt = later(portal, 31).toISOString()
+  const stays = await add('signed in', signInUnproved(portal))
+  const sessions = query.selectFrom('users').select('id').where('email', '=', stays.email)
+  await query.updateTable('sessions').set({ expiresAt }).where('userId', 'in', sessions).execute()
+  await run(30)
+  const left = ['booked', 'booked, a claim', 'confirmed']
+  expect(await names()).toEqual([...left, 'signed in'])
+  await run(31)
+  expect(await names()).toEqual(left)
 })
 
 test('of mails that were sent or given up nothing is known after 90 days; others wait on', async () => {

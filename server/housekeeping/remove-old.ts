@@ -6,16 +6,20 @@ import {
   removeMails,
   removeNetworks,
   removeSessions,
+  removeUnused,
   removeVerifications,
 } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How long it is known that somebody was written to, and about what; what it said goes once it is sent. */
 const mailDays = 90
+/** How long an unconfirmed account stays that is not used. */
+const unusedDays = 30
 
 /**
  * Removes what nobody needs any more and what says where people were and who they are: sessions and
- * one-time links that are over, from where they signed in, and what the outbox knows of old mails. Any number of processes may.
+ * one-time links that are over, from where they signed in, unconfirmed accounts without use, and what
+ * the outbox knows of old mails. Any number of processes may.
  */
 export async function removeOld({
   database,
@@ -27,6 +31,8 @@ export async function removeOld({
   await inBatches(() => removeSessions(query, now.toISOString()))
   await inBatches(() => removeVerifications(query, now.toISOString()))
   await inBatches(() => removeMails(query, before))
+  const unusedSince = new Date(now.getTime() - unusedDays * dayMs).toISOString()
+  await inBatches(() => removeUnused(query, now.toISOString(), unusedSince))
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
   await removeCounts(query, now.toISOString(), dayAgo)
   await removeNetworks(query, before)
