@@ -2,6 +2,7 @@ import { startPostgres } from '../postgres.ts'
 import type { Attack } from './attack.ts'
 import { identity, proxied } from './identity.ts'
 import { type Engine, openPortal } from './portal.ts'
+import { signUp } from './sign-up.ts'
 import { unconfirmed } from './unconfirmed.ts'
 import { operator, wire } from './wire.ts'
 
@@ -34,7 +35,7 @@ async function attack(engine: Engine, settings: Record<string, string>, all: Att
 console.log('| finding | attack | engine | | answers now |\n| --- | --- | --- | --- | --- |')
 try {
   for (const engine of engines) {
-    await attack(engine, {}, [...unconfirmed, ...identity, ...wire, ...operator])
+    await attack(engine, {}, [...unconfirmed, ...identity, ...signUp, ...wire, ...operator])
     await attack(engine, { RATE_LIMIT: 'on', TRUST_PROXY: 'on' }, proxied)
   }
 } finally {

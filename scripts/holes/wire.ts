@@ -108,18 +108,6 @@ export const wire: Attack[] = [
       }
     },
   },
-  {
-    finding: '1.15',
-    what: 'sign-up tells whether an address has an account',
-    async run(portal) {
-      const fresh = await createCaller(portal).signUp({ email: 'fresh@patients.example' })
-      const taken = await createCaller(portal).signUp({ email: owner.email })
-      return {
-        answers: `new ${show(fresh)}, taken ${show(taken)}`,
-        held: taken.status === fresh.status,
-      }
-    },
-  },
 ]
 
 /** What the operator's machine shows. */
