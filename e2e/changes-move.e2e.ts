@@ -132,9 +132,10 @@ test('moving to another day by keyboard alone', async ({ page, patient }) => {
   await openMove(page, booking)
   // The arrows walk the calendar: a week on, in the same month or the next.
   await tabTo(page, dayButton(page, booking.day))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
   const day = openDay({ ...calendar, today: booking.day }, 7)
+  await page.keyboard.press('ArrowDown')
+  await expect(dayButton(page, day)).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText(new RegExp(`times free on ${formatDay(day)}`))).toBeAttached()
   const send = summary(page).getByRole('button', { name: 'Reschedule this appointment' })
   await tabTo(page, send)
