@@ -9,6 +9,7 @@ const times = Number(process.env.TIMES ?? 1)
 const server = ['server/**/*.test.ts']
 /** What needs no database, and what needs one and would not notice which: it runs on SQLite alone. */
 const once = [
+  'server/audit/old-sentences.test.ts',
   'server/http/access.test.ts',
   'server/appointments/tell-patient.test.ts',
   'server/calendar/write-calendar.test.ts',

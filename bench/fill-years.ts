@@ -120,9 +120,9 @@ function addAppointments(file: DatabaseSync, clinic: Clinic, today: string): voi
 /** What staff did and what was sent. */
 function addRecords(file: DatabaseSync): void {
   file.exec(`${numbers(500_000)}
-    insert into "auditEntries" (id, at, actor, action, subject, detail, address, status)
+    insert into "auditEntries" (id, at, actor, action, subject, data, address, status)
     select printf('%08x', numbers.n), '2025-01-01T00:00:00.000Z', 'staff' || (numbers.n % 5) || '@clinic.example',
-      'Looked', case when numbers.n % 2 = 0 then email else printf('%08d', numbers.n) end, '', '127.0.0.1', 200
+      'appointment_read', case when numbers.n % 2 = 0 then email else printf('%08d', numbers.n) end, 'null', '127.0.0.1', 200
     from numbers join people on people.n = numbers.n % 50000`)
   file.exec(`${numbers(150_000)}
     insert into outbox (id, kind, recipient, subject, text, html, "createdAt", "dueAt", "sentAt")

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AuditAction } from './audit.ts'
 
 /**
  * Who may make a call:
@@ -28,7 +29,7 @@ export type Endpoint = {
    * How the audit names a call of `admin` access. Each has one or says `false`: it changes nothing
    * and shows nobody's data.
    */
-  audit?: string | false
+  audit?: Exclude<AuditAction, 'other'> | false
   /** Every refusal carries `success: false`, as accepted calls carry `success: true`. */
   flagsSuccess?: true
   params?: Schema

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
-import {
-  Booking,
-  BookingAccepted,
-  BookingRequest,
-  HistoryEntry,
-} from './appointments/appointment.ts'
+import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
 import { ContactMessage, Vitals } from './contact/contact-message.ts'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
+import { HistoryEntry } from './events.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
 import { AccessToken } from './users/user.ts'

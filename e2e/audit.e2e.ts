@@ -56,12 +56,18 @@ test('outcomes are told apart by words, an appointment leads to its page, and no
   const entry = {
     at: '2026-06-05T13:30:00.000Z',
     actor: staff.email,
-    action: 'Removed a user',
+    action: 'user_removed',
     subject: 'a-rather-long-name.with.many.parts@some.department.of.patients.example',
-    detail: '',
+    data: null,
     address: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
   }
-  const moved = { ...entry, _id: '1', action: 'Moved an appointment', subject: 'a1', status: 200 }
+  const moved = {
+    ...entry,
+    _id: '1',
+    action: 'appointment_rescheduled',
+    subject: 'a1',
+    status: 200,
+  }
   const rows = [200, 409, 500, null].map((status) => ({ ...entry, _id: `${status}`, status }))
   await page.route('**/staff/audit*', (route) =>
     route.fulfill({ json: { rows: [moved, ...rows], next: null } }),

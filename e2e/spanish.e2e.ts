@@ -4,6 +4,7 @@ import { showDay, showSlot } from '../contract/show.ts'
 import { expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
 import { card, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
+import { cancelElsewhere } from './setup/changes.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
 import { fillScreens, patientScreens, publicScreens, walk, walksOf } from './setup/screens.ts'
@@ -139,6 +140,7 @@ test('a newcomer signs up, confirms, books, pays and finds it again, all in Span
   await page.goto('/dashboard')
   await expect(page.getByText(t.paid, { exact: true })).toBeVisible()
   await expectWellSaid(page, 'Mis citas')
+  await readReceiptOfCancelled(page)
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await page.getByRole('link', { name: 'Iniciar sesión' }).click()
@@ -147,3 +149,12 @@ test('a newcomer signs up, confirms, books, pays and finds it again, all in Span
   await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
 })
+
+async function readReceiptOfCancelled(page: Page) {
+  const link = page.getByRole('link', { name: 'Recibo' })
+  const address = await link.getAttribute('href')
+  await cancelElsewhere(page, { _id: address?.split('/').at(-1) ?? '' })
+  await link.click()
+  await expect(page.getByRole('article')).toContainText('Usted canceló la cita.')
+  await expectWellSaid(page, 'Recibo')
+}

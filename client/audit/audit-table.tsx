@@ -1,9 +1,8 @@
-import type { AuditEntry } from '../../contract/audit/endpoints.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
+import { actionText, describeEntry } from '../../contract/audit-texts.ts'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { showAction } from './action.ts'
-import { showEntryDetail } from './detail.ts'
 import { outcomeOf, tones } from './outcome.ts'
 import { breakable, Subject } from './subject.tsx'
 import { auditTexts } from './texts.ts'
@@ -24,9 +23,9 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
       ),
     },
     { heading: who, cell: ({ actor }) => <span className="audit-who">{breakable(actor)}</span> },
-    { heading: what, cell: ({ action }) => showAction(language, action) },
+    { heading: what, cell: (entry) => actionText(language, entry) },
     { heading: about, cell: (entry) => (entry.subject ? <Subject entry={entry} /> : <Nothing />) },
-    { heading: detail, cell: (entry) => showEntryDetail(language, entry) || <Nothing /> },
+    { heading: detail, cell: (entry) => describeEntry(language, entry) || <Nothing /> },
     {
       heading: from,
       cell: ({ address }) => <span className="audit-address">{address || <Nothing />}</span>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AuditEntry } from '../../contract/audit/endpoints.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'

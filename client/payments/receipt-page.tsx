@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { AppointmentHistory } from '../appointment-history.tsx'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useFetched } from '../data/use-fetched.ts'
@@ -8,7 +9,6 @@ import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { AppointmentHistory } from './appointment-history.tsx'
 import desk from './art/desk.svg'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import { ReceiptSkeleton } from './receipt-skeleton.tsx'
@@ -46,7 +46,7 @@ function Receipt({ appointmentId }: { appointmentId: string }) {
           receipt={data.receipt}
           timeZone={data.timeZone}
         />
-        <AppointmentHistory entries={data.history} timeZone={data.timeZone} />
+        <AppointmentHistory entries={data.history} timeZone={data.timeZone} reader="patient" />
       </>
     )
   }

@@ -1,4 +1,5 @@
 import type { Refund } from '../../contract/payments/payment.ts'
+import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDollars } from '../../contract/show.ts'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -8,7 +9,7 @@ type RefundNoteProps = { refund: Refund; timeZone: string | undefined }
 
 /** How far a refund has come, and why it was made. */
 export function RefundNote({ refund, timeZone }: RefundNoteProps) {
-  const { state, reason, amount, requestedAt, settledAt } = refund
+  const { state, reasonCode, reason, amount, requestedAt, settledAt } = refund
   const language = useLanguage()
   const t = useTexts(receiptTexts)
   const money = showDollars(language, amount)
@@ -20,7 +21,8 @@ export function RefundNote({ refund, timeZone }: RefundNoteProps) {
   }
   return (
     <p className="receipt-refund">
-      <strong>{news[state]}</strong> {reason}
+      <strong>{news[state]}</strong>{' '}
+      {reasonText(language, reasonCode ? { code: reasonCode } : { text: reason })}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { returnedOf, totalOf } from './receipt-totals.ts'
 const refund = (amount: number, state: Refund['state']): Refund => ({
   amount,
   state,
+  reasonCode: null,
   reason: 'Moved',
   requestedAt: '2026-11-21T14:30:00Z',
   settledAt: null,

@@ -11,6 +11,7 @@ import type {
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { AppointmentHistory } from '../appointment-history.tsx'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
@@ -24,7 +25,8 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { AppointmentActions } from './appointment-actions.tsx'
+import { AppointmentFacts, PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
 import { AppointmentHistory } from './appointment-history.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
 import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
@@ -112,7 +114,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
           onChanged={learn}
         />
       )}
-      <AppointmentHistory entries={details.history} timeZone={calendar?.timeZone} />
+      <AppointmentHistory entries={details.history} timeZone={calendar?.timeZone} reader="staff" />
     </>
   )
 }

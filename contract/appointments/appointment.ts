@@ -49,29 +49,3 @@ export const BookingRequest = z.object({
 })
 
 export const BookingAccepted = z.object({ success: z.literal(true), booking: Booking })
-
-/** One line of an appointment's history, oldest first. */
-export const HistoryEntry = z.object({
-  /** An instant in UTC, ISO text. */
-  at: z.string(),
-  by: z.enum(['patient', 'clinic', 'portal']),
-  kind: z.enum([
-    'booked',
-    'cancelled',
-    'paid',
-    'payment_surplus',
-    'refund_requested',
-    'refunded',
-    'refund_failed',
-    'moved',
-    'confirmed',
-    'arrived',
-    'done',
-    'no_show',
-    'mark_removed',
-    'paid_at_desk',
-    'desk_payment_removed',
-  ]),
-  detail: z.string(),
-})
-export type HistoryEntry = z.infer<typeof HistoryEntry>

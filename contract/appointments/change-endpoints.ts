@@ -84,7 +84,7 @@ export const staffPolicyEndpoints = {
     path: '/staff/policy',
     summary: 'Change what the clinic promises after a booking; earlier bookings follow it, too.',
     access: 'admin',
-    audit: 'Changed the policy',
+    audit: 'policy_changed',
     body: Policy,
     answer: Policy,
   },

@@ -85,7 +85,7 @@ export const clinicFeedEndpoints = {
     path: '/staff/calendar-feed',
     summary: "Make the feed of the clinic's appointments anew; an earlier address ends.",
     access: 'admin',
-    audit: 'Made a calendar feed',
+    audit: 'feed_made',
     answer: NewFeed,
   },
   revokeClinicFeed: {
@@ -93,7 +93,7 @@ export const clinicFeedEndpoints = {
     path: '/staff/calendar-feed',
     summary: "End the feed of the clinic's appointments.",
     access: 'admin',
-    audit: 'Ended a calendar feed',
+    audit: 'feed_ended',
     answer: Done,
   },
 } as const satisfies Record<string, Endpoint>

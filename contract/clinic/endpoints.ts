@@ -30,7 +30,7 @@ export const clinicEndpoints = {
     path: '/staff/clinic',
     summary: 'Change the clinic profile; the marketing pages show it at once.',
     access: 'admin',
-    audit: 'Changed the clinic profile',
+    audit: 'profile_changed',
     body: ClinicProfile,
     answer: ClinicProfile,
   },

@@ -41,7 +41,7 @@ export const openingEndpoints = {
     summary:
       'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched.',
     access: 'admin',
-    audit: 'Changed the opening days',
+    audit: 'opening_changed',
     body: z.extend(OpeningRules, Confirmation),
     answer: OpeningRules,
   },
@@ -51,7 +51,7 @@ export const openingEndpoints = {
     summary:
       'Close a day or a range of up to 60. Unless confirmed, 409 `appointments_affected` lists who is touched.',
     access: 'admin',
-    audit: 'Closed days',
+    audit: 'days_closed',
     body: z.object({
       from: WireDay,
       to: WireDay,
@@ -66,7 +66,7 @@ export const openingEndpoints = {
     path: '/staff/closures/:day',
     summary: 'Open a closed day again.',
     access: 'admin',
-    audit: 'Opened a closed day',
+    audit: 'day_opened',
     params: z.object({ day: WireDay }),
     answer: z.object({ deletedCount: z.number() }),
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Price } from '../money.ts'
 import { Person } from '../patients/dependent.ts'
+import { ReasonCode } from './refund-reasons.ts'
 
 /** What the payment screen must know before it loads anything. */
 export const PaymentSettings = z.object({
@@ -42,6 +43,9 @@ export const Refund = z.object({
   amount: z.number(),
   /** `requested` until the provider says that the money is on its way; tried again by itself. */
   state: z.enum(['requested', 'succeeded', 'failed']),
+  /** The portal's own reason; `null` where staff typed one. */
+  reasonCode: z.nullable(ReasonCode),
+  /** What staff typed, or the portal's own reason in English. */
   reason: z.string(),
   /** Instants in UTC, ISO text. */
   requestedAt: z.string(),

@@ -1,27 +1,50 @@
-import { defineTexts } from '../language.ts'
+import * as z from 'zod/mini'
+import { defineTexts, type Language } from '../language.ts'
 
-/** Why the portal itself cancels or gives money back; kept in English, said to each reader by `translate`. */
-export const refundReasons = defineTexts({
+/** Why the portal itself cancels or gives money back. */
+export const ReasonCode = z.enum([
+  'cancelled',
+  'cheaper',
+  'cancelled_before',
+  'already_paid',
+  'over',
+  'price_changed',
+  'not_confirmed',
+  'account_removed',
+  'already_held',
+])
+export type ReasonCode = z.infer<typeof ReasonCode>
+
+/** One of the portal's own reasons, or what a member of staff typed, which no language changes. */
+export const Reason = z.union([z.object({ code: ReasonCode }), z.object({ text: z.string() })])
+export type Reason = z.infer<typeof Reason>
+
+export const refundReasons = defineTexts<Record<ReasonCode, string>>({
   en: {
     cancelled: 'You cancelled the appointment.',
     cheaper: 'Your new treatment costs less.',
-    cancelledBefore: 'The appointment had been cancelled before you paid.',
-    alreadyPaid: 'The appointment was already paid.',
+    cancelled_before: 'The appointment had been cancelled before you paid.',
+    already_paid: 'The appointment was already paid.',
     over: 'The appointment was over.',
-    priceChanged: 'The price of the appointment had changed.',
-    notConfirmed: 'The e-mail address was not confirmed in time.',
-    accountRemoved: 'The account that had booked it was removed before its e-mail was confirmed.',
-    alreadyHeld: 'You already had an appointment that it collided with.',
+    price_changed: 'The price of the appointment had changed.',
+    not_confirmed: 'The e-mail address was not confirmed in time.',
+    account_removed: 'The account that had booked it was removed before its e-mail was confirmed.',
+    already_held: 'You already had an appointment that it collided with.',
   },
   es: {
     cancelled: 'Usted canceló la cita.',
     cheaper: 'Su nuevo tratamiento cuesta menos.',
-    cancelledBefore: 'La cita ya estaba cancelada cuando usted pagó.',
-    alreadyPaid: 'La cita ya estaba pagada.',
+    cancelled_before: 'La cita ya estaba cancelada cuando usted pagó.',
+    already_paid: 'La cita ya estaba pagada.',
     over: 'La cita ya había terminado.',
-    priceChanged: 'El precio de la cita había cambiado.',
-    notConfirmed: 'El correo electrónico no se confirmó a tiempo.',
-    accountRemoved: 'La cuenta que la reservó se eliminó antes de confirmar su correo electrónico.',
-    alreadyHeld: 'Usted ya tenía una cita que coincidía con esta.',
+    price_changed: 'El precio de la cita había cambiado.',
+    not_confirmed: 'El correo electrónico no se confirmó a tiempo.',
+    account_removed:
+      'La cuenta que la reservó se eliminó antes de confirmar su correo electrónico.',
+    already_held: 'Usted ya tenía una cita que coincidía con esta.',
   },
 })
+
+export function reasonText(language: Language, reason: Reason): string {
+  return 'code' in reason ? refundReasons[language][reason.code] : reason.text
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { HistoryEntry } from '../appointments/appointment.ts'
 import { Email } from '../email.ts'
+import { HistoryEntry } from '../events.ts'
 import { Price } from '../money.ts'
 import { Person, Relation } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
@@ -44,13 +44,9 @@ export const StaffAppointment = z.object({
 })
 export type StaffAppointment = z.infer<typeof StaffAppointment>
 
-/** One line of the history, with who it was: an e-mail, or `portal`. */
-export const StaffHistoryEntry = z.extend(HistoryEntry, { actor: z.string() })
-export type StaffHistoryEntry = z.infer<typeof StaffHistoryEntry>
-
 export const StaffAppointmentDetails = z.object({
   appointment: StaffAppointment,
-  history: z.array(StaffHistoryEntry),
+  history: z.array(HistoryEntry),
   refund: z.nullable(z.enum(['requested', 'succeeded', 'failed'])),
 })
 export type StaffAppointmentDetails = z.infer<typeof StaffAppointmentDetails>

@@ -35,7 +35,7 @@ export const lineEndpoints = {
     path: '/staff/waiting',
     summary: 'Who waits for an earlier slot, the longest first, and what is held for them.',
     access: 'admin',
-    audit: 'Looked at the waiting line',
+    audit: 'waitlist_read',
     query: z.object(pageQuery),
     answer: pageOf(WaitInLine),
   },

@@ -66,7 +66,7 @@ export async function isFree(page: Page, { date, treatmentId, slot }: Booking): 
 }
 
 /** Cancels by HTTP, behind the page's back. */
-export async function cancelElsewhere(page: Page, { _id }: Booking): Promise<void> {
+export async function cancelElsewhere(page: Page, { _id }: Pick<Booking, '_id'>): Promise<void> {
   const headers = { authorization: `Bearer ${await accessToken(page)}` }
   const read = await page.request.get(`/booking/${_id}/change`, { headers })
   const terms = ChangeTerms.parse(await read.json())

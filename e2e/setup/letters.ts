@@ -1,5 +1,4 @@
 import type { Language } from '../../contract/language.ts'
-import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../../server/appointments/appointment.ts'
 import {
   writeBookedMail,
@@ -136,7 +135,7 @@ function moneyLetters(sender: Sender): Letter[] {
       sender,
       before,
       { cardLast4: '4242', intentId },
-      { amountCents: 2000, reason: refundReasons.en.cheaper },
+      { amountCents: 2000, reasonCode: 'cheaper', reason: '' },
     ),
   ]
 }

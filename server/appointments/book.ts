@@ -125,13 +125,13 @@ async function storeStaffBooking(
       if (typeof member === 'string') throw new NotBooked(member)
       const appointment = await insertAppointment(transaction, { ...params, ...member })
       if (!appointment) throw new NotBooked(null)
-      const { id: appointmentId, createdAt: at, slot: detail } = appointment
+      const { id: appointmentId, createdAt: at, slot } = appointment
       await noteEvent(transaction, {
         appointmentId,
         at,
         actor: actor.email,
         kind: 'booked',
-        detail,
+        data: { slot },
       })
       const write = (sender: Sender) => writeBookedMail(sender, appointment)
       await tellPatient(transaction, config, appointment, write, now)

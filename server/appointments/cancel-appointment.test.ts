@@ -33,7 +33,12 @@ test('cancelling frees the slot at once, and the patient reads why', async () =>
   const { history } = await details(portal, staff, made)
   expect(history).toMatchObject([
     { kind: 'booked' },
-    { kind: 'cancelled', by: 'clinic', actor: staff.email, detail: 'The dentist is ill.' },
+    {
+      kind: 'cancelled',
+      by: 'clinic',
+      actor: staff.email,
+      data: { reason: { text: 'The dentist is ill.' } },
+    },
   ])
   expect(await queuedMails(portal)).toContain('appointment-cancelled to jane@patients.example')
   const text = await cancelMail(portal)

@@ -1,5 +1,4 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
-import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
@@ -38,7 +37,7 @@ export async function cancelByStaff(
     const card = cardCentsOf(appointment)
     const [toCard, kept] = wish.refund ? [card, 0] : [0, card]
     if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
-    const cause = { actor: wish.actor.email, reason: wish.reason, now: parts.clock() }
+    const cause = { actor: wish.actor.email, reason: { text: wish.reason }, now: parts.clock() }
     return storeCancelling(query, parts, appointment, { cause, money: { toCard, atDesk, kept } })
   })
 }
@@ -59,7 +58,7 @@ export async function cancelByPatient(
     const terms = await readTerms(parts, query, appointment, now)
     if (terms.whyNotCancel) return refused(terms.whyNotCancel)
     if (terms.refundCents !== wish.refundCents) return refused('terms_changed')
-    const cause = { actor: wish.actor.email, reason: refundReasons.en.cancelled, now }
+    const cause = { actor: wish.actor.email, reason: { code: 'cancelled' as const }, now }
     const money = moneyBack(appointment, terms)
     return storeCancelling(query, parts, appointment, { cause, money, isByPatient: true })
   })
@@ -93,7 +92,7 @@ export async function storeCancelling(
   const reason = isByPatient ? null : cause.reason
   const stored = await storeChange(query, before, { cancelledAt: at })
   if (!stored) return refuseLate(query, appointmentId)
-  await noteEvent(query, { appointmentId, at, actor, kind: 'cancelled', detail: reason ?? '' })
+  await noteEvent(query, { appointmentId, at, actor, kind: 'cancelled', data: { reason } })
   const { appointment, refunds } = await giveBack(query, stored, { cents: money.toCard, ...cause })
   if (isMailed) {
     const mail = (sender: Sender) => writeCancelledMail(sender, before, { reason, money })

@@ -1,44 +1,50 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
-import type { StaffHistoryEntry } from '../../contract/schedule/staff-appointment.ts'
+import { type AppointmentEvent, HistoryEntry } from '../../contract/events.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Appointment } from './appointment.ts'
 
-/** What happened to an appointment, as its patient reads it: without who of the staff it was. */
+/** What happened to an appointment, as its patient reads it: without which member of staff it was. */
 export async function listHistory(
   query: Queries,
   appointment: Appointment,
 ): Promise<HistoryEntry[]> {
   const entries = await listStaffHistory(query, appointment)
-  return entries.map(({ actor: _, ...entry }) => entry)
+  return entries.map((entry) => ({ ...entry, actor: null }))
 }
 
 /**
- * What happened to an appointment and who did it, oldest first: the events noted since, and its own
- * instants where no event tells of them.
+ * What happened to an appointment and who did it, oldest first: the stored events, and its own
+ * instants where no event records them.
  */
 export async function listStaffHistory(
   query: Queries,
   appointment: Appointment,
-): Promise<StaffHistoryEntry[]> {
+): Promise<HistoryEntry[]> {
   const events = await query
     .selectFrom('appointmentEvents')
-    .select(['at', 'actor', 'kind', 'detail'])
+    .select(['at', 'actor', 'kind', 'data'])
     .where('appointmentId', '=', appointment.id)
     .orderBy('at')
     .orderBy('id')
     .execute()
   const { createdAt, cancelledAt, slot, patient } = appointment
-  const entries = events.map((event) => ({ ...event, by: roleOf(event.actor, appointment) }))
-  const tells = (kind: HistoryEntry['kind']) => events.some((event) => event.kind === kind)
-  const own = { actor: patient, by: 'patient' as const }
-  // Where it was moved since, that line says from where.
-  const detail = tells('moved') ? '' : slot
-  if (!tells('booked')) entries.unshift({ ...own, at: createdAt, kind: 'booked', detail })
-  if (cancelledAt && !tells('cancelled')) {
+  const entries = events.map((event) =>
+    HistoryEntry.parse({
+      ...event,
+      by: roleOf(event.actor, appointment),
+      data: JSON.parse(event.data),
+    }),
+  )
+  const has = (kind: HistoryEntry['kind']) => events.some((event) => event.kind === kind)
+  if (!has('booked')) {
+    // Where it was moved since, that line says from where.
+    const data = has('moved') ? { text: '' } : { slot }
+    entries.unshift({ at: createdAt, by: 'patient', actor: patient, kind: 'booked', data })
+  }
+  if (cancelledAt && !has('cancelled')) {
     const portal = { actor: 'portal', by: 'clinic' as const }
-    entries.push({ ...portal, at: cancelledAt, kind: 'cancelled', detail: '' })
+    entries.push({ ...portal, at: cancelledAt, kind: 'cancelled', data: { reason: null } })
   }
   return entries.toSorted((one, other) => one.at.localeCompare(other.at))
 }
@@ -49,13 +55,15 @@ function roleOf(actor: string, { patient }: Appointment): HistoryEntry['by'] {
   return actor === patient ? 'patient' : 'clinic'
 }
 
-/** Adds to an appointment's history, in the transaction of the change it tells of. */
+type Circumstances = Pick<Tables['appointmentEvents'], 'appointmentId' | 'at' | 'actor'>
+
+/** Adds to an appointment's history, in the transaction of the change it records. */
 export async function noteEvent(
   query: Queries,
-  event: Omit<Tables['appointmentEvents'], 'id'>,
+  { data, ...event }: Circumstances & AppointmentEvent,
 ): Promise<void> {
   await query
     .insertInto('appointmentEvents')
-    .values({ id: uuidv7(), ...event })
+    .values({ id: uuidv7(), ...event, data: JSON.stringify(data) })
     .execute()
 }

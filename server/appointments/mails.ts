@@ -1,4 +1,5 @@
 import { defineTexts } from '../../contract/language.ts'
+import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
@@ -183,7 +184,7 @@ const cancelledTexts = defineTexts({
 export function writeCancelledMail(
   sender: Sender,
   { treatment, day, slot, patientName, bookerName }: Appointment,
-  { reason, money }: { reason: string | null; money: MoneyBack },
+  { reason, money }: { reason: Reason | null; money: MoneyBack },
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = cancelledTexts[language]
@@ -197,7 +198,7 @@ export function writeCancelledMail(
     paragraphs: [
       reason === null ? t.asYouAsked(what) : t.cancelled(what),
       ...(bookerName === null ? [] : [t.forWhom(showName(patientName))]),
-      ...(reason === null ? [] : [t.reason(reason)]),
+      ...(reason === null ? [] : [t.reason(reasonText(language, reason))]),
       ...line(money.toCard, t.toCard),
       ...line(money.atDesk, t.atDesk),
       ...line(money.kept, kept),

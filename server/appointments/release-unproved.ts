@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { refundReasons } from '../../contract/payments/refund-reasons.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -59,12 +58,13 @@ async function cancel(
     // Nobody pays for it or confirms it from here on.
     const before = await holdAppointment(parts.database, query, id)
     if (before.revision !== revision) return unchanged(before)
-    const why = await whyReleased(query, before, bookedBefore)
-    if (!why) return unchanged(before)
-    const cause = { actor: 'portal', reason: refundReasons.en[why], now }
+    const code = await whyReleased(query, before, bookedBefore)
+    if (!code) return unchanged(before)
+    const cause = { actor: 'portal', reason: { code }, now }
     const money = { toCard: cardCentsOf(before), atDesk: before.deskCents, kept: 0 }
     // An address that is not confirmed is sent nothing.
-    return storeCancelling(query, parts, before, { cause, money, isMailed: why === 'alreadyHeld' })
+    const isMailed = code === 'already_held'
+    return storeCancelling(query, parts, before, { cause, money, isMailed })
   })
 }
 
@@ -72,14 +72,14 @@ async function whyReleased(
   query: Queries,
   { unproved, paidCents, createdAt, bookedOn }: Appointment,
   bookedBefore: string,
-): Promise<'notConfirmed' | 'accountRemoved' | 'alreadyHeld' | null> {
+): Promise<'not_confirmed' | 'account_removed' | 'already_held' | null> {
   if (unproved === '') return null
   const account = await findAccount(query, unproved)
-  if (!account) return 'accountRemoved'
-  if (account.verified) return 'alreadyHeld'
+  if (!account) return 'account_removed'
+  if (account.verified) return 'already_held'
   const isInTime = createdAt > bookedBefore || bookedOn === ''
   const isKept = account.unbounded || paidCents > 0 || isInTime
-  return isKept ? null : 'notConfirmed'
+  return isKept ? null : 'not_confirmed'
 }
 
 /** Sweeps at once and then every minute, until stopped. */

@@ -1,7 +1,7 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
-import { type Day, formatDay } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
-import { refundReasons } from '../../contract/payments/refund-reasons.ts'
+import type { AppointmentEvent } from '../../contract/events.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { giveBack } from '../payments/give-back.ts'
@@ -97,7 +97,8 @@ export async function rescheduleByPatient(
     if (!moved) return refuseLate(query, id)
     const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
     await noteEvent(query, { ...event, ...movedEvent(before, moved) })
-    const back = { cents: returned, actor: actor.email, reason: refundReasons.en.cheaper, now }
+    const reason = { code: 'cheaper' as const }
+    const back = { cents: returned, actor: actor.email, reason, now }
     const { appointment: after, refunds } = await giveBack(query, moved, back)
     const due = to.priceCents === undefined ? 0 : dueOf(after)
     const payUrl = payments && `${config.publicUrl}/dashboard/payment/${id}`
@@ -142,11 +143,11 @@ function whyNotReturned(
 }
 
 /** For the history; the treatment is named where it is another one. */
-export function movedEvent(before: Appointment, after: Appointment) {
+export function movedEvent(before: Appointment, after: Appointment): AppointmentEvent<'moved'> {
   const isOther = before.treatmentId !== after.treatmentId
-  const when = ({ treatment, day, slot }: Appointment) =>
-    `${isOther ? `${treatment}, ` : ''}${formatDay(day)}, ${slot}`
-  return { kind: 'moved' as const, detail: `${when(before)} -> ${when(after)}` }
+  const timeOf = ({ treatment, day, slot }: Appointment) =>
+    isOther ? { day, slot, treatment } : { day, slot }
+  return { kind: 'moved', data: { from: timeOf(before), to: timeOf(after) } }
 }
 
 /**

@@ -93,16 +93,16 @@ test('the audit says who was booked in, by the appointment', async () => {
   const { treatment } = bookingBody(portal, staff)
   const entries = await portal.database.query
     .selectFrom('auditEntries')
-    .select(['action', 'subject', 'detail', 'status'])
+    .select(['action', 'subject', 'data', 'status'])
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
     {
-      action: 'Booked for a patient',
+      action: 'appointment_booked',
       subject: made._id,
-      detail: `${treatment}, Jun 8, 2026, 8:00 AM - 8:30 AM`,
+      data: JSON.stringify({ treatment, day: '2026-06-08', slot: '8:00 AM - 8:30 AM' }),
       status: 200,
     },
-    { action: 'Booked for a patient', subject: '', detail: '', status: 409 },
+    { action: 'appointment_booked', subject: '', data: 'null', status: 409 },
   ])
 })

@@ -23,7 +23,7 @@ export async function markAppointment(
     const appointment = await storeChange(query, wish, { mark })
     if (!appointment) return refuseLate(query, appointmentId)
     const kind = mark ?? 'mark_removed'
-    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, detail: '' })
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, data: {} })
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })
 }
@@ -44,7 +44,7 @@ export async function confirmAppointment(
 
     const appointment = await storeChange(query, wish, { confirmedAt: at })
     if (!appointment) return refuseLate(query, appointmentId)
-    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'confirmed', detail: '' })
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'confirmed', data: {} })
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })
 }

@@ -9,7 +9,7 @@ async function openWithEntries() {
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
   const at = '2026-06-05T00:00:00.000Z'
-  const open = { id: 'open', at, actor: 'a', action: 'b', subject: 'c', detail: '', address: 'd' }
+  const open = { id: 'open', at, actor: 'a', action: 'b', subject: 'c', data: 'null', address: 'd' }
   await insertEntry(query, open)
   const entries = () => query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
   return { query, open, entries }
@@ -27,14 +27,14 @@ const changes: [string, RawBuilder<unknown>][] = [
   ],
   [
     'a word added to an open entry',
-    sql`update "auditEntries" set "detail" = 'x' where "id" = 'open'`,
+    sql`update "auditEntries" set "data" = 'x' where "id" = 'open'`,
   ],
   inject('engine') === 'postgres'
     ? ['emptying the table', sql`truncate "auditEntries"`]
     : [
         'a replacement',
         sql`insert or replace into "auditEntries"
-        select "id", "at", 'x', "action", "subject", "detail", "address", 200 from "auditEntries"`,
+        select "id", "at", 'x', "action", "subject", "data", "address", 200 from "auditEntries"`,
       ],
 ]
 
@@ -48,7 +48,8 @@ test.each(changes)('the database refuses %s', async (_, change) => {
 
 test('an entry is closed once', async () => {
   const { query, open, entries } = await openWithEntries()
-  const close = (status: number) => closeEntry(query, open.id, { status, subject: 'c', detail: '' })
+  const close = (status: number) =>
+    closeEntry(query, open.id, { status, subject: 'c', data: 'null' })
   await close(200)
   await expect(close(500)).rejects.toThrow(/auditEntries/)
   expect(await entries()).toMatchObject([{}, { id: 'open', status: 200 }])

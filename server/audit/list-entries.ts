@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit/endpoints.ts'
+import { AuditEntry } from '../../contract/audit.ts'
 import type { Queries } from '../db/database.ts'
 import { type Entry, listActors, selectByActor, selectBySubject, selectEntries } from './queries.ts'
 
@@ -17,8 +17,15 @@ export async function listEntries(
   const found = search
     ? await searchEntries(query, search, page)
     : await selectEntries(query, page).execute()
-  const rows = found.slice(0, limit).map(({ id, ...entry }) => ({ _id: id, ...entry }))
+  const rows = found.slice(0, limit).map(showEntry)
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
+}
+
+/** An action that this version does not know keeps its stored name and fields. */
+function showEntry({ id: _id, data, ...entry }: Entry): AuditEntry {
+  const known = AuditEntry.safeParse({ _id, ...entry, data: JSON.parse(data) })
+  if (known.success) return known.data
+  return { _id, ...entry, action: 'other', data: { name: entry.action, detail: data } }
 }
 
 /** Each actor's newest and the subjects' newest; the newest of all these are the newest found. */

@@ -7,7 +7,7 @@ import { selectActors, selectByActor, selectBySubject, selectEntries } from './q
 test('no page or search of the audit reads all of it', async () => {
   const { database } = await openPortal()
   const { query } = database
-  const rest = { at: '', action: 'Looked', detail: '', address: '', status: 200 }
+  const rest = { at: '', action: 'users_read', data: 'null', address: '', status: 200 }
   const entries = Array.from({ length: 10_000 }, (_, index) => ({
     ...rest,
     id: index.toString(16).padStart(8, '0'),

@@ -21,7 +21,7 @@ export async function insertEntry(query: Queries, entry: Omit<Entry, 'status'>):
 export async function closeEntry(
   query: Queries,
   id: string,
-  outcome: Pick<Entry, 'subject' | 'detail'> & { status: number },
+  outcome: Pick<Entry, 'subject' | 'data'> & { status: number },
 ): Promise<void> {
   await query.updateTable('auditEntries').set(outcome).where('id', '=', id).execute()
 }

@@ -17,7 +17,7 @@ async function read(portal: Portal, { token }: Person, query = '') {
 /** What others did, without the looks at the audit itself. */
 async function acts(portal: Portal, staff: Person) {
   const { rows } = await read(portal, staff)
-  return rows.filter(({ action }) => action !== 'Looked at the audit')
+  return rows.filter(({ action }) => action !== 'audit_read')
 }
 
 test('what staff did is there with who, what, when, from where and how it ended', async () => {
@@ -32,9 +32,9 @@ test('what staff did is there with who, what, when, from where and how it ended'
       _id: expect.any(String),
       at: '2026-06-05T13:15:00.000Z',
       actor: 'staff@clinic.example',
-      action: 'Made a user an admin',
+      action: 'admin_made',
       subject: 'jane@patients.example',
-      detail: '',
+      data: null,
       address: '192.0.2.7',
       status: 200,
     },
@@ -46,8 +46,8 @@ test('a refused act is there with its status', async () => {
   await request(portal, 'DELETE', `/users/${staff.email}`, staff)
   await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
   expect(await acts(portal, staff)).toMatchObject([
-    { action: 'Made a user an admin', subject: 'nobody@x.example', status: 404 },
-    { action: 'Removed a user', subject: staff.email, status: 409 },
+    { action: 'admin_made', subject: 'nobody@x.example', status: 404 },
+    { action: 'user_removed', subject: staff.email, status: 409 },
   ])
 })
 
@@ -109,7 +109,7 @@ test('a search finds the beginning of who did it or of whom it was about', async
   }
   const found = async (search: string) => {
     const { rows } = await read(portal, staff, `?search=${encodeURIComponent(search)}`)
-    const made = rows.filter(({ action }) => action === 'Made a user an admin')
+    const made = rows.filter(({ action }) => action === 'admin_made')
     return made.map(({ actor, subject }) => `${actor.split('@')[0]} ${subject.split('@')[0]}`)
   }
   expect(await found('Other@')).toEqual(['other zoe', 'staff other', 'other jane'])

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { AuditAction, AuditData } from '../../contract/audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { closeEntry, insertEntry } from './queries.ts'
@@ -8,17 +9,19 @@ export type Act = {
   /** E-mail of the member of staff. */
   actor: string
   sessionId: string
-  /** In words, from the contract. */
-  action: string
-  /** Whom or what it is about. */
+  action: AuditAction
+  /** What it is about. */
   subject: string
   /** What was searched for; not the subject, or a search of the audit would find itself. */
-  detail: string
+  data: AuditData | null
   /** Network address. */
   address: string
   /** A look changes nothing; the same look again within a while is the same look. */
   isLook: boolean
 }
+
+/** What the act itself adds to its entry. */
+export type Note<A extends AuditAction = AuditAction> = { subject?: string; data?: AuditData<A> }
 
 export type WriteEntry = ReturnType<typeof createWriteEntry>
 
@@ -33,8 +36,8 @@ const mostLooks = 10_000
 export function createWriteEntry({ database, clock }: { database: Database; clock: Clock }) {
   const looks = new Map<string, number>()
 
-  function isSameLook({ sessionId, action, subject, detail }: Act, now: number): boolean {
-    const key = JSON.stringify([sessionId, action, subject, detail])
+  function isSameLook({ sessionId, action, subject, data }: Act, now: number): boolean {
+    const key = JSON.stringify([sessionId, action, subject, data])
     const last = looks.get(key)
     if (last !== undefined && now - last < sameLookMs) return true
     if (looks.size >= mostLooks) looks.clear()
@@ -46,12 +49,13 @@ export function createWriteEntry({ database, clock }: { database: Database; cloc
   return async (act: Act) => {
     const now = clock()
     if (act.isLook && isSameLook(act, now.getTime())) return async () => {}
-    const { sessionId: _, isLook: __, ...entry } = act
+    const { sessionId: _, isLook: __, data: known, ...entry } = act
     const id = uuidv7()
-    await insertEntry(database.query, { ...entry, id, at: now.toISOString() })
-    return async (status: number, note: { subject?: string; detail?: string }) => {
-      const { subject, detail } = { ...act, ...note }
-      await closeEntry(database.query, id, { status, subject, detail })
+    const stored = { ...entry, id, at: now.toISOString(), data: JSON.stringify(known) }
+    await insertEntry(database.query, stored)
+    return async (status: number, note: Note) => {
+      const { subject, data } = { ...act, ...note }
+      await closeEntry(database.query, id, { status, subject, data: JSON.stringify(data) })
     }
   }
 }

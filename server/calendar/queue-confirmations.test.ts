@@ -91,8 +91,9 @@ test('what staff booked for a patient they have told them; a guest has no addres
   const { portal, jane, parts } = await openWithMail()
   const { _id } = await booked(portal, jane)
   const at = portal.time.now.toISOString()
-  const told = { at, actor: 'staff@clinic.example', kind: 'booked' as const, detail: '' }
-  await noteEvent(portal.database.query, { appointmentId: _id, ...told })
+  const circumstances = { appointmentId: _id, at, actor: 'staff@clinic.example' }
+  const data = { slot: '8:00 AM - 8:30 AM' }
+  await noteEvent(portal.database.query, { ...circumstances, kind: 'booked', data })
   await queueConfirmations(parts)
   const { query } = portal.database
   const row = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()

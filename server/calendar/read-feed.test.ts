@@ -170,8 +170,8 @@ test('what a staff feed shows is in the audit', async () => {
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
-    { actor: staff.email, action: 'Made a calendar feed', status: 200 },
-    { actor: staff.email, action: 'Read the calendar feed', status: 200 },
+    { actor: staff.email, action: 'feed_made', status: 200 },
+    { actor: staff.email, action: 'feed_read', status: 200 },
   ])
 })
 

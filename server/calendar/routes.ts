@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
 import { findOwn } from '../appointments/find-appointment.ts'
+import type { Act } from '../audit/write-entry.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Failure, fail } from '../http/errors.ts'
@@ -93,8 +94,15 @@ function feedRoute(serve: Serve, deps: Deps): void {
 
 /** What staff see is on record, also when it is their calendar that looks. */
 async function noteLook({ audit }: Deps, actor: string, address: string): Promise<void> {
-  const action = 'Read the calendar feed'
-  const look = { actor, sessionId: actor, action, subject: '', detail: '', address, isLook: true }
+  const look: Act = {
+    actor,
+    sessionId: actor,
+    action: 'feed_read',
+    subject: '',
+    data: null,
+    address,
+    isLook: true,
+  }
   const close = await audit(look)
   await close(200, {})
 }

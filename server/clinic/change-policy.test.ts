@@ -35,12 +35,16 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
   expect(await read()).toEqual(kept)
   const entry = await portal.database.query
     .selectFrom('auditEntries')
-    .select(['action', 'detail'])
+    .select(['action', 'data'])
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({
-    action: 'Changed the policy',
-    detail:
-      'refundRule before_cutoff -> always; reminderMinutes 10080,2880,120 -> 2880,60; offerMinutes 120 -> 30; unprovedAppointments 3 -> 0',
+    action: 'policy_changed',
+    data: JSON.stringify({
+      refundRule: { from: 'before_cutoff', to: 'always' },
+      reminderMinutes: { from: [10080, 2880, 120], to: [2880, 60] },
+      offerMinutes: { from: 120, to: 30 },
+      unprovedAppointments: { from: 3, to: 0 },
+    }),
   })
 })
 

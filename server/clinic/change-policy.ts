@@ -1,4 +1,4 @@
-import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
+import type { Policy } from '../../contract/clinic/policy.ts'
 import type { Queries } from '../db/database.ts'
 import { updatePolicy } from './queries.ts'
 import { readPolicy } from './read-clinic.ts'
@@ -15,20 +15,4 @@ export async function changePolicy(
     await updatePolicy(transaction, policy)
     return { before, policy }
   })
-}
-
-const parts = [
-  'cutoffMinutes',
-  'refundRule',
-  'reminderMinutes',
-  'offerMinutes',
-  ...limitNames,
-] as const satisfies (keyof Policy)[]
-
-/** What changed, for the audit: `cutoffMinutes 1440 -> 2880`. */
-export function describePolicyChange(before: Policy, after: Policy): string {
-  return parts
-    .filter((part) => String(before[part]) !== String(after[part]))
-    .map((part) => `${part} ${before[part]} -> ${after[part]}`)
-    .join('; ')
 }

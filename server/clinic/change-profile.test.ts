@@ -33,13 +33,14 @@ test('the profile is read and changed, and the audit says how', async () => {
   })
   expect(await (await act('PUT', '/staff/clinic', profile)).json()).toEqual(profile)
   expect(await (await act('GET', '/staff/clinic')).json()).toEqual(profile)
-  const { detail } = await database.query
+  const { data } = await database.query
     .selectFrom('auditEntries')
-    .select('detail')
+    .select('data')
     .executeTakeFirstOrThrow()
-  expect(detail).toMatch(
-    /^name Named at the start -> Brooklyn Smiles; .*; about page; contact page$/,
-  )
+  expect(JSON.parse(data)).toMatchObject({
+    name: { from: 'Named at the start', to: 'Brooklyn Smiles' },
+    pages: ['about', 'contact'],
+  })
 })
 
 test.each(['name', 'address', 'phone', 'openingHours'])(

@@ -2,15 +2,16 @@ import {
   changeEndpoints,
   staffPolicyEndpoints,
 } from '../../contract/appointments/change-endpoints.ts'
-import { type ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'
-import { changePolicy, describePolicyChange } from './change-policy.ts'
+import { changePolicy } from './change-policy.ts'
 import { closeDays } from './close-days.ts'
+import { policyChange, profileChange } from './note-changes.ts'
 import { deleteClosure, selectClosures, updateClinic } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
 import { showMarkdown } from './show-markdown.ts'
@@ -41,11 +42,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     const changed = await changeOpening(deps, body)
     if (changed instanceof Failure) return changed
     const { rules, told } = changed
-    const { closedWeekdays, horizonDays, leadMinutes } = rules
-    const weekdays = closedWeekdays.map((weekday) => weekdayNames[weekday]).join(', ') || 'never'
-    note({
-      detail: `closed on ${weekdays}; ${horizonDays} days ahead; ${leadMinutes} minutes before; ${told} told`,
-    })
+    note({ data: { ...rules, told } })
     changes.tell('*')
     outbox.wake()
     return rules
@@ -56,7 +53,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     const outcome = await closeDays(deps, body)
     if (outcome instanceof Failure) return outcome
     const range = from === to ? from : `${from} to ${to}`
-    note({ subject: range, detail: `${reason}; ${outcome.told} told` })
+    note({ subject: range, data: { reason, told: outcome.told } })
     changes.tell('*')
     outbox.wake()
     return outcome
@@ -69,8 +66,6 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
 /** What the marketing pages say of the clinic. */
 function profileRoutes(serve: Serve, { changes, database }: Deps): void {
   serve(clinicEndpoints.readProfile, () => readClinic(database.query))
@@ -78,7 +73,7 @@ function profileRoutes(serve: Serve, { changes, database }: Deps): void {
   serve(clinicEndpoints.changeProfile, async ({ body, note }) => {
     const before = await readClinic(database.query)
     await updateClinic(database.query, body)
-    note({ detail: describeChange(before, body) })
+    note({ data: profileChange(before, body) })
     changes.tell('*')
     return body
   })
@@ -94,19 +89,8 @@ function policyRoutes(serve: Serve, { changes, database }: Deps): void {
 
   serve(staffPolicyEndpoints.changePolicy, async ({ body, note }) => {
     const { before, policy } = await changePolicy(database.query, body)
-    note({ detail: describePolicyChange(before, policy) })
+    note({ data: policyChange(before, policy) })
     changes.tell('*')
     return policy
   })
-}
-
-/** Which parts changed; the short ones as they were and are. */
-function describeChange(before: ClinicProfile, after: ClinicProfile): string {
-  const lines = (['name', 'address', 'phone', 'openingHours'] as const)
-    .filter((part) => before[part] !== after[part])
-    .map((part) => `${part} ${before[part]} -> ${after[part]}`)
-  const pages = (['about', 'contact'] as const)
-    .filter((part) => before[part] !== after[part])
-    .map((part) => `${part} page`)
-  return [...lines, ...pages].join('; ')
 }

@@ -25,7 +25,7 @@ export function contactRoutes(serve: Serve, deps: Deps): void {
   serve(messageEndpoints.markMessage, async ({ body, params, note }) => {
     const message = await setState(database.query, params.id, body.state)
     if (!message) return fail('not_found')
-    note({ subject: message.email, detail: body.state })
+    note({ subject: message.email, data: { state: body.state } })
     return showMessage(message)
   })
 }

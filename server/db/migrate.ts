@@ -20,6 +20,7 @@ import * as waitlistRules from './migrations/0015-waitlist-rules.ts'
 import * as payable from './migrations/0016-payable.ts'
 import * as searchOrder from './migrations/0017-search-order.ts'
 import * as claims from './migrations/0018-claims.ts'
+import * as events from './migrations/0019-events.ts'
 import * as photos from './migrations/0020-photos.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
@@ -42,6 +43,7 @@ const migrations = {
   '0016-payable': payable,
   '0017-search-order': searchOrder,
   '0018-claims': claims,
+  '0019-events': events,
   '0020-photos': photos,
 }
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { HistoryEntry } from '../../contract/appointments/appointment.ts'
+import type { EventKind } from '../../contract/events.ts'
+import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../clock.ts'
 
 /** The tables of migrations 0002, 0008 and 0016. Money is integer cents. */
@@ -36,6 +37,8 @@ export type PaymentTables = {
     paymentId: string
     amountCents: number
     state: 'requested' | 'succeeded' | 'failed'
+    /** The portal's own; `null` where staff typed the reason below. */
+    reasonCode: ReasonCode | null
     reason: string
     /** An admin's e-mail, or `portal`. */
     actor: string
@@ -57,8 +60,9 @@ export type PaymentTables = {
     at: Instant
     /** An e-mail, or `portal`. */
     actor: string
-    kind: HistoryEntry['kind']
-    detail: string
+    kind: EventKind
+    /** The fields of the event as JSON, by `contract/events.ts`. */
+    data: string
   }
   sandboxIntents: {
     id: string

@@ -147,9 +147,11 @@ export type Tables = {
     id: string
     at: Instant
     actor: string
+    /** A code of `contract/audit.ts`. */
     action: string
     subject: string
-    detail: string
+    /** The fields of the act as JSON, by `contract/audit.ts`; `null` in it where there are none. */
+    data: string
     address: string
     /** Of the answer; `null` until there is one. */
     status: number | null

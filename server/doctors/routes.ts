@@ -21,13 +21,13 @@ export function doctorRoutes(serve: Serve, { database, clock, config: { publicUr
   })
 
   serve(doctorEndpoints.addDoctor, async ({ body, note }) => {
-    note({ subject: body.email, detail: '' })
+    note({ subject: body.email })
     const added = await addDoctor({ database, clock }, detailsOf(body, publicUrl))
     return added.ok ? { insertedId: added.id } : refuse(staffRefusals, added.reason)
   })
 
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
-    if (body.email !== params.email) note({ detail: `e-mail -> ${body.email}` })
+    if (body.email !== params.email) note({ data: { email: body.email } })
     const changed = await changeDoctor(database.query, params.email, detailsOf(body, publicUrl))
     if (changed.ok) return showDoctor(changed.doctor, publicUrl)
     return refuse({ ...failures, ...staffRefusals }, changed.reason)

@@ -3,7 +3,6 @@ import {
   Booking,
   BookingAccepted,
   BookingRequest,
-  HistoryEntry,
 } from '../../contract/appointments/appointment.ts'
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { ClinicProfile } from '../../contract/clinic/endpoints.ts'
@@ -11,6 +10,7 @@ import { Policy } from '../../contract/clinic/policy.ts'
 import { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.ts'
+import { HistoryEntry } from '../../contract/events.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { FamilyMember } from '../../contract/patients/dependent.ts'
 import { Receipt } from '../../contract/payments/payment.ts'

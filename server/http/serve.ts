@@ -1,8 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
+import type { AuditAction } from '../../contract/audit.ts'
 import type { AnswerOf, CheckedOf, Endpoint } from '../../contract/endpoint.ts'
-import type { WriteEntry } from '../audit/write-entry.ts'
+import type { Act, Note, WriteEntry } from '../audit/write-entry.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { identify, mayName } from './access.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
@@ -10,15 +11,14 @@ import { Failure, fail, failureResponse } from './errors.ts'
 import { readInput } from './read-input.ts'
 import { chooseEncoding } from './send-content.ts'
 
-/** What a handler adds to the audit's entry of its call. */
-type Note = { subject?: string; detail: string }
+type ActionOf<E extends Endpoint> = Extract<E['audit'], AuditAction>
 
 /** What a handler gets: the checked input, who is calling, and Hono's context for the rest. */
 type Call<E extends Endpoint> = CheckedOf<E> & {
   caller: E['access'] extends 'anyone' ? null : Caller
   http: Context
   /** For the audit: what a call of staff was about, where its address does not say so. */
-  note: (note: Note) => void
+  note: (note: Note<ActionOf<E>>) => void
 }
 
 /** A handler answers with what the contract says, a `Failure`, or a response of its own making. */
@@ -47,10 +47,10 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
     // The parts were checked against this endpoint's schemas just above.
-    return { ...input, caller, http, note: noNote } as Call<E>
+    return { ...input, caller: caller as Call<E>['caller'], http, note: noNote } as Call<E>
   }
   const handleAudited = async <E extends Endpoint>(
-    { endpoint, action }: { endpoint: E; action: string },
+    { endpoint, action }: { endpoint: E; action: AuditAction },
     call: Call<E>,
     handler: Handler<E>,
   ) => {
@@ -59,7 +59,7 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     const address = clientAddress(http, config.trustProxy)
     const act = { actor: email, sessionId, action, address, ...aboutOf(call) }
     const close = await audit({ ...act, isLook: endpoint.method === 'GET' })
-    let note: Partial<Note> = {}
+    let note: Note = {}
     call.note = (added) => {
       note = added
     }
@@ -100,7 +100,7 @@ async function dropBody(response: Response): Promise<Response> {
   return response
 }
 
-const noNote = (_: Note): void => {}
+const noNote = (): void => {}
 
 function statusOf(outcome: unknown): number {
   if (outcome instanceof Failure || outcome instanceof Response) return outcome.status
@@ -108,11 +108,12 @@ function statusOf(outcome: unknown): number {
 }
 
 /** What a call's address names: the id or e-mail in its path, what its query asks or searches for. */
-function aboutOf(call: object): { subject: string; detail: string } {
+function aboutOf(call: object): Pick<Act, 'subject' | 'data'> {
   const { params, query } = call as { params?: object; query?: object }
   const named: Record<string, unknown> = { ...query, ...params }
   const { limit: _, after: __, search, ...asked } = named
-  return { subject: Object.values(asked).join(' '), detail: String(search ?? '') }
+  const data = search === undefined ? null : { search: String(search) }
+  return { subject: Object.values(asked).join(' '), data }
 }
 
 function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {

@@ -26,7 +26,7 @@ export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
     }
     const uploaded = await uploadPhoto(http.req.raw.body ?? none(), contentType)
     if (!uploaded.ok) return refusePicture(uploaded.reason)
-    note({ subject: uploaded.url.slice(uploaded.url.lastIndexOf('/') + 1), detail: '' })
+    note({ subject: uploaded.url.slice(uploaded.url.lastIndexOf('/') + 1) })
     return { success: true as const, data: { url: uploaded.url } }
   })
 

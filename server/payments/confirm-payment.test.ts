@@ -30,7 +30,10 @@ test('an honest report pays the appointment, with a receipt and a line of histor
     { state: 'succeeded', intentId: transactionId, cardBrand: 'visa', cardLast4: '4242' },
   ])
   expect(events).toMatchObject([
-    { kind: 'paid', actor: jane.email, detail: `$99.00, ${transactionId}` },
+    {
+      ...{ kind: 'paid', actor: jane.email },
+      data: JSON.stringify({ amountCents: 9900, currency: 'usd', transactionId }),
+    },
   ])
   expect(mails).toEqual(['receipt'])
 })
@@ -130,15 +133,15 @@ test('with the provider away nothing is believed and nothing is lost', async () 
 })
 
 test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
-  ['cancelled meanwhile', 'The appointment had been cancelled before you paid.', cancel],
+  ['cancelled meanwhile', 'cancelled_before', cancel],
   [
     'dearer meanwhile',
-    'The price of the appointment had changed.',
+    'price_changed',
     ({ database }) => database.query.updateTable('appointments').set({ priceCents: 1 }).execute(),
   ],
 ])(
   'money for an appointment that was %s goes back, and the patient is told',
-  async (_, reason, change) => {
+  async (_, reasonCode, change) => {
     const { portal, jane, booking } = await openTill()
     const transactionId = await charge(portal, jane, booking)
     await change(portal, booking._id)
@@ -149,7 +152,7 @@ test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
     const { appointments, payments, refunds, events, mails } = await books(portal)
     expect(appointments).toMatchObject([{ paidAt: null, transactionId: null }])
     expect(payments).toMatchObject([{ state: 'refunded' }])
-    expect(refunds).toMatchObject([{ state: 'succeeded', actor: 'portal', reason }])
+    expect(refunds).toMatchObject([{ state: 'succeeded', actor: 'portal', reasonCode }])
     expect(events.map(({ kind }) => kind)).toEqual(['payment_surplus', 'refunded'])
     expect(mails).toEqual(['refund'])
   },

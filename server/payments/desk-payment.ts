@@ -6,7 +6,6 @@ import { noteEvent } from '../appointments/history.ts'
 import { dueOf } from '../appointments/money.ts'
 import { storeChange } from '../appointments/store-appointment.ts'
 import type { BookingParts } from '../deps.ts'
-import { writeAmount } from './write-amount.ts'
 
 /**
  * Records that what was due for an appointment was paid at the desk. A card that is charged for it all
@@ -34,8 +33,8 @@ export async function recordDeskPayment(
       deskCents: before.deskCents + due,
     })
     if (!appointment) return refuseLate(query, appointmentId)
-    const detail = `${writeAmount(due)}, ${paidBy}`
-    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'paid_at_desk', detail })
+    const data = { amountCents: due, currency: 'usd', method: paidBy }
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'paid_at_desk', data })
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })
 }
@@ -59,9 +58,10 @@ export async function removeDeskPayment(
     if (before.paidBy === null) return refused('not_desk_paid')
 
     if (!(await storeChange(query, wish, unpaid))) return refuseLate(query, appointmentId)
-    const detail = `${writeAmount(before.deskCents)}, ${before.transactionId}`
+    const { deskCents: amountCents, transactionId } = before
     const kind = 'desk_payment_removed'
-    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, detail })
+    const data = { amountCents, currency: 'usd', transactionId }
+    await noteEvent(query, { appointmentId, at, actor: actor.email, kind, data })
     const appointment = await countPaid(query, appointmentId)
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })

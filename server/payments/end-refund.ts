@@ -6,10 +6,9 @@ import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import type { Payment, PaymentParts, Refund } from './payment.ts'
+import { type Payment, type PaymentParts, type Refund, reasonOf } from './payment.ts'
 import { markReturned, markStranded } from './queries.ts'
 import { addReturned, markEnded } from './refund-queries.ts'
-import { writeAmount } from './write-amount.ts'
 import { writeRefundMail } from './write-refund-mail.ts'
 
 /** The provider's word, or our giving up on it. */
@@ -52,7 +51,11 @@ async function noteSuccess(
   if (!(await markEnded(query, refund.id, ['requested'], end))) return false
   await markReturned(query, payment.id)
   await countPaid(query, appointment.id, 'raising')
-  await noteEvent(query, eventOf('refunded', refund, payment, settledAt, refund.reason))
+  await noteEvent(query, {
+    ...circumstancesOf(refund, payment, settledAt),
+    kind: 'refunded',
+    data: { ...chargeOf(refund, payment), reason: reasonOf(refund) },
+  })
   const language = await readLanguage(query, appointment.patient)
   const sender = { clinicName: await readClinicName(query), language }
   await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)
@@ -68,6 +71,7 @@ async function noteFailure(
   const settledAt = clock().toISOString()
   const byProvider = 'id' in end
   const lastError = byProvider ? 'the provider refused it' : end.lastError
+  const failure = byProvider ? { code: 'provider_refused' as const } : { text: lastError }
   // A bank may send a refund back days after it went through; we ourselves only give up on waiting.
   const from = byProvider ? (['requested', 'succeeded'] as const) : (['requested'] as const)
   const failed = { state: 'failed', settledAt, lastError } as const
@@ -75,18 +79,19 @@ async function noteFailure(
   await addReturned(query, payment.id, -refund.amountCents)
   await markStranded(query, payment.id)
   await countPaid(query, payment.appointmentId, 'raising')
-  await noteEvent(query, eventOf('refund_failed', refund, payment, settledAt, lastError))
+  await noteEvent(query, {
+    ...circumstancesOf(refund, payment, settledAt),
+    kind: 'refund_failed',
+    data: { ...chargeOf(refund, payment), failure },
+  })
   log.error({ refund: refund.id, payment: payment.id }, 'refund failed; refunds.lastError says why')
   return true
 }
 
-function eventOf(
-  kind: 'refunded' | 'refund_failed',
-  { actor, amountCents }: Refund,
-  { appointmentId, intentId }: Payment,
-  at: string,
-  why: string,
-) {
-  const detail = `${writeAmount(amountCents)}, ${intentId}. ${why}`
-  return { appointmentId, at, actor, kind, detail }
+function circumstancesOf({ actor }: Refund, { appointmentId }: Payment, at: string) {
+  return { appointmentId, at, actor }
+}
+
+function chargeOf({ amountCents }: Refund, { currency, intentId: transactionId }: Payment) {
+  return { amountCents, currency, transactionId }
 }

@@ -6,7 +6,6 @@ import type { Cause, Payment, PaymentParts, Refund } from './payment.ts'
 import { listReturnable } from './queries.ts'
 import { insertRefund } from './refund-queries.ts'
 import { runRefund } from './run-refund.ts'
-import { writeAmount } from './write-amount.ts'
 
 /**
  * Promises so many cents of what was paid by card for an appointment back, from its newest payment
@@ -57,12 +56,12 @@ function restOf({ amountCents, returnedCents }: Payment): number {
 
 async function storeRefund(
   query: Queries,
-  { id: paymentId, appointmentId, intentId }: Payment,
+  { id: paymentId, appointmentId, currency, intentId: transactionId }: Payment,
   { amountCents, ...cause }: Cause & { amountCents: number },
 ): Promise<Refund> {
   const refund = await insertRefund(query, { paymentId, amountCents, ...cause })
-  const { actor, reason, requestedAt: at } = refund
-  const detail = `${writeAmount(amountCents)}, ${intentId}. ${reason}`
-  await noteEvent(query, { appointmentId, at, actor, kind: 'refund_requested', detail })
+  const { actor, requestedAt: at } = refund
+  const data = { amountCents, currency, transactionId, reason: cause.reason }
+  await noteEvent(query, { appointmentId, at, actor, kind: 'refund_requested', data })
   return refund
 }

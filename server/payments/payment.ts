@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Reason } from '../../contract/payments/refund-reasons.ts'
 import type { PaymentRefusal } from '../../contract/payments/refusals.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { dueOf } from '../appointments/money.ts'
@@ -29,7 +30,12 @@ export type Charge = {
 export type Settlement = { ok: true } | { ok: false; reason: PaymentRefusal }
 
 /** Who gives money back and why. */
-export type Cause = { actor: string; reason: string; now: Date }
+export type Cause = { actor: string; reason: Reason; now: Date }
+
+/** Why a refund was made, as it is stored. */
+export function reasonOf({ reasonCode, reason }: Pick<Refund, 'reasonCode' | 'reason'>): Reason {
+  return reasonCode === null ? { text: reason } : { code: reasonCode }
+}
 
 /** `null` for an appointment that its patient may pay for now. */
 export function whyNotPayable(

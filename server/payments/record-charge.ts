@@ -1,4 +1,4 @@
-import { refundReasons } from '../../contract/payments/refund-reasons.ts'
+import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { markPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/history.ts'
@@ -11,7 +11,6 @@ import { queueMail } from '../notifications/queue-mail.ts'
 import { type Charge, isOver, type Payment, type PaymentParts, type Refund } from './payment.ts'
 import { markCollected, markKept } from './queries.ts'
 import { insertRefund } from './refund-queries.ts'
-import { writeAmount } from './write-amount.ts'
 import { writeReceiptMail } from './write-receipt-mail.ts'
 
 /**
@@ -67,7 +66,10 @@ async function keep(
     at: now.toISOString(),
     actor: appointment.patient,
     kind: 'paid',
-    detail: `${writeAmount(payment.amountCents)}, ${charge.intentId}`,
+    data: {
+      ...{ amountCents: payment.amountCents, currency: payment.currency },
+      transactionId: charge.intentId,
+    },
   })
   const language = await readLanguage(query, appointment.patient)
   const sender = { clinicName: await readClinicName(query), language }
@@ -82,23 +84,22 @@ async function giveBack(
   query: Queries,
   { appointment, payment, now }: { appointment: Appointment; payment: Payment; now: Date },
 ): Promise<Refund> {
-  const reason = explainSurplus(appointment, payment.amountCents)
+  const { id: paymentId, amountCents, currency, intentId: transactionId } = payment
+  const reason = { code: explainSurplus(appointment, amountCents) }
   log.warn({ payment: payment.id }, 'collected for an appointment that cannot take it; refunding')
   await noteEvent(query, {
     appointmentId: appointment.id,
     at: now.toISOString(),
     actor: 'portal',
     kind: 'payment_surplus',
-    detail: `${writeAmount(payment.amountCents)}, ${payment.intentId}. ${reason}`,
+    data: { amountCents, currency, transactionId, reason },
   })
-  const { id: paymentId, amountCents } = payment
   return insertRefund(query, { paymentId, amountCents, reason, actor: 'portal', now })
 }
 
-function explainSurplus(appointment: Appointment, amountCents: number): string {
-  const t = refundReasons.en
-  if (appointment.cancelledAt !== null) return t.cancelledBefore
+function explainSurplus(appointment: Appointment, amountCents: number): ReasonCode {
+  if (appointment.cancelledAt !== null) return 'cancelled_before'
   const due = dueOf(appointment)
-  if (due === 0 && appointment.paidAt !== null) return t.alreadyPaid
-  return due === amountCents ? t.over : t.priceChanged
+  if (due === 0 && appointment.paidAt !== null) return 'already_paid'
+  return due === amountCents ? 'over' : 'price_changed'
 }

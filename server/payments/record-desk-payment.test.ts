@@ -49,9 +49,7 @@ test('a card that is charged all the same goes back, and the desk’s payment st
   const { appointments, payments, refunds, mails } = await books(portal)
   expect(appointments).toMatchObject([{ transactionId: atDesk, paidBy: 'cash' }])
   expect(payments.map(({ state }) => state)).toEqual(['refunded'])
-  expect(refunds).toMatchObject([
-    { state: 'succeeded', reason: 'The appointment was already paid.' },
-  ])
+  expect(refunds).toMatchObject([{ state: 'succeeded', reasonCode: 'already_paid', reason: '' }])
   expect(mails).toEqual(['refund'])
 })
 

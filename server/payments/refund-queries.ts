@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Reason } from '../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Payment, Refund } from './payment.ts'
@@ -10,7 +11,14 @@ import type { Payment, Refund } from './payment.ts'
  */
 export async function insertRefund(
   query: Queries,
-  { now, ...wish }: Pick<Refund, 'paymentId' | 'amountCents' | 'reason' | 'actor'> & { now: Date },
+  {
+    now,
+    reason,
+    ...wish
+  }: Pick<Refund, 'paymentId' | 'amountCents' | 'actor'> & {
+    reason: Reason
+    now: Date
+  },
 ): Promise<Refund> {
   await addReturned(query, wish.paymentId, wish.amountCents)
   const instant = now.toISOString()
@@ -18,6 +26,8 @@ export async function insertRefund(
     .insertInto('refunds')
     .values({
       ...wish,
+      reasonCode: 'code' in reason ? reason.code : null,
+      reason: 'text' in reason ? reason.text : '',
       id: uuidv7(),
       state: 'requested',
       attempts: 0,

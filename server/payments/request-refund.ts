@@ -20,7 +20,11 @@ export async function requestRefund(
   const { database, clock } = parts
   const refunds = await database.query.transaction().execute(async (transaction) => {
     await holdAppointment(database, transaction, appointmentId)
-    return giveAllBack(transaction, appointmentId, { actor, reason, now: clock() })
+    return giveAllBack(transaction, appointmentId, {
+      actor,
+      reason: { text: reason },
+      now: clock(),
+    })
   })
   if (refunds.length === 0) return explainNothing(database.query, appointmentId)
   await runRefunds(parts, refunds)

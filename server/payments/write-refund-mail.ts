@@ -1,10 +1,11 @@
 import { defineTexts } from '../../contract/language.ts'
+import { reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
-import { translate } from '../../contract/translate.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import type { Payment, Refund } from './payment.ts'
+import { reasonOf } from './payment.ts'
 
 const refundTexts = defineTexts({
   en: {
@@ -36,7 +37,7 @@ export function writeRefundMail(
   sender: Sender,
   appointment: Appointment,
   { cardLast4, intentId }: Pick<Payment, 'cardLast4' | 'intentId'>,
-  refund: Pick<Refund, 'amountCents' | 'reason'>,
+  refund: Pick<Refund, 'amountCents' | 'reasonCode' | 'reason'>,
 ): Mail {
   const { clinicName, language } = sender
   const { treatment, day, slot, patient } = appointment
@@ -50,7 +51,7 @@ export function writeRefundMail(
     paragraphs: [
       t.sent(amount, card),
       t.itWasFor(what),
-      t.reason(translate(language, refund.reason)),
+      t.reason(reasonText(language, reasonOf(refund))),
     ],
     closing: t.closing(intentId),
   })

@@ -127,14 +127,17 @@ test('a mail server that is away until the next reminder: one arrives, and none 
   expect(late.reminders()).toEqual([])
 })
 
+const time = { day: '2026-06-08', slot: '8:00 AM - 8:30 AM' }
+const movedData = { from: time, to: time }
+
 test('cancelled or moved before it is sent: it is not, and the new time has its own', async () => {
   const { portal, booking, remind, deliver, reminders } = await openWithJane()
   at(portal, twoDaysBefore)
   await remind()
   const { _id: appointmentId } = booking
   await change(portal, appointmentId, { day: '2026-06-10', revision: 1 })
-  const moved = { appointmentId, at: twoDaysBefore, actor: 'jane@patients.example', detail: '' }
-  await noteEvent(portal.database.query, { ...moved, kind: 'moved' })
+  const moved = { appointmentId, at: twoDaysBefore, actor: 'jane@patients.example' }
+  await noteEvent(portal.database.query, { ...moved, kind: 'moved', data: movedData })
   await deliver()
   expect(reminders()).toEqual([])
   at(portal, '2026-06-08T12:00:00Z')
@@ -157,8 +160,8 @@ test('moved after a reminder’s instant: that one is not made up for', async ()
     startMinute: 540,
     endMinute: 570,
   })
-  const moved = { appointmentId, at: '2026-06-06T13:30:00.000Z', actor: 'x', detail: '' }
-  await noteEvent(portal.database.query, { ...moved, kind: 'moved' })
+  const moved = { appointmentId, at: '2026-06-06T13:30:00.000Z', actor: 'x' }
+  await noteEvent(portal.database.query, { ...moved, kind: 'moved', data: movedData })
   at(portal, '2026-06-06T14:00:00Z')
   expect(await remind()).toBe(false)
   at(portal, '2026-06-08T11:00:00Z')

@@ -138,8 +138,12 @@ async function createLife(portal: Portal, id: string, zone: string, leads: reado
       if (!isLive) return
       put(next)
       await query.updateTable('appointments').set(rowOf(next)).execute()
-      const event = { appointmentId: id, at: time.now.toISOString(), actor: 'x', detail: '' }
-      await noteEvent(query, { ...event, kind: 'moved' })
+      const event = { appointmentId: id, at: time.now.toISOString(), actor: 'x' }
+      await noteEvent(query, {
+        ...event,
+        kind: 'moved',
+        data: { from: rowOf(next), to: rowOf(next) },
+      })
     },
     async cancel() {
       isLive = false

@@ -132,22 +132,22 @@ test('what staff decide is in the audit, with the state before and after', async
   await set('published', 0)
   const entries = await portal.database.query
     .selectFrom('auditEntries')
-    .select(['actor', 'action', 'subject', 'detail', 'status'])
+    .select(['actor', 'action', 'subject', 'data', 'status'])
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
     {
       actor: staff.email,
-      action: 'Looked at the reviews',
+      action: 'reviews_read',
       subject: '',
-      detail: '',
+      data: 'null',
       status: 200,
     },
     {
       actor: staff.email,
-      action: 'Decided on a review',
+      action: 'review_decided',
       subject: jane.email,
-      detail: 'waiting -> published',
+      data: '{"from":"waiting","to":"published"}',
       status: 200,
     },
   ])

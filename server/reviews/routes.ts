@@ -49,7 +49,7 @@ function staffRoutes(serve: Serve, { database }: Deps): void {
   serve(reviewEndpoints.decideReview, async ({ params, body, note }) => {
     const review = await findReview(db, params.id)
     if (!review) return fail('not_found')
-    note({ subject: review.patient, detail: `${review.state} -> ${body.state}` })
+    note({ subject: review.patient, data: { from: review.state, to: body.state } })
     if (!(await setState(db, params.id, body))) return refuse(reviewRefusals, 'review_changed')
     const decided = { ...review, state: body.state, revision: body.revision + 1 }
     return { review: showForStaff(decided), waiting: await countWaiting(db) }

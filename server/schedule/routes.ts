@@ -1,4 +1,3 @@
-import { formatDay } from '../../contract/date.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
@@ -46,7 +45,7 @@ function bookingRoute(serve: Serve, deps: Deps): void {
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {
       const { id: subject, treatment } = outcome.appointment
-      note({ subject, detail: `${treatment}, ${formatDay(day)}, ${slot}` })
+      note({ subject, data: { treatment, day, slot } })
     }
     return answer(outcome)
   })
@@ -55,23 +54,23 @@ function bookingRoute(serve: Serve, deps: Deps): void {
 function timeRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.moveAppointment, async ({ params, body, caller, note }) => {
     const { revision, date: day, slot } = body
-    note({ detail: `to ${formatDay(day)}, ${slot}` })
+    note({ data: { day, slot } })
     const wish = { ...params, revision, day, slot, actor: staff(caller) }
     return answer(await rescheduleByStaff(deps, wish))
   })
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
-    note({ detail: body.refund ? `with refund: ${body.reason}` : body.reason })
+    note({ data: { reason: body.reason, refund: body.refund } })
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.markAppointment, async ({ params, body, caller, note }) => {
-    note({ detail: body.mark ?? 'mark removed' })
+    note({ data: { mark: body.mark } })
     return answer(await markAppointment(deps, { ...params, ...body, actor: staff(caller) }))
   })
 }
 
 function deskRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.payAtDesk, async ({ params, body, caller, note }) => {
-    note({ detail: body.method })
+    note({ data: { method: body.method } })
     return answer(await recordDeskPayment(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.removeDeskPayment, async ({ params, body, caller }) => {

@@ -37,7 +37,7 @@ async function change(clinic: Awaited<ReturnType<typeof openClinic>>, wish: obje
 
 const auditDetails = async ({ database }: Portal) => {
   const rows = await database.query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
-  return rows.map(({ action, subject, detail }) => `${action}: ${subject}: ${detail}`)
+  return rows.map(({ action, subject, data }) => `${action}: ${subject}: ${data}`)
 }
 
 test('a new treatment stands last, its slots in order, and can be booked at once', async () => {
@@ -119,7 +119,7 @@ test('a new price holds for new appointments alone, and the audit says both', as
   expect((await refusal(old)).code).toBe('price_changed')
   await booked(portal, await signIn(portal), { slot, price: 109.5 })
   expect(await auditDetails(portal)).toEqual([
-    'Changed a treatment: Teeth Orthodontics: price 99.00 -> 109.50',
+    'treatment_changed: Teeth Orthodontics: {"priceCents":{"from":9900,"to":10950}}',
   ])
 })
 
@@ -148,7 +148,7 @@ test('a slot that somebody holds goes only when that is confirmed; the appointme
   const late = await book(portal, await signIn(portal))
   expect((await refusal(late)).code).toBe('unknown_slot')
   expect((await auditDetails(portal)).at(-1)).toMatch(
-    /added 10:00 AM - 10:45 AM; removed 8:00 AM - 8:30 AM, /,
+    /"added":\["10:00 AM - 10:45 AM"\],"removed":\["8:00 AM - 8:30 AM",/,
   )
 })
 

@@ -57,8 +57,8 @@ async function change(
   await insertSlots(query, id, added)
   if (name !== old.name) await renameSpecialty(query, old.name, name)
   return {
-    name: { old: old.name, new: name },
-    priceCents: { old: old.priceCents, new: priceCents },
+    name: { from: old.name, to: name },
+    priceCents: { from: old.priceCents, to: priceCents },
     added: added.map(({ slot }) => slot),
     removed,
   }

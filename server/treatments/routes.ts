@@ -1,3 +1,4 @@
+import type { AuditData } from '../../contract/audit.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +28,7 @@ export function treatmentRoutes(
   serve(treatmentEndpoints.addTreatment, async ({ body, note }) => {
     note({
       subject: body.name,
-      detail: `price ${body.price.toFixed(2)}, ${body.slots.length} slots`,
+      data: { priceCents: toCents(body.price), slots: body.slots.length },
     })
     const added = await addTreatment(database, { ...body, priceCents: toCents(body.price) })
     if (added instanceof Failure) return added
@@ -39,7 +40,7 @@ export function treatmentRoutes(
     const wish = { ...body, id: params.id, priceCents: toCents(body.price) }
     const change = await changeTreatment(database, wish, clinicTime())
     if (change instanceof Failure) return change
-    note({ subject: change.name.new, detail: describe(change) })
+    note({ subject: change.name.to, data: changeOf(change) })
     changes.tell('*')
     return show(params.id)
   })
@@ -49,7 +50,7 @@ export function treatmentRoutes(
     const name = await refuseTakenName(setArchived(query, params.id, archivedAt))
     if (name instanceof Failure) return name
     if (name === undefined) return fail('not_found')
-    note({ subject: name, detail: body.archived ? 'archived' : 'restored' })
+    note({ subject: name, data: { archived: body.archived } })
     changes.tell('*')
     return show(params.id)
   })
@@ -59,14 +60,17 @@ function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-function describe({ name, priceCents, added, removed }: TreatmentChange): string {
-  const dollars = (cents: number) => (cents / 100).toFixed(2)
-  const parts = [
-    name.old !== name.new && `name ${name.old} -> ${name.new}`,
-    priceCents.old !== priceCents.new &&
-      `price ${dollars(priceCents.old)} -> ${dollars(priceCents.new)}`,
-    added.length > 0 && `added ${added.join(', ')}`,
-    removed.length > 0 && `removed ${removed.join(', ')}`,
-  ]
-  return parts.filter(Boolean).join('; ')
+/** What changed, for the audit. */
+function changeOf({
+  name,
+  priceCents,
+  added,
+  removed,
+}: TreatmentChange): AuditData<'treatment_changed'> {
+  return {
+    ...(name.from !== name.to && { name }),
+    ...(priceCents.from !== priceCents.to && { priceCents }),
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+  }
 }

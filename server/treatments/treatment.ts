@@ -30,8 +30,8 @@ export type TreatmentWish = { name: string; priceCents: number; slots: string[] 
 
 /** What changed, for the audit. */
 export type TreatmentChange = {
-  name: { old: string; new: string }
-  priceCents: { old: number; new: number }
+  name: { from: string; to: string }
+  priceCents: { from: number; to: number }
   added: string[]
   removed: string[]
 }

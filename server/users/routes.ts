@@ -32,7 +32,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
-    note({ detail: body.unbounded ? 'lifted' : 'set again' })
+    note({ data: { unbounded: body.unbounded } })
     if (await updateUnbounded(database.query, params.email, body.unbounded)) {
       return { modifiedCount: 1 }
     }

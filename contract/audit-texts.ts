@@ -1,0 +1,275 @@
+import type { AuditAction, AuditData, AuditEntry } from './audit.ts'
+import { type AsWritten, isAsWritten } from './events.ts'
+import { defineTexts, type Language } from './language.ts'
+import { showDay, showSlot } from './show.ts'
+
+/** What was done, without its fields. */
+const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
+  en: {
+    admin_made: 'Made a user an admin',
+    appointment_booked: 'Booked for a patient',
+    appointment_cancelled: 'Cancelled an appointment',
+    appointment_marked: 'Marked an appointment',
+    appointment_read: 'Looked at an appointment',
+    appointment_refunded: 'Refunded an appointment',
+    appointment_rescheduled: 'Moved an appointment',
+    appointments_exported: 'Exported appointments',
+    appointments_searched: 'Searched the appointments',
+    audit_read: 'Looked at the audit',
+    day_opened: 'Opened a closed day',
+    day_read: 'Looked at a day',
+    days_closed: 'Closed days',
+    desk_payment_recorded: 'Recorded a payment at the desk',
+    desk_payment_removed: 'Removed a payment at the desk',
+    doctor_added: 'Added a doctor',
+    doctor_changed: 'Changed a doctor',
+    doctor_removed: 'Removed a doctor',
+    feed_ended: 'Ended a calendar feed',
+    feed_made: 'Made a calendar feed',
+    feed_read: 'Read the calendar feed',
+    limits_changed: 'Changed the limits of a user',
+    message_marked: 'Marked a contact message',
+    messages_read: 'Looked at the contact messages',
+    opening_changed: 'Changed the opening days',
+    payments_exported: 'Exported payments',
+    photo_uploaded: 'Uploaded a photo',
+    policy_changed: 'Changed the policy',
+    profile_changed: 'Changed the clinic profile',
+    review_decided: 'Decided on a review',
+    reviews_read: 'Looked at the reviews',
+    treatment_added: 'Added a treatment',
+    treatment_archived: 'Archived or restored a treatment',
+    treatment_changed: 'Changed a treatment',
+    user_removed: 'Removed a user',
+    users_read: 'Looked at the users',
+    waitlist_read: 'Looked at the waiting line',
+  },
+  es: {
+    admin_made: 'Hizo administrador a un usuario',
+    appointment_booked: 'Reservó para un paciente',
+    appointment_cancelled: 'Canceló una cita',
+    appointment_marked: 'Marcó una cita',
+    appointment_read: 'Consultó una cita',
+    appointment_refunded: 'Reembolsó una cita',
+    appointment_rescheduled: 'Cambió una cita',
+    appointments_exported: 'Exportó las citas',
+    appointments_searched: 'Buscó entre las citas',
+    audit_read: 'Consultó la auditoría',
+    day_opened: 'Abrió un día cerrado',
+    day_read: 'Consultó un día',
+    days_closed: 'Cerró días',
+    desk_payment_recorded: 'Registró un pago en recepción',
+    desk_payment_removed: 'Eliminó un pago en recepción',
+    doctor_added: 'Añadió un doctor',
+    doctor_changed: 'Modificó un doctor',
+    doctor_removed: 'Eliminó un doctor',
+    feed_ended: 'Desactivó un calendario para suscribirse',
+    feed_made: 'Creó un calendario para suscribirse',
+    feed_read: 'Leyó el calendario',
+    limits_changed: 'Modificó los límites de un usuario',
+    message_marked: 'Marcó un mensaje',
+    messages_read: 'Consultó los mensajes',
+    opening_changed: 'Modificó los días de atención',
+    payments_exported: 'Exportó los pagos',
+    photo_uploaded: 'Subió una foto',
+    policy_changed: 'Modificó la política',
+    profile_changed: 'Modificó el perfil de la clínica',
+    review_decided: 'Decidió sobre una opinión',
+    reviews_read: 'Consultó las opiniones',
+    treatment_added: 'Añadió un tratamiento',
+    treatment_archived: 'Archivó o restauró un tratamiento',
+    treatment_changed: 'Modificó un tratamiento',
+    user_removed: 'Eliminó un usuario',
+    users_read: 'Consultó los usuarios',
+    waitlist_read: 'Consultó la lista de espera',
+  },
+})
+
+/** What was done, in the reader's language; an unknown action by its stored name. */
+export function actionText(language: Language, { action, data }: AuditEntry): string {
+  if (action !== 'other') return actionTexts[language][action]
+  return data && 'name' in data ? data.name : ''
+}
+
+/** The words inside the fields. */
+const words = defineTexts({
+  en: {
+    profile: { name: 'name', address: 'address', phone: 'phone', openingHours: 'openingHours' },
+    pages: { about: 'about page', contact: 'contact page' },
+    policy: {
+      cutoffMinutes: 'cutoffMinutes',
+      refundRule: 'refundRule',
+      reminderMinutes: 'reminderMinutes',
+      offerMinutes: 'offerMinutes',
+      unprovedAppointments: 'unprovedAppointments',
+      unprovedHours: 'unprovedHours',
+      unpaidAppointments: 'unpaidAppointments',
+      bookingsPerHour: 'bookingsPerHour',
+      waitRequests: 'waitRequests',
+      openOffers: 'openOffers',
+    },
+    marks: { arrived: 'arrived', done: 'done', no_show: 'no_show' },
+    markRemoved: 'mark removed',
+    methods: { cash: 'cash', card: 'card', other: 'other' },
+    reviews: { waiting: 'waiting', published: 'published', rejected: 'rejected' },
+    messages: { new: 'new', read: 'read', answered: 'answered', spam: 'spam' },
+    weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    never: 'never',
+    movedTo: (when: string) => `to ${when}`,
+    withRefund: (reason: string) => `with refund: ${reason}`,
+    treatment: (price: string, slots: number) => `price ${price}, ${slots} slots`,
+    name: 'name',
+    price: 'price',
+    added: (slots: string) => `added ${slots}`,
+    removed: (slots: string) => `removed ${slots}`,
+    archived: 'archived',
+    restored: 'restored',
+    email: 'e-mail',
+    lifted: 'lifted',
+    setAgain: 'set again',
+    opening: (closed: string, days: number, minutes: number) =>
+      `closed on ${closed}; ${days} days ahead; ${minutes} minutes before`,
+    told: (count: number) => `${count} told`,
+  },
+  es: {
+    profile: {
+      name: 'nombre',
+      address: 'dirección',
+      phone: 'teléfono',
+      openingHours: 'horario de atención',
+    },
+    pages: { about: 'página sobre la clínica', contact: 'página de contacto' },
+    policy: {
+      cutoffMinutes: 'plazo en minutos',
+      refundRule: 'reembolso',
+      reminderMinutes: 'recordatorios en minutos',
+      offerMinutes: 'oferta en minutos',
+      unprovedAppointments: 'citas sin confirmar el correo',
+      unprovedHours: 'horas sin confirmar el correo',
+      unpaidAppointments: 'citas sin pagar',
+      bookingsPerHour: 'reservas por hora',
+      waitRequests: 'solicitudes en lista de espera',
+      openOffers: 'ofertas abiertas',
+    },
+    marks: { arrived: 'llegó', done: 'atendida', no_show: 'no vino' },
+    markRemoved: 'sin marca',
+    methods: { cash: 'en efectivo', card: 'con tarjeta', other: 'de otra forma' },
+    reviews: { waiting: 'por aprobar', published: 'publicada', rejected: 'rechazada' },
+    messages: { new: 'nuevo', read: 'leído', answered: 'respondido', spam: 'no deseado' },
+    weekdays: ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'],
+    never: 'nunca',
+    movedTo: (when) => `al ${when}`,
+    withRefund: (reason) => `con reembolso: ${reason}`,
+    treatment: (price, slots) => `precio ${price}, ${slots} horarios`,
+    name: 'nombre',
+    price: 'precio',
+    added: (slots) => `añadidos ${slots}`,
+    removed: (slots) => `quitados ${slots}`,
+    archived: 'archivado',
+    restored: 'restaurado',
+    email: 'correo electrónico',
+    lifted: 'quitados',
+    setAgain: 'puestos de nuevo',
+    opening: (closed, days, minutes) =>
+      `cerrado: ${closed}; ${days} días por delante; ${minutes} minutos antes`,
+    told: (count) => `${count} avisados`,
+  },
+})
+
+type Changed = { from: unknown; to: unknown } | undefined
+
+/** The parts that changed, in the order of their labels. */
+function changesText<Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  changed: { readonly [Part in NoInfer<Name>]?: Changed },
+): string[] {
+  const names = Object.keys(labels).filter((name): name is Name => name in labels)
+  return names.flatMap((name) => changeText(labels[name], changed[name]))
+}
+
+function changeText(label: string, changed: Changed): string[] {
+  return changed ? [`${label} ${String(changed.from)} -> ${String(changed.to)}`] : []
+}
+
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+type Plain = { search: string }
+type Describers = { [A in AuditAction]: (data: AuditData<A>) => string }
+type PlainAction = { [A in AuditAction]: AuditData<A> extends Plain ? A : never }[AuditAction]
+
+const searched = ({ search }: Plain) => search
+/** Reads, and acts whose subject says everything. */
+const plain: Pick<Describers, PlainAction> = {
+  admin_made: searched,
+  appointment_read: searched,
+  appointment_refunded: searched,
+  appointments_exported: searched,
+  appointments_searched: searched,
+  audit_read: searched,
+  day_opened: searched,
+  day_read: searched,
+  desk_payment_removed: searched,
+  doctor_added: searched,
+  doctor_removed: searched,
+  feed_ended: searched,
+  feed_made: searched,
+  feed_read: searched,
+  messages_read: searched,
+  payments_exported: searched,
+  photo_uploaded: searched,
+  reviews_read: searched,
+  user_removed: searched,
+  users_read: searched,
+  waitlist_read: searched,
+}
+
+function describersIn(language: Language): Describers {
+  const t = words[language]
+  const when = (day: string, slot: string) =>
+    `${showDay(language, day)}, ${showSlot(language, slot)}`
+  const slotsText = (slots: readonly string[] = []) =>
+    slots.map((slot) => showSlot(language, slot)).join(', ')
+  const some = (slots: readonly string[] | undefined, say: (text: string) => string) =>
+    slots && slots.length > 0 ? [say(slotsText(slots))] : []
+  return {
+    ...plain,
+    appointment_booked: ({ treatment, day, slot }) => `${treatment}, ${when(day, slot)}`,
+    appointment_rescheduled: ({ day, slot }) => t.movedTo(when(day, slot)),
+    appointment_cancelled: ({ reason, refund }) => (refund ? t.withRefund(reason) : reason),
+    appointment_marked: ({ mark }) => (mark ? t.marks[mark] : t.markRemoved),
+    desk_payment_recorded: ({ method }) => t.methods[method],
+    treatment_added: ({ priceCents, slots }) => t.treatment(dollars(priceCents), slots),
+    treatment_changed: ({ name, priceCents: price, added, removed }) =>
+      [
+        ...changeText(t.name, name),
+        ...changeText(t.price, price && { from: dollars(price.from), to: dollars(price.to) }),
+        ...some(added, t.added),
+        ...some(removed, t.removed),
+      ].join('; '),
+    treatment_archived: ({ archived }) => (archived ? t.archived : t.restored),
+    doctor_changed: ({ email }) => `${t.email} -> ${email}`,
+    limits_changed: ({ unbounded }) => (unbounded ? t.lifted : t.setAgain),
+    opening_changed: ({ closedWeekdays, horizonDays, leadMinutes, told }) => {
+      const closed = closedWeekdays.map((weekday) => t.weekdays[weekday]).join(', ') || t.never
+      return `${t.opening(closed, horizonDays, leadMinutes)}; ${t.told(told)}`
+    },
+    days_closed: ({ reason, told }) => `${reason}; ${t.told(told)}`,
+    profile_changed: ({ pages = [], ...lines }) =>
+      [...changesText(t.profile, lines), ...pages.map((page) => t.pages[page])].join('; '),
+    policy_changed: (changes) => changesText(t.policy, changes).join('; '),
+    review_decided: ({ from, to }) => `${t.reviews[from]} -> ${t.reviews[to]}`,
+    message_marked: ({ state }) => t.messages[state],
+    other: ({ detail }) => detail,
+  }
+}
+
+const describers: Record<Language, Describers> = { en: describersIn('en'), es: describersIn('es') }
+
+/** The fields of an entry in the reader's language; '' where there are none. */
+export function describeEntry<A extends AuditAction>(
+  language: Language,
+  { action, data }: { [K in A]: { action: K; data: AuditData<K> | AsWritten | null } }[A],
+): string {
+  if (data === null) return ''
+  return isAsWritten(data) ? data.text : describers[language][action](data)
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { AsWritten } from './events.ts'
+
+const changed = <Part extends z.ZodMiniType>(part: Part) =>
+  z.optional(z.object({ from: part, to: part }))
+const Text = changed(z.string())
+const Count = changed(z.number())
+
+/** An entry; `null` are the fields of one of which no more is known, such as a refused act. */
+const entry = <Action extends z.ZodMiniType, Data extends z.ZodMiniType>(
+  action: Action,
+  data: Data,
+) =>
+  z.object({
+    _id: z.string(),
+    /** An instant in UTC, ISO text. */
+    at: z.string(),
+    /** E-mail of the member of staff. */
+    actor: z.string(),
+    action,
+    /** What it was about: an e-mail, an appointment's id, a day. */
+    subject: z.string(),
+    data: z.nullable(z.union([AsWritten, data])),
+    /** The network address it came from. */
+    address: z.string(),
+    /** Status of the answer; `null` where none was given. */
+    status: z.nullable(z.number()),
+  })
+
+const act = <const Action extends string, Data extends z.ZodMiniType>(action: Action, data: Data) =>
+  entry(z.literal(action), data)
+
+/** Reads, and acts whose subject says everything. */
+const Plain = z.enum([
+  'admin_made',
+  'appointment_read',
+  'appointment_refunded',
+  'appointments_exported',
+  'appointments_searched',
+  'audit_read',
+  'day_opened',
+  'day_read',
+  'desk_payment_removed',
+  'doctor_added',
+  'doctor_removed',
+  'feed_ended',
+  'feed_made',
+  'feed_read',
+  'messages_read',
+  'payments_exported',
+  'photo_uploaded',
+  'reviews_read',
+  'user_removed',
+  'users_read',
+  'waitlist_read',
+])
+
+const reviewState = z.enum(['waiting', 'published', 'rejected'])
+
+/**
+ * What a member of staff did or saw: a code and its fields. An entry stays readable for as long as it
+ * is stored, so what stands here depends on no rule that may change.
+ */
+export const AuditEntry = z.discriminatedUnion('action', [
+  entry(Plain, z.object({ search: z.string() })),
+  act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
+  act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),
+  act('appointment_cancelled', z.object({ reason: z.string(), refund: z.boolean() })),
+  act('appointment_marked', z.object({ mark: z.nullable(z.enum(['arrived', 'done', 'no_show'])) })),
+  act('desk_payment_recorded', z.object({ method: z.enum(['cash', 'card', 'other']) })),
+  act('treatment_added', z.object({ priceCents: z.int(), slots: z.int() })),
+  act(
+    'treatment_changed',
+    z.object({
+      name: Text,
+      priceCents: Count,
+      added: z.optional(z.array(z.string())),
+      removed: z.optional(z.array(z.string())),
+    }),
+  ),
+  act('treatment_archived', z.object({ archived: z.boolean() })),
+  act('doctor_changed', z.object({ email: z.string() })),
+  act('limits_changed', z.object({ unbounded: z.boolean() })),
+  act(
+    'opening_changed',
+    z.object({
+      /** 0 for Sunday to 6 for Saturday. */
+      closedWeekdays: z.array(z.int()),
+      horizonDays: z.int(),
+      leadMinutes: z.int(),
+      /** How many patients were told. */
+      told: z.int(),
+    }),
+  ),
+  act('days_closed', z.object({ reason: z.string(), told: z.int() })),
+  act(
+    'profile_changed',
+    z.object({
+      name: Text,
+      address: Text,
+      phone: Text,
+      openingHours: Text,
+      pages: z.optional(z.array(z.enum(['about', 'contact']))),
+    }),
+  ),
+  act(
+    'policy_changed',
+    z.object({
+      cutoffMinutes: Count,
+      refundRule: Text,
+      reminderMinutes: changed(z.array(z.int())),
+      offerMinutes: Count,
+      unprovedAppointments: Count,
+      unprovedHours: Count,
+      unpaidAppointments: Count,
+      bookingsPerHour: Count,
+      waitRequests: Count,
+      openOffers: Count,
+    }),
+  ),
+  act('review_decided', z.object({ from: reviewState, to: reviewState })),
+  act('message_marked', z.object({ state: z.enum(['new', 'read', 'answered', 'spam']) })),
+  /** An action that this version does not know, by the name under which it is stored. */
+  act('other', z.object({ name: z.string(), detail: z.string() })),
+])
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What the audit calls an act. */
+export type AuditAction = AuditEntry['action']
+
+type DataOf<Entry, Action> = Entry extends { action: infer Actions; data: infer Data }
+  ? Action extends Actions
+    ? Exclude<Data, AsWritten | null>
+    : never
+  : never
+
+/** The fields of an act. */
+export type AuditData<A extends AuditAction = AuditAction> = {
+  [Action in AuditAction]: DataOf<AuditEntry, Action>
+}[A]

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { Day } from './date.ts'
+import { defineTexts, type Language, locales } from './language.ts'
+import { Reason, reasonText } from './payments/refund-reasons.ts'
+import { showDay, showSlot } from './show.ts'
+
+/**
+ * Words of a Molar that stored sentences, where they could not be taken apart (migration 0019): the
+ * mark of such data is that it has a `text` of its own.
+ */
+export const AsWritten = z.object({ text: z.string() })
+export type AsWritten = z.infer<typeof AsWritten>
+
+export function isAsWritten(data: object): data is AsWritten {
+  return 'text' in data
+}
+
+/** `currency` as in `usd`. */
+const money = { amountCents: z.int(), currency: z.string() }
+const charge = { ...money, transactionId: z.nullable(z.string()) }
+
+/** Where a reschedule came from or went to; the treatment's name only where that changed. */
+const Time = z.object({ day: z.string(), slot: z.string(), treatment: z.optional(z.string()) })
+type Time = { day: Day; slot: string; treatment?: string | undefined }
+
+/** Why a refund came to nothing: the provider refused it, or what kept us from asking. */
+const RefundFailure = z.union([
+  z.object({ code: z.literal('provider_refused') }),
+  z.object({ text: z.string() }),
+])
+
+const line = <const Kind extends string, Data extends z.ZodMiniType>(kind: Kind, data: Data) =>
+  z.object({
+    /** An instant in UTC, ISO text. */
+    at: z.string(),
+    by: z.enum(['patient', 'clinic', 'portal']),
+    /** An e-mail, or `portal`; `null` where a patient reads it. */
+    actor: z.nullable(z.string()),
+    kind: z.literal(kind),
+    data: z.union([AsWritten, data]),
+  })
+const nothing = z.object({})
+
+/** One line of an appointment's history: what happened, and its fields. */
+export const HistoryEntry = z.discriminatedUnion('kind', [
+  line('booked', z.object({ slot: z.string() })),
+  /** Without a reason it was its patient who cancelled. */
+  line('cancelled', z.object({ reason: z.nullable(Reason) })),
+  line('paid', z.object(charge)),
+  line('payment_surplus', z.object({ ...charge, reason: Reason })),
+  line('refund_requested', z.object({ ...charge, reason: Reason })),
+  line('refunded', z.object({ ...charge, reason: Reason })),
+  line('refund_failed', z.object({ ...charge, failure: RefundFailure })),
+  line('moved', z.object({ from: Time, to: Time })),
+  line('confirmed', nothing),
+  line('arrived', nothing),
+  line('done', nothing),
+  line('no_show', nothing),
+  line('mark_removed', nothing),
+  line('paid_at_desk', z.object({ ...money, method: z.enum(['cash', 'card', 'other']) })),
+  line('desk_payment_removed', z.object(charge)),
+])
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export type EventKind = HistoryEntry['kind']
+type EventData = { [E in HistoryEntry as E['kind']]: Exclude<E['data'], AsWritten> }
+
+/** What is stored of an event: its kind and its fields. */
+export type AppointmentEvent<K extends EventKind = EventKind> = {
+  [Kind in K]: { kind: Kind; data: EventData[Kind] }
+}[K]
+
+type Describers = { [K in EventKind]: (data: EventData[K]) => string }
+type Charge = { amountCents: number; currency: string; transactionId: string | null }
+
+const silent = () => ''
+const chargeText = (language: Language, { transactionId, ...amount }: Charge) =>
+  [amountText(language, amount), transactionId].filter(Boolean).join(', ')
+const timeText = (language: Language, { treatment, day, slot }: Time) =>
+  [treatment, showDay(language, day), showSlot(language, slot)].filter(Boolean).join(', ')
+
+type Words = {
+  methods: Record<'cash' | 'card' | 'other', string>
+  /** Of a refund. */
+  refused: string
+}
+
+const words = defineTexts<Words>({
+  en: {
+    methods: { cash: 'cash', card: 'card', other: 'other' },
+    refused: 'the provider refused it',
+  },
+  es: {
+    methods: { cash: 'en efectivo', card: 'con tarjeta', other: 'de otra forma' },
+    refused: 'el proveedor lo rechazó',
+  },
+})
+
+function describersIn(language: Language): Describers {
+  const { methods, refused } = words[language]
+  const charged = (data: Charge) => chargeText(language, data)
+  const withReason = (data: Charge & { reason: Reason }) =>
+    `${charged(data)}. ${reasonText(language, data.reason)}`
+  return {
+    booked: ({ slot }) => showSlot(language, slot),
+    cancelled: ({ reason }) => (reason ? reasonText(language, reason) : ''),
+    paid: charged,
+    payment_surplus: withReason,
+    refund_requested: withReason,
+    refunded: withReason,
+    refund_failed: (data) =>
+      `${charged(data)}. ${'code' in data.failure ? refused : data.failure.text}`,
+    moved: ({ from, to }) => `${timeText(language, from)} -> ${timeText(language, to)}`,
+    confirmed: silent,
+    arrived: silent,
+    done: silent,
+    no_show: silent,
+    mark_removed: silent,
+    paid_at_desk: ({ method, ...amount }) => `${amountText(language, amount)}, ${methods[method]}`,
+    desk_payment_removed: charged,
+  }
+}
+
+const describers: Record<Language, Describers> = { en: describersIn('en'), es: describersIn('es') }
+
+/** The fields of an event in the reader's language, without the name of its kind; '' where there are none. */
+export function describeEvent<K extends EventKind>(
+  language: Language,
+  { kind, data }: { [Kind in K]: { kind: Kind; data: EventData[Kind] | AsWritten } }[K],
+): string {
+  return isAsWritten(data) ? data.text : describers[language][kind](data)
+}
+
+/** `$1250.00`, as the clinic's receipts have it. */
+function amountText(
+  language: Language,
+  { amountCents, currency }: { amountCents: number; currency: string },
+): string {
+  return new Intl.NumberFormat(locales[language], {
+    style: 'currency',
+    currency,
+    useGrouping: false,
+  }).format(amountCents / 100)
+}
