@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from './fixed-texts.ts'
+import { issue } from './issues.ts'
 
 /**
  * The specification's pattern (word characters, @, letters and underscores, a dot, 2 to 20 letters),
@@ -12,7 +12,7 @@ const pattern = /^[\w+'-]+(\.[\w+'-]+)*@\w[\w-]*(\.\w[\w-]*)*\.[A-Za-z]{2,20}$/
 export const Email = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.refine((value) => value !== '', { error: messages.emailRequired, abort: true }),
-  z.maxLength(254, messages.emailInvalid),
-  z.regex(pattern, messages.emailInvalid),
+  z.refine((value) => value !== '', { error: issue('email_required'), abort: true }),
+  z.maxLength(254, issue('email_invalid')),
+  z.regex(pattern, issue('email_invalid')),
 )

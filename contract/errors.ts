@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defineTexts, sentencesOf } from './language.ts'
 
 /** Why an appointment was not made: stable codes, with the sentence a patient is shown. */
 export const bookingRefusals = {
@@ -53,15 +54,60 @@ export const AffectedAppointment = z.object({
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
 /**
- * The body of every error. `issues` names the fields of a 400, `success` stands on a refused booking, whatever
+ * The body of every error. `issues` names the fields of a 400 with codes of `issues.ts`, `success` stands on a refused booking, whatever
  * the reason, `decline_code` on a refused card, `affected` (the first 100) on a change that asks to be confirmed.
  */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
-  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  issues: z.optional(
+    z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+  ),
   success: z.optional(z.literal(false)),
   decline_code: z.optional(z.string()),
   affected: z.optional(z.array(AffectedAppointment)),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const bookingRefusalTexts = defineTexts<Record<BookingRefusal, string>>({
+  en: bookingRefusals,
+  es: {
+    slot_taken: 'Otra persona acaba de reservar ese horario.',
+    already_booked: 'Usted ya tiene este tratamiento ese día.',
+    patient_busy: 'Usted tiene otra cita a esa hora.',
+    slot_begun: 'Esa hora ya comenzó.',
+    too_soon: 'Falta muy poco para reservar esa hora en línea. Llame a la clínica, por favor.',
+    day_past: 'Ese día ya pasó.',
+    day_closed: 'La clínica está cerrada ese día.',
+    day_too_far: 'Ese día está demasiado lejos para reservarlo.',
+    unknown_treatment: 'Este tratamiento no se ofrece.',
+    unknown_slot: 'Este tratamiento no tiene ese horario.',
+    price_changed: 'El precio ha cambiado. Revíselo de nuevo, por favor.',
+    confirm_first:
+      'Hasta que se confirma su correo electrónico, una cuenta solo puede tener unas pocas citas sin pagar. Para seguir, use el enlace que le enviamos por correo o pague lo que ya reservó.',
+    too_many_unpaid:
+      'Tiene tantas citas sin pagar como admite una cuenta. Para seguir, pague o cancele una, o llame a la clínica.',
+    too_many_bookings:
+      'Ha reservado en una hora tantas citas como admite una cuenta. Siga más tarde o llame a la clínica, por favor.',
+    wrong_patient: 'Solo puede reservar con su propia cuenta.',
+    unknown_account: 'No hay ninguna cuenta con este correo que esté confirmada.',
+    family_full: 'La lista familiar de esta cuenta está completa: admite 20 personas.',
+    unknown_person: 'Esta persona ya no está en su lista familiar. Elija de nuevo, por favor.',
+  },
+})
+
+export const failureTexts = defineTexts<Record<FailureCode, string>>({
+  en: sentencesOf(failures),
+  es: {
+    invalid_input: 'A la solicitud le falta algo o tiene algún dato mal escrito.',
+    unauthenticated: 'Inicie sesión, por favor.',
+    forbidden: 'Usted no puede ver ni cambiar esto.',
+    not_found: 'Aquí no hay nada.',
+    method_not_allowed: 'Esta dirección no acepta ese método.',
+    too_large: 'La solicitud es demasiado grande.',
+    unsupported_type: 'Envíe JSON, por favor.',
+    too_many_requests: 'Han sido muchos intentos seguidos. Espere un poco, por favor.',
+    internal: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
+    unavailable: 'No podemos responder en este momento. Inténtelo de nuevo en breve, por favor.',
+  },
+})

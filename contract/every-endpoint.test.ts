@@ -8,7 +8,7 @@ const changingNothing = ['previewMarkdown']
 const staffs = all.filter(([, { access }]) => access === 'admin')
 
 test.each(staffs)('the audit knows how to name %s, or says that it need not', (_, endpoint) => {
-  expect(endpoint.audit).toSatisfy((audit) => audit === false || /^[A-Z].+[^.]$/.test(audit))
+  expect(endpoint.audit).toSatisfy((audit) => audit === false || /^[a-z]+(_[a-z]+)+$/.test(audit))
 })
 
 const changing = staffs.filter(([, { method }]) => method !== 'GET')

@@ -20,6 +20,16 @@ export function defineTexts<T>(spoken: { en: T; es: NoInfer<T> }): Localized<T> 
   return spoken
 }
 
+/** The sentences of a table that has more to say of each code than one. */
+export function sentencesOf<Code extends string>(
+  table: Readonly<Record<Code, { message: string }>>,
+): Record<Code, string> {
+  const sentences: Partial<Record<Code, string>> = {}
+  for (const code in table) sentences[code] = table[code].message
+  // Every code of the table was just gone through.
+  return sentences as Record<Code, string>
+}
+
 /** Marks a name that no language changes: of a person, a place, a brand. */
 export function properName(name: string): string {
   return name

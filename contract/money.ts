@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { issue } from './issues.ts'
 
 /** Dollars, to the cent. */
 export const Price = z
   .number()
-  .check(z.nonnegative('A price is not below zero'), z.maximum(100_000), z.multipleOf(0.01))
+  .check(z.nonnegative(issue('price_negative')), z.maximum(100_000), z.multipleOf(0.01))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from './fixed-texts.ts'
+import { issue } from './issues.ts'
 
 /**
  * What no text of ours may hold: control characters but for tabs and line breaks, halves of a
@@ -8,7 +8,7 @@ import { messages } from './fixed-texts.ts'
  */
 const unfit = /[^\P{Cc}\t\n\r]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u
 
-export const unfitText = 'Please leave out hidden characters'
+export const unfitText = issue('hidden_characters')
 
 /** The path to the first text in a value from outside that is unfit, or `null`. */
 export function findUnfit(value: unknown, path: readonly string[] = []): readonly string[] | null {
@@ -28,9 +28,9 @@ const unlikeName = /[\t\n\r\u2028\u2029]|:\/\/|\bwww\./i
 /** A person's name as they or staff type it: it stands in mails and calendar entries. */
 export const PersonName = z.string().check(
   z.trim(),
-  z.minLength(1, messages.nameRequired),
-  z.maxLength(longestName, 'Please keep the name under 100 characters'),
-  z.refine((name) => !unlikeName.test(name), 'Please write the name without a link'),
+  z.minLength(1, issue('name_required')),
+  z.maxLength(longestName, issue('name_long')),
+  z.refine((name) => !unlikeName.test(name), issue('name_with_link')),
 )
 
 /** A name that somebody else vouches for, with what `PersonName` refuses left out. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../data/api-error.ts'
 import { refusalOf } from '../data/refusal.ts'
-import { whyNotBooked } from './booking-modal.tsx'
+import { whyNotBooked, whyRefused } from './booking-modal.tsx'
 
 const why = (status: number, code: string, more: Partial<ApiError> = {}) =>
   whyNotBooked(
@@ -16,6 +16,14 @@ it('says what can be mended', () => {
   )
   expect(why(404, 'not_found')).toBe('Nothing has been booked. As the server says.')
   expect(why(429, 'too_many_requests', { retryAfterSeconds: 30 })).toContain('wait 30 seconds')
+})
+
+it('says of a dependent that it is they who have an appointment already', () => {
+  const refused = (code: string) => ({ code, message: 'As the server says.' })
+  expect(whyRefused('en', refused('patient_busy'), true)).toMatch(/^This person/)
+  expect(whyRefused('es', refused('patient_busy'), true)).toMatch(/^Esta persona/)
+  expect(whyRefused('en', refused('patient_busy'), false)).toBe('As the server says.')
+  expect(whyRefused('en', refused('slot_taken'), true)).toBe('As the server says.')
 })
 
 it('says that the session is over', () => {

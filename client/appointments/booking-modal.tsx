@@ -6,6 +6,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { personRefusalTexts } from '../../contract/patients/dependent.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
@@ -188,6 +189,7 @@ type Request = { user: { email: string; displayName: string }; slot: string; pho
 /** The state of the form: patient and time, and sending them. */
 function useBooking({ treatment, day, remembered, onRemember, onClose }: BookingDialog) {
   const { user } = useSession()
+  const language = useLanguage()
   const announce = useAnnouncement(day)
   const person = usePerson(remembered.person, (chosen) => onRemember({ person: chosen || null }))
   const [isMissing, setMissing] = useState(false)
@@ -233,7 +235,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose }: Booking
     },
     onRefused(refusal, { slot }) {
       if (!isFinal(refusal)) return
-      announce(slot, refusal)
+      announce(slot, whyRefused(language, refusal, person.chosen !== ''))
       onClose()
       return leaving
     },
@@ -269,12 +271,22 @@ function isFinal({ status, code }: Refusal): boolean {
 function useAnnouncement(day: Day) {
   const language = useLanguage()
   const t = useTexts(messageTexts)
-  return (slot: string, refusal?: Refusal) => {
+  return (slot: string, why?: string) => {
     const shown = [showDay(language, day), showSlot(language, slot)] as const
-    if (!refusal) return toast.success(t.appointmentSet(...shown))
+    if (why === undefined) return toast.success(t.appointmentSet(...shown))
     const refused = t.appointmentRefused(...shown)
-    toast.error(refusal.message ? `${refused}. ${refusal.message}` : refused)
+    toast.error(why ? `${refused}. ${why}` : refused)
   }
+}
+
+/** Why a time was refused; for a dependent, it is they who have an appointment already. */
+export function whyRefused(
+  language: Language,
+  { code, message }: Pick<Refusal, 'code' | 'message'>,
+  isForDependent: boolean,
+): string {
+  const t: Readonly<Record<string, string>> = personRefusalTexts[language]
+  return (isForDependent ? t[code] : undefined) ?? message
 }
 
 /** Why nothing was booked, and what can be done about it; null where that is not known. */

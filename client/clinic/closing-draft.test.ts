@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { translate } from '../../contract/translate.ts'
+import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { findProblems, withChange } from './closing-draft.ts'
 
 const today = '2026-11-21'
@@ -28,7 +27,7 @@ it('says what is wrong in the reader’s language', () => {
   const wrong = { from: '2026-11-20', to: '2026-11-19', reason: '' }
   expect(findProblems(wrong, today, 'es')).toEqual({
     from: 'Elija hoy o un día posterior',
-    to: translate('es', staffRefusals.days_backwards),
+    to: staffRefusalTexts.es.days_backwards,
     reason: 'Escriba el motivo',
   })
 })

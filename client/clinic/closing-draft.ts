@@ -1,7 +1,6 @@
 import { type Day, daysBetween, parseDay } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { translate } from '../../contract/translate.ts'
+import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { closuresTexts } from './opening-texts.ts'
 
 export type ClosingDraft = { from: string; to: string; reason: string }
@@ -13,6 +12,7 @@ const mostDays = 60
 /** What is wrong with days to be closed, field by field; nothing where they can be sent. */
 export function findProblems(draft: ClosingDraft, today: Day, language: Language): ClosingProblems {
   const t = closuresTexts[language]
+  const refusals = staffRefusalTexts[language]
   const { from, to, reason } = draft
   const problems: ClosingProblems = {}
   const [first, last] = [parseDay(from), parseDay(to)]
@@ -21,8 +21,8 @@ export function findProblems(draft: ClosingDraft, today: Day, language: Language
   if (!last) problems.to = t.chooseLast
   if (first && last) {
     const length = daysBetween(first, last) + 1
-    if (length < 1) problems.to = translate(language, staffRefusals.days_backwards)
-    if (length > mostDays) problems.to = translate(language, staffRefusals.too_many_days)
+    if (length < 1) problems.to = refusals.days_backwards
+    if (length > mostDays) problems.to = refusals.too_many_days
   }
   if (reason.trim() === '') problems.reason = t.noReason
   return problems

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import { issueCode, issueTexts } from '../../contract/issues.ts'
 import type { Language } from '../../contract/language.ts'
-import { translate } from '../../contract/translate.ts'
 import { ApiError, call } from '../data/api.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -60,7 +60,7 @@ export function useProfileForm(profile: ClinicProfile) {
 function firstProblems(issues: readonly z.core.$ZodIssue[], language: Language) {
   const problems: Partial<Record<string, string>> = {}
   for (const { path, message } of issues) {
-    problems[String(path[0])] ??= translate(language, message)
+    problems[String(path[0])] ??= issueTexts[language][issueCode(message)]
   }
   return problems
 }

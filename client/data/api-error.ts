@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { AffectedAppointment, failures } from '../../contract/errors.ts'
+import { AffectedAppointment, failures, failureTexts } from '../../contract/errors.ts'
+import { isIssueCode, issueTexts } from '../../contract/issues.ts'
 import { defineTexts } from '../../contract/language.ts'
-import { translate } from '../../contract/translate.ts'
+import { type Reader, refusalText } from '../../contract/refusal-texts.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 
 /** Ours and better-auth's: the latter leaves out what it does not know. */
@@ -9,9 +10,10 @@ const Body = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   message: z.catch(z.optional(z.string()), undefined),
   issues: z.catch(
-    z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
     undefined,
   ),
+  decline_code: z.catch(z.optional(z.string()), undefined),
   affected: z.catch(z.optional(z.array(AffectedAppointment)), undefined),
 })
 
@@ -56,21 +58,23 @@ export function unreportedError(code: keyof typeof unreported.en, status = 0) {
   return new ApiError({ status, code, message: unreported[currentLanguage()][code] })
 }
 
-/** Reads an answer that is not 2xx. */
-export async function errorOf(response: Response): Promise<ApiError> {
+/** Reads an answer that is not 2xx; its codes are worded for who reads them. */
+export async function errorOf(response: Response, reader: Reader): Promise<ApiError> {
   const { status, headers } = response
   const body = z.safeParse(Body, await response.json().catch(() => null)).data
-  const [code, known] = Object.entries(failures).find(([, one]) => one.status === status) ?? [
-    'internal',
-    failures.internal,
-  ]
-  const t = (sentence: string) => translate(currentLanguage(), sentence)
+  const code = Object.entries(failures).find(([, one]) => one.status === status)?.[0] ?? 'internal'
+  const language = currentLanguage()
+  const refused = { status, code: body?.code ?? code, declineCode: body?.decline_code }
   const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
   return new ApiError({
     status,
-    code: body?.code ?? code,
-    message: t(body?.message ?? known.message),
-    issues: body?.issues?.map(({ path, message }) => ({ path, message: t(message) })),
+    code: refused.code,
+    message:
+      refusalText(language, reader, refused) ?? body?.message ?? failureTexts[language].internal,
+    issues: body?.issues?.map(({ path, code: said, message }) => ({
+      path,
+      message: isIssueCode(said) ? issueTexts[language][said] : message,
+    })),
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     affected: body?.affected,
   })

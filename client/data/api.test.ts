@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
+import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
 
@@ -68,16 +69,16 @@ describe('call', () => {
     await expect(call(endpoints.bookAppointment, { body })).rejects.toMatchObject({
       status: 409,
       code: 'slot_taken',
-      message: 'Just taken.',
+      message: bookingRefusals.slot_taken,
     })
     expect(JSON.parse(heard[0]?.body ?? '')).toEqual(body)
   })
 
-  it("shows better-auth's message, and waits as long as it says", async () => {
+  it('words what has no code by its status, and waits as long as it says', async () => {
     answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
     await expect(list()).rejects.toMatchObject({
       code: 'too_many_requests',
-      message: 'Too many requests.',
+      message: failures.too_many_requests.message,
       retryAfterSeconds: 9,
     })
   })

@@ -42,7 +42,7 @@ export async function exchange<E extends Endpoint>(
     const renewed = readAccessToken() !== token || (await renewAccessToken())
     if (renewed) response = await way(readAccessToken())
   }
-  if (!response.ok) throw await errorOf(response)
+  if (!response.ok) throw await errorOf(response, endpoint.access === 'admin' ? 'staff' : 'patient')
   const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))
   if (!answer.success) throw unreportedError('bad_answer', response.status)
   return answer.data

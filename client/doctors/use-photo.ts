@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { translate } from '../../contract/translate.ts'
+import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { ApiError } from '../data/api-error.ts'
 import { uploadImage } from '../data/upload-image.ts'
 import { currentLanguage } from '../i18n/language.tsx'
@@ -33,7 +32,7 @@ export function usePhoto(known: string | undefined) {
     running.current?.abort.abort()
     if (file.size > largest) {
       running.current = undefined
-      const why = translate(currentLanguage(), staffRefusals.image_too_large)
+      const why = staffRefusalTexts[currentLanguage()].image_too_large
       setPhoto(failure(why, null, null))
       return
     }

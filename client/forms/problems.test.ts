@@ -22,9 +22,9 @@ describe('a check by a schema', () => {
   it('gives the first problem of each field, and the first field in the order of the screen', () => {
     const problems = problemsOf(check({ name: ' ', email: 'ada@', specialty: 'Cleaning', img: '' }))
     expect(problems).toEqual({
-      name: 'Name is required',
-      email: 'Provide a valid email',
-      img: 'Image is required',
+      name: 'name_required',
+      email: 'email_invalid',
+      img: 'image_required',
     })
     expect(firstOf(problems, fields)).toBe('name')
   })

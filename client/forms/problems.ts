@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { issueCode } from '../../contract/issues.ts'
 import type { Refusal } from '../data/refusal.ts'
 
-/** What is wrong with a form, by field. */
+/** What is wrong with a form, by field: a code of the contract, or words for the reader. */
 export type Problems<Field extends string> = { [F in Field]?: string | undefined }
 
 /** What a draft says once it is read: what to send, or the first problem of each field. */
@@ -17,16 +18,19 @@ export function problemsOf<Values, Field extends string>(
 
 type Issue = { path: readonly PropertyKey[]; message: string }
 
-/** A check by a schema of the contract. Its sentences turn with the language where they are shown. */
+/** A check by a schema of the contract. Its codes are worded where they are shown, and turn with the language. */
 export function bySchema<S extends z.ZodMiniType, Field extends string>(
   schema: S,
   fields: readonly Field[],
 ) {
   return (draft: unknown): Checked<z.output<S>, Field> => {
     const result = z.safeParse<S>(schema, draft)
-    return result.success
-      ? { ok: true, values: result.data }
-      : { ok: false, problems: firstIssues(result.error.issues, fields) }
+    if (result.success) return { ok: true, values: result.data }
+    const issues = result.error.issues.map(({ path, message }) => ({
+      path,
+      message: issueCode(message),
+    }))
+    return { ok: false, problems: firstIssues(issues, fields) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
-import { translate } from '../../contract/translate.ts'
+import { issueText } from '../../contract/issues.ts'
 import type { Refusal } from '../data/refusal.ts'
 import { type Action, useAction } from '../data/use-action.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -182,7 +182,7 @@ function useShownProblems<Draft, Values, Done, Field extends string>(
   const problems: Problems<Field> = {}
   for (const field of fields) {
     const problem = refused[field] ?? (shown.includes(field) ? found[field] : undefined)
-    if (problem !== undefined) problems[field] = translate(language, problem)
+    if (problem !== undefined) problems[field] = issueText(language, problem)
   }
   const isAtField = refusal && firstOf(refusedFields(refusal, fields, fieldOf), fields)
   const failure = refusal && !isAtField ? (explain?.(refusal) ?? refusal.message) : undefined

@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
-import { messages, messageTexts } from '../../contract/fixed-texts.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, LoginForm } from '../../contract/identity/identity.ts'
+import { issue } from '../../contract/issues.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
@@ -32,10 +33,10 @@ export function LoginPage() {
     if (!place.current) return
     const email = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
     if (email.success) void signIn.run(() => requestReset(email.data))
-    else if (email.error.issues[0]?.message === messages.emailRequired) {
+    else if (email.error.issues[0]?.message === issue('email_required')) {
       signIn.setProblem(messageTexts[currentLanguage()].enterEmailFirst)
       focusField(place.current, 'email')
-    } else form.refuse(place.current, 'email', messages.emailInvalid)
+    } else form.refuse(place.current, 'email', 'email_invalid')
   }
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import { type IssueCode, issueCode, issueTexts } from '../../contract/issues.ts'
 import type { Language } from '../../contract/language.ts'
-import { translate } from '../../contract/translate.ts'
 import { useLanguage } from '../i18n/language.tsx'
 
-type Errors = Record<string, string>
+type Errors = Record<string, IssueCode>
 
 /**
  * A form checked by a schema of the contract: on submit, and from then on at every change. The
@@ -34,10 +34,10 @@ export function useForm<S extends z.ZodMiniObject>(
   }
 
   return {
-    errors: translated(errors, language),
-    /** Shows an error that was not found by submitting: a sentence of the contract. */
-    refuse(form: HTMLFormElement, field: string, message: string) {
-      setErrors({ [field]: message })
+    errors: worded(errors, language),
+    /** Shows an error that was not found by submitting. */
+    refuse(form: HTMLFormElement, field: string, code: IssueCode) {
+      setErrors({ [field]: code })
       focusField(form, field)
     },
     forget() {
@@ -57,18 +57,17 @@ export function useForm<S extends z.ZodMiniObject>(
   }
 }
 
-/** Kept as the contract says them, so that they turn with the language. */
-function translated(errors: Errors, language: Language): Errors {
-  const said = Object.entries(errors).map(([field, message]) => [
-    field,
-    translate(language, message),
-  ])
+/** Stored as codes, so that they turn with the language. */
+function worded(errors: Errors, language: Language): Record<string, string> {
+  const said = Object.entries(errors).map(
+    ([field, code]) => [field, issueTexts[language][code]] as const,
+  )
   return Object.fromEntries(said)
 }
 
 function firstIssues(issues: readonly z.core.$ZodIssue[]): Errors {
   const errors: Errors = {}
-  for (const { path, message } of issues) errors[String(path[0])] ??= message
+  for (const { path, message } of issues) errors[String(path[0])] ??= issueCode(message)
   return errors
 }
 

@@ -1,5 +1,4 @@
 import { defineTexts } from '../../contract/language.ts'
-import { translate } from '../../contract/translate.ts'
 
 /** Both card forms: Stripe's and the sandbox. */
 export const cardTexts = defineTexts({
@@ -16,7 +15,6 @@ export const cardTexts = defineTexts({
     tryStripeTest: ['No real card is charged. Try ', ', any future date and any code.'],
     numbersToTry: 'Numbers to try in test mode',
     pressFills: 'A press on one fills in the form.',
-    testLabel: (label: string) => label,
     numberMissing: 'Please enter the card number',
     numberShort: 'This number is too short; please look at it again',
     numberMistyped: 'One of the digits does not fit; please look at it again',
@@ -57,7 +55,6 @@ export const cardTexts = defineTexts({
     ],
     numbersToTry: 'Números para el modo de prueba',
     pressFills: 'Al pulsar uno se rellena el formulario.',
-    testLabel: (label) => translate('es', label),
     numberMissing: 'Escriba el número de la tarjeta',
     numberShort: 'Este número es demasiado corto; revíselo, por favor',
     numberMistyped: 'Hay un dígito que no encaja; revíselo, por favor',

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
+import { type PaymentRefusal, paymentRefusalTexts } from '../../contract/payments/refusals.ts'
 import { showDollars } from '../../contract/show.ts'
-import { translate } from '../../contract/translate.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -25,10 +24,7 @@ export function NotPayable(props: NotPayableProps) {
   if (reason === 'already_paid') return <AlreadyPaid {...props} />
   if (reason === 'payments_off') return <PayAtClinic {...props} />
   if (reason === 'price_differs') return <PriceDiffers {...props} />
-  const [title, text] = knownReason(reason, t) ?? [
-    t.cannot,
-    translate(language, paymentRefusals[reason].message),
-  ]
+  const [title, text] = knownReason(reason, t) ?? [t.cannot, paymentRefusalTexts[language][reason]]
   return (
     <Screen picture={desk} title={title} action={<ToAppointments />}>
       <p>{text}</p>

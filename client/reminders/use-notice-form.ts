@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { parsePhone, showPhone } from '../../contract/phone.ts'
 import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
-import { noticeRefusals } from '../../contract/reminders/refusals.ts'
-import { translate } from '../../contract/translate.ts'
+import { noticeRefusalTexts } from '../../contract/reminders/refusals.ts'
 import { ApiError, call } from '../data/api.ts'
 import { useProblems } from '../forms/use-problems.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -51,7 +50,7 @@ export function useNoticeForm(settings: NoticeSettings) {
       event.preventDefault()
       if (busy) return
       const wrong = whatIsWrong(draft)
-      show(wrong ? { phone: translate(language, noticeRefusals[wrong]) } : {})
+      show(wrong ? { phone: noticeRefusalTexts[language][wrong] } : {})
       if (!wrong) void save()
     },
   }

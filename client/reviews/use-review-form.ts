@@ -1,8 +1,8 @@
 import { type RefObject, useRef, useState } from 'react'
+import { issueCode, issueTexts } from '../../contract/issues.ts'
 import type { Language } from '../../contract/language.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { type PastAppointment, ReviewDraft } from '../../contract/reviews/review.ts'
-import { translate } from '../../contract/translate.ts'
 import { ApiError, call } from '../data/api.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -86,7 +86,8 @@ function findProblems(language: Language, draft: Draft): Problems {
   const problems: Problems = {}
   for (const { path, message } of ReviewDraft.safeParse(draft).error?.issues ?? []) {
     const [field] = path
-    if (field === 'stars' || field === 'text') problems[field] ??= translate(language, message)
+    if (field === 'stars' || field === 'text')
+      problems[field] ??= issueTexts[language][issueCode(message)]
   }
   return problems
 }

@@ -1,3 +1,5 @@
+import { defineTexts } from '../language.ts'
+
 /** Why a patient could not cancel or move their appointment: stable codes with the sentence shown. */
 export const changeRefusals = {
   appointment_cancelled: 'This appointment is cancelled already.',
@@ -12,15 +14,18 @@ export const changeRefusals = {
 } as const
 export type ChangeRefusal = keyof typeof changeRefusals
 
-export const changeRefusalsInSpanish: Record<ChangeRefusal, string> = {
-  appointment_cancelled: 'Esta cita ya está cancelada.',
-  appointment_changed: 'Esta cita ha cambiado mientras tanto. Revísela de nuevo, por favor.',
-  appointment_begun: 'Esta cita ya ha comenzado.',
-  past_cutoff: 'Ya es tarde para cambiar esta cita en línea. Llame a la clínica, por favor.',
-  terms_changed:
-    'Lo que le devolveríamos ha cambiado mientras tanto. Revíselo de nuevo, por favor.',
-  desk_paid_cheaper:
-    'Usted pagó en recepción, así que la diferencia se le devuelve allí. Llámenos para cambiar a este tratamiento.',
-  refund_unavailable:
-    'Los pagos con tarjeta no están disponibles por el momento y no podemos devolver el dinero. Llame a la clínica, por favor.',
-}
+export const changeRefusalTexts = defineTexts<Record<ChangeRefusal, string>>({
+  en: changeRefusals,
+  es: {
+    appointment_cancelled: 'Esta cita ya está cancelada.',
+    appointment_changed: 'Esta cita ha cambiado mientras tanto. Revísela de nuevo, por favor.',
+    appointment_begun: 'Esta cita ya ha comenzado.',
+    past_cutoff: 'Ya es tarde para cambiar esta cita en línea. Llame a la clínica, por favor.',
+    terms_changed:
+      'Lo que le devolveríamos ha cambiado mientras tanto. Revíselo de nuevo, por favor.',
+    desk_paid_cheaper:
+      'Usted pagó en recepción, así que la diferencia se le devuelve allí. Llámenos para cambiar a este tratamiento.',
+    refund_unavailable:
+      'Los pagos con tarjeta no están disponibles por el momento y no podemos devolver el dinero. Llame a la clínica, por favor.',
+  },
+})

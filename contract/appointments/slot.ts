@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../issues.ts'
 
 const pattern = /^(1[0-2]|[1-9]):([0-5]\d) (AM|PM) - (1[0-2]|[1-9]):([0-5]\d) (AM|PM)$/
 
@@ -29,7 +30,7 @@ export function timeOfDay(minute: number): string {
 /** A slot's text in its one spelling. */
 export const Slot = z
   .string()
-  .check(z.refine((text) => parseSlot(text) !== null, 'Write a time like 8:00 AM - 8:30 AM'))
+  .check(z.refine((text) => parseSlot(text) !== null, issue('slot_malformed')))
 
 function minuteOf(hour = '', minute = '', half = ''): number {
   return ((Number(hour) % 12) + (half === 'PM' ? 12 : 0)) * 60 + Number(minute)

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import type { IssueCode } from '../issues.ts'
 
-const line = (missing: string) =>
+const line = (missing: IssueCode) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(200))
 const Markdown = z.string().check(z.maxLength(20_000))
 
 /** What the marketing pages say of the clinic; the two pages are Markdown. */
 export const ClinicProfile = z.object({
-  name: line('Name is required'),
-  address: line('Please give the address'),
-  phone: line('Please give a phone number'),
-  openingHours: line('Please say when you are open'),
+  name: line('name_required'),
+  address: line('address_required'),
+  phone: line('phone_required'),
+  openingHours: line('opening_hours_required'),
   about: Markdown,
   contact: Markdown,
 })

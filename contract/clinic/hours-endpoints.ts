@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
 const whole = (least: number, most: number) =>
@@ -55,7 +56,9 @@ export const openingEndpoints = {
     body: z.object({
       from: WireDay,
       to: WireDay,
-      reason: z.string().check(z.trim(), z.minLength(1, 'Please give a reason'), z.maxLength(200)),
+      reason: z
+        .string()
+        .check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(200)),
       ...Confirmation,
     }),
     /** Days closed, patients told. */

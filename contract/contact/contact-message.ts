@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
+import type { IssueCode } from '../issues.ts'
 
-const text = (missing: string, most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(most, `Please keep this under ${most} characters`),
-    )
+const text = (missing: IssueCode, most: number, long: IssueCode) =>
+  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(most, long))
 
 /** The contact form of the home page. */
 export const ContactMessage = z.object({
   email: Email,
-  subject: text('Please give your message a subject', 200),
-  message: text('Please write your message', 5000),
+  subject: text('subject_required', 200, 'subject_long'),
+  message: text('message_required', 5000, 'message_long'),
 })
 
 /** Performance of one page view, as the web-vitals library names it: numbers only, nobody's data. */

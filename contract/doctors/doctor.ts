@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
-import { messages } from '../fixed-texts.ts'
+import { issue } from '../issues.ts'
 
 /** Of a picture kept by us, or anywhere on the web; never a script's. */
 function isPictureAddress(address: string): boolean {
@@ -10,13 +10,13 @@ function isPictureAddress(address: string): boolean {
 
 /** What a doctor is made of; the specialty is a treatment's name, the picture an address. */
 export const DoctorInput = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, messages.nameRequired), z.maxLength(200)),
+  name: z.string().check(z.trim(), z.minLength(1, issue('name_required')), z.maxLength(200)),
   email: Email,
-  specialty: z.string().check(z.minLength(1, 'Please choose a specialty'), z.maxLength(200)),
+  specialty: z.string().check(z.minLength(1, issue('specialty_required')), z.maxLength(200)),
   img: z.string().check(
-    z.refine((value) => value !== '', { error: messages.imageRequired, abort: true }),
+    z.refine((value) => value !== '', { error: issue('image_required'), abort: true }),
     z.maxLength(2000),
-    z.refine(isPictureAddress, 'Please upload the photo again'),
+    z.refine(isPictureAddress, issue('image_address')),
   ),
 })
 export type DoctorInput = z.infer<typeof DoctorInput>

@@ -1,3 +1,5 @@
+import { defineTexts } from '../language.ts'
+
 /** Why a link from a mail does nothing any more: stable codes with the sentence shown. */
 export const replyRefusals = {
   link_void:
@@ -7,8 +9,11 @@ export const replyRefusals = {
 } as const
 export type ReplyRefusal = keyof typeof replyRefusals
 
-export const replyRefusalsInSpanish: Record<ReplyRefusal, string> = {
-  link_void: 'Este enlace ya no sirve. Es posible que la cita se haya cambiado o cancelado.',
-  appointment_cancelled: 'Esta cita ya está cancelada.',
-  appointment_begun: 'Esta cita ya ha comenzado.',
-}
+export const replyRefusalTexts = defineTexts<Record<ReplyRefusal, string>>({
+  en: replyRefusals,
+  es: {
+    link_void: 'Este enlace ya no sirve. Es posible que la cita se haya cambiado o cancelado.',
+    appointment_cancelled: 'Esta cita ya está cancelada.',
+    appointment_begun: 'Esta cita ya ha comenzado.',
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
 
 const token = z.string().check(z.maxLength(100))
 const password = z.string().check(z.maxLength(1000))
@@ -32,7 +33,10 @@ export const confirmationEndpoints = {
     ...post,
     path: '/email-confirmation/password',
     summary: "Confirm the address with a new password, which ends the account's sessions.",
-    body: z.object({ token, newPassword: password.check(z.minLength(6, 'Password too short')) }),
+    body: z.object({
+      token,
+      newPassword: password.check(z.minLength(6, issue('signup_password_short'))),
+    }),
     answer,
   },
   denyAccount: {

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { messages } from '../fixed-texts.ts'
+import { type IssueCode, issue } from '../issues.ts'
 import { PersonName } from '../text.ts'
 
-const password = (required: string, short: string) =>
+const password = (required: IssueCode, short: IssueCode) =>
   z.string().check(
     z.refine((value) => value !== '', { error: required, abort: true }),
     z.minLength(6, short),
-    z.maxLength(128, 'Please use at most 128 characters'),
+    z.maxLength(128, issue('password_long')),
   )
 
-const NewPassword = password(messages.signupPasswordRequired, messages.signupPasswordShort)
+const NewPassword = password('signup_password_required', 'signup_password_short')
 
 /** The forms of specification section 5. */
 export const LoginForm = z.object({
   email: Email,
-  password: password(messages.loginPasswordRequired, messages.loginPasswordShort),
+  password: password('login_password_required', 'login_password_short'),
 })
 export const SignupForm = z.object({
   name: PersonName,

@@ -1,3 +1,5 @@
+import { defineTexts, sentencesOf } from '../language.ts'
+
 /** Why signing up, signing in or a link from a mail did not work: stable codes with the sentence shown. */
 export const identityRefusals = {
   password_guessable: {
@@ -25,16 +27,49 @@ export const identityRefusals = {
 } as const
 export type IdentityRefusal = keyof typeof identityRefusals
 
-export const identityRefusalsInSpanish: Record<IdentityRefusal, string> = {
-  password_guessable:
-    'Esta contraseña es fácil de adivinar. Elija otra, por favor; una frase corta es fácil de recordar.',
-  password_short_for_staff:
-    'El personal de la clínica necesita una contraseña de al menos 12 caracteres.',
-  too_many_sign_ups:
-    'Se han creado muchas cuentas desde su red últimamente. Inténtelo más tarde o llame a la clínica, por favor.',
-  too_many_guesses:
-    'Hubo muchas contraseñas equivocadas para esta cuenta. Espere un poco o elija «¿Olvidó su contraseña?», por favor.',
-  link_over: 'Este enlace ya no funciona.',
-  other_account: 'Este enlace pertenece a otra cuenta.',
-  wrong_password: 'Esa no es la contraseña de la cuenta.',
-}
+export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>({
+  en: sentencesOf(identityRefusals),
+  es: {
+    password_guessable:
+      'Esta contraseña es fácil de adivinar. Elija otra, por favor; una frase corta es fácil de recordar.',
+    password_short_for_staff:
+      'El personal de la clínica necesita una contraseña de al menos 12 caracteres.',
+    too_many_sign_ups:
+      'Se han creado muchas cuentas desde su red últimamente. Inténtelo más tarde o llame a la clínica, por favor.',
+    too_many_guesses:
+      'Hubo muchas contraseñas equivocadas para esta cuenta. Espere un poco o elija «¿Olvidó su contraseña?», por favor.',
+    link_over: 'Este enlace ya no funciona.',
+    other_account: 'Este enlace pertenece a otra cuenta.',
+    wrong_password: 'Esa no es la contraseña de la cuenta.',
+  },
+})
+
+/** By the codes of better-auth, as our screens come to show them. */
+export const libraryRefusalTexts = defineTexts({
+  en: {
+    INVALID_EMAIL_OR_PASSWORD: 'Invalid email or password',
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'User already exists. Use another email.',
+    USER_ALREADY_EXISTS: 'User already exists.',
+    INVALID_TOKEN: 'Invalid token',
+    TOKEN_EXPIRED: 'Token expired',
+    PASSWORD_TOO_SHORT: 'Password too short',
+    PASSWORD_TOO_LONG: 'Password too long',
+    INVALID_EMAIL: 'Invalid email',
+    EMAIL_ALREADY_VERIFIED: 'Email is already verified',
+    GOOGLE_UNREACHABLE: 'Google cannot be reached just now. Please try again shortly.',
+  },
+  es: {
+    INVALID_EMAIL_OR_PASSWORD: 'El correo electrónico o la contraseña no son correctos',
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL:
+      'Ya hay una cuenta con este correo electrónico. Use otro.',
+    USER_ALREADY_EXISTS: 'Ya hay una cuenta con este correo electrónico.',
+    INVALID_TOKEN: 'Este enlace ya no es válido',
+    TOKEN_EXPIRED: 'Este enlace ya venció',
+    PASSWORD_TOO_SHORT: 'La contraseña es demasiado corta',
+    PASSWORD_TOO_LONG: 'La contraseña es demasiado larga',
+    INVALID_EMAIL: 'Escriba un correo electrónico válido',
+    EMAIL_ALREADY_VERIFIED: 'El correo electrónico ya está confirmado',
+    GOOGLE_UNREACHABLE:
+      'No podemos comunicarnos con Google en este momento. Inténtelo de nuevo en breve, por favor.',
+  },
+})

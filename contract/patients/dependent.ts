@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { BookingRefusal } from '../errors.ts'
+import { defineTexts } from '../language.ts'
 import { PersonName } from '../text.ts'
 
 /** What somebody is to the account's holder, who books for them. */
@@ -36,12 +37,18 @@ export const personRefusals = {
   patient_busy: 'This person has another appointment at that time.',
 } as const satisfies Partial<Record<BookingRefusal, string>>
 
-export const personRefusalsInSpanish: Record<keyof typeof personRefusals, string> = {
-  already_booked: 'Esta persona ya tiene este tratamiento ese día.',
-  patient_busy: 'Esta persona tiene otra cita a esa hora.',
-}
+export const personRefusalTexts = defineTexts<Record<keyof typeof personRefusals, string>>({
+  en: personRefusals,
+  es: {
+    already_booked: 'Esta persona ya tiene este tratamiento ese día.',
+    patient_busy: 'Esta persona tiene otra cita a esa hora.',
+  },
+})
 
-export const familyRefusalsInSpanish: Record<FamilyRefusal, string> = {
-  member_exists: 'Ya hay alguien con ese nombre en su lista.',
-  family_full: 'Su lista está completa: admite 20 personas.',
-}
+export const familyRefusalTexts = defineTexts<Record<FamilyRefusal, string>>({
+  en: familyRefusals,
+  es: {
+    member_exists: 'Ya hay alguien con ese nombre en su lista.',
+    family_full: 'Su lista está completa: admite 20 personas.',
+  },
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
 import { Person } from '../patients/dependent.ts'
 import { ReasonCode } from './refund-reasons.ts'
@@ -35,7 +36,7 @@ export const PaymentConfirmation = z.object({
 
 /** Staff give a patient all that they paid by card back; the patient reads the reason in a mail. */
 export const RefundRequest = z.object({
-  reason: z.string().check(z.trim(), z.minLength(1, 'Please give a reason'), z.maxLength(500)),
+  reason: z.string().check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(500)),
 })
 
 export const Refund = z.object({

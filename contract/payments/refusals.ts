@@ -1,3 +1,5 @@
+import { defineTexts, sentencesOf } from '../language.ts'
+
 /**
  * Why a payment was not opened, recorded or given back: stable codes, each a state of the screen,
  * with the sentence a patient is shown. Besides them: 403 `forbidden` for somebody else's appointment,
@@ -35,3 +37,27 @@ export const paymentRefusals = {
   },
 } as const
 export type PaymentRefusal = keyof typeof paymentRefusals
+
+export const paymentRefusalTexts = defineTexts<Record<PaymentRefusal, string>>({
+  en: sentencesOf(paymentRefusals),
+  es: {
+    payments_off: 'Pague en la clínica, por favor.',
+    appointment_cancelled: 'Esta cita fue cancelada.',
+    appointment_over: 'Esta cita ya pasó. Consulte a la clínica, por favor.',
+    already_paid: 'Esta cita ya está pagada.',
+    nothing_due: 'No hay nada que pagar por esta cita.',
+    price_differs: 'El precio ha cambiado. Revíselo de nuevo, por favor.',
+    none_of_that_price: 'No tiene ninguna cita sin pagar con ese precio.',
+    several_of_that_price: 'Tiene varias citas sin pagar con ese precio. Elija una, por favor.',
+    unknown_transaction: 'Este pago no corresponde a esta cita.',
+    not_paid: 'Esto no se ha pagado.',
+    wrong_amount: 'Este pago es de otro importe.',
+    wrong_currency: 'Este pago es en otra moneda.',
+    payment_returned: 'Esta cita ya no se podía pagar. Le estamos devolviendo su dinero.',
+    already_refunded: 'Este pago ya se devolvió.',
+    provider_unavailable:
+      'No podemos comunicarnos con el servicio de tarjetas en este momento. Inténtelo de nuevo en breve, por favor.',
+    payment_unverified:
+      'No podemos comprobar su pago en este momento. Si se hizo el cargo en su tarjeta, lo registraremos nosotros.',
+  },
+})

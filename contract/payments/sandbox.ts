@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defineTexts, type Localized } from '../language.ts'
 
 /**
  * The sandbox's own calls, shaped after Stripe.js (docs.stripe.com/js): create a payment method from
@@ -62,6 +63,26 @@ export const cardRefusals = {
 export type CardRefusal = keyof typeof cardRefusals
 
 /** Declines that Stripe words for themselves; the others say `card_declined`. */
-export const declineTexts: Record<string, string> = {
-  insufficient_funds: 'Your card has insufficient funds.',
-}
+export const declineTexts: Localized<Record<string, string>> = defineTexts<Record<string, string>>({
+  en: { insufficient_funds: 'Your card has insufficient funds.' },
+  es: { insufficient_funds: 'La tarjeta no tiene fondos suficientes.' },
+})
+
+export const cardRefusalTexts = defineTexts<Record<CardRefusal, string>>({
+  en: cardRefusals,
+  es: {
+    incorrect_number: 'El número de la tarjeta no es correcto.',
+    invalid_expiry_year: 'La fecha de vencimiento de la tarjeta ya pasó.',
+    invalid_cvc: 'El código de seguridad de la tarjeta no es válido.',
+    not_a_test_card:
+      'Este es el modo de prueba: aquí solo sirven números de tarjeta de prueba, como 4242 4242 4242 4242. Lo que escribió no se guardó.',
+    card_declined: 'La tarjeta fue rechazada.',
+    expired_card: 'La tarjeta está vencida.',
+    incorrect_cvc: 'El código de seguridad de la tarjeta no es correcto.',
+    processing_error: 'Hubo un error al procesar la tarjeta. Inténtelo de nuevo en un momento.',
+    payment_intent_authentication_failure:
+      'No pudimos confirmar su forma de pago. Elija otra e inténtelo de nuevo, por favor.',
+    resource_missing: 'Este pago no existe.',
+    payment_intent_unexpected_state: 'Este pago ya no se puede hacer.',
+  },
+})

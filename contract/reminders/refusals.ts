@@ -1,3 +1,5 @@
+import { defineTexts } from '../language.ts'
+
 /** Why somebody's reminders stay as they are: stable codes with the sentence shown. */
 export const noticeRefusals = {
   email_unproved:
@@ -8,10 +10,13 @@ export const noticeRefusals = {
 } as const
 export type NoticeRefusal = keyof typeof noticeRefusals
 
-export const noticeRefusalsInSpanish: Record<NoticeRefusal, string> = {
-  email_unproved:
-    'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Hasta entonces podría ser de otra persona.',
-  phone_invalid: 'Escriba un número como (718) 555-0100, o uno que empiece con + y su país',
-  phone_missing: 'Para recibir mensajes de texto hace falta un número.',
-  sms_unavailable: 'La clínica no envía mensajes de texto por ahora.',
-}
+export const noticeRefusalTexts = defineTexts<Record<NoticeRefusal, string>>({
+  en: noticeRefusals,
+  es: {
+    email_unproved:
+      'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Hasta entonces podría ser de otra persona.',
+    phone_invalid: 'Escriba un número como (718) 555-0100, o uno que empiece con + y su país',
+    phone_missing: 'Para recibir mensajes de texto hace falta un número.',
+    sms_unavailable: 'La clínica no envía mensajes de texto por ahora.',
+  },
+})

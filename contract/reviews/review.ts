@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
+import { issue } from '../issues.ts'
+import { defineTexts } from '../language.ts'
 import { Person } from '../patients/dependent.ts'
 
 /** What a patient sees of their review: approved or not yet, or not at all. */
 export const ReviewState = z.enum(['waiting', 'published', 'rejected'])
 export type ReviewState = z.infer<typeof ReviewState>
 
-const tooShort = 'Please write at least 10 characters'
-const tooLong = 'Please keep this under 2,000 characters'
+const tooShort = issue('review_short')
+const tooLong = issue('review_long')
 
 /** What a patient writes about one appointment. */
 export const ReviewDraft = z.object({
   stars: z
-    .int('Please choose 1 to 5 stars')
-    .check(z.minimum(1, 'Please choose 1 to 5 stars'), z.maximum(5, 'Please choose 1 to 5 stars')),
+    .int(issue('stars_required'))
+    .check(z.minimum(1, issue('stars_required')), z.maximum(5, issue('stars_required'))),
   text: z
     .string()
     .check(z.overwrite(plain), z.trim(), z.minLength(10, tooShort), z.maxLength(2000, tooLong)),
@@ -95,3 +97,14 @@ export type ReviewRefusal = keyof typeof reviewRefusals
 function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 }
+
+export const reviewRefusalTexts = defineTexts<Record<ReviewRefusal, string>>({
+  en: reviewRefusals,
+  es: {
+    review_exists: 'Ya escribió una opinión sobre esta cita.',
+    review_too_early: 'Podrá escribir una opinión cuando la cita haya tenido lugar.',
+    review_of_cancelled: 'Esta cita fue cancelada, así que no hay nada que opinar.',
+    review_of_missed: 'Esta cita no tuvo lugar, así que no hay nada que opinar.',
+    review_changed: 'Esta opinión cambió mientras tanto. Léala de nuevo, por favor.',
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import {
@@ -37,9 +38,7 @@ export const dayEndpoints = {
     audit: false,
     query: z.object({
       /** As in `2022-06`. */
-      month: z
-        .string()
-        .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'Write the month like 2022-06')),
+      month: z.string().check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, issue('month_malformed'))),
     }),
     answer: z.array(MonthDay),
   },
@@ -52,9 +51,7 @@ export const dayEndpoints = {
     audit: 'appointments_searched',
     query: z.object({
       ...pageQuery,
-      search: z
-        .string()
-        .check(z.trim(), z.minLength(2, 'Write at least two letters'), z.maxLength(200)),
+      search: z.string().check(z.trim(), z.minLength(2, issue('search_short')), z.maxLength(200)),
     }),
     answer: pageOf(StaffAppointment),
   },

@@ -1,3 +1,5 @@
+import { defineTexts } from '../language.ts'
+
 /** Why something that staff asked for was not done: stable codes with the sentence they read. */
 export const staffRefusals = {
   self_removal: 'You cannot remove your own account.',
@@ -26,3 +28,36 @@ export const staffRefusals = {
   image_host_unavailable: 'The image host does not take pictures just now. Please try again later.',
 } as const
 export type StaffRefusal = keyof typeof staffRefusals
+
+export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
+  en: staffRefusals,
+  es: {
+    self_removal: 'No puede eliminar su propia cuenta.',
+    last_admin:
+      'La clínica necesita al menos un administrador. Dé primero esos permisos a otra persona.',
+    email_unproved:
+      'Esta persona todavía no ha confirmado su correo electrónico. Cuando lo haga, podrá darle permisos de administrador.',
+    doctor_exists: 'Ya hay un doctor con ese correo electrónico.',
+    unknown_specialty: 'Esta especialidad no está entre los tratamientos.',
+    treatment_exists: 'Ya hay un tratamiento con ese nombre.',
+    slots_overlap: 'Dos de estos horarios se superponen.',
+    appointments_affected: 'Hay citas afectadas por este cambio.',
+    days_backwards: 'El último día es anterior al primero.',
+    too_many_days: 'Cierre como máximo 60 días a la vez, por favor.',
+    appointment_cancelled: 'Esta cita fue cancelada.',
+    appointment_changed: 'Alguien cambió esta cita mientras tanto. Revísela de nuevo, por favor.',
+    appointment_over: 'El día de esta cita ya pasó.',
+    refund_unavailable:
+      'Los pagos con tarjeta están desactivados y desde aquí no se puede devolver el dinero. Cancele sin reembolso.',
+    not_yet_begun: 'Esta cita todavía no comienza.',
+    already_paid: 'Esta cita ya está pagada.',
+    not_desk_paid: 'Esta cita no se pagó en recepción.',
+    nothing_due: 'No hay nada que pagar por esta cita.',
+    no_image:
+      'No podemos leer esta imagen. Elija un archivo JPEG, PNG, WebP, AVIF o GIF, por favor.',
+    image_too_large:
+      'Esta imagen es demasiado grande. Elija una de menos de 10 MB y 50 megapíxeles, o 16 si es AVIF o GIF, por favor.',
+    image_host_unavailable:
+      'El servicio de imágenes no recibe archivos en este momento. Inténtelo más tarde, por favor.',
+  },
+})

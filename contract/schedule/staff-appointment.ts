@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
+import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
 import { Person, Relation } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
@@ -112,4 +113,4 @@ export const OnRevision = z.object({ revision: Revision })
 
 export const Reason = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Please give a reason'), z.maxLength(500))
+  .check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(500))

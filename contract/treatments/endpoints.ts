@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { Slot } from '../appointments/slot.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 const TreatmentInput = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200)),
+  name: z.string().check(z.trim(), z.minLength(1, issue('name_required')), z.maxLength(200)),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),
   /** Go on although appointments hold slots that are being removed. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { formatDay, parseDay } from '../date.ts'
+import { parseDay } from '../date.ts'
+import { issue } from '../issues.ts'
 
 /** A day in either form on the way in (`Jun 5, 2022` or `2022-06-05`), an ISO day behind it. */
 export const WireDay = z.pipe(
@@ -10,7 +11,7 @@ export const WireDay = z.pipe(
     context.issues.push({
       code: 'custom',
       input: text,
-      message: `Write the date like ${formatDay('2022-06-05')} or 2022-06-05`,
+      message: issue('day_malformed'),
     })
     return z.NEVER
   }),

@@ -1,3 +1,5 @@
+import { defineTexts } from '../language.ts'
+
 /** Why somebody could not ask for an earlier slot, or take one: stable codes with the sentence shown. */
 export const waitingRefusals = {
   already_waiting:
@@ -23,24 +25,27 @@ export const waitingRefusals = {
 } as const
 export type WaitingRefusal = keyof typeof waitingRefusals
 
-export const waitingRefusalsInSpanish: Record<WaitingRefusal, string> = {
-  already_waiting: 'Ya está en la lista de espera para esto. Puede cambiar lo que pidió.',
-  confirm_for_more:
-    'Hasta que confirme su correo puede tener una sola solicitud. Siga el enlace que le enviamos y vuelva a pedirlo, por favor.',
-  too_many_requests:
-    'Usted ya tiene todas las solicitudes que puede tener una cuenta. Salga de la lista en una que ya no necesite, o pida a la clínica que le permita más.',
-  appointment_cancelled: 'Esta cita está cancelada.',
-  appointment_begun: 'Esta cita ya comenzó.',
-  appointment_changed: 'Esta cita cambió mientras tanto. Vuelva a revisarla, por favor.',
-  days_over: 'Esos días ya pasaron. Elija otros, por favor.',
-  days_backwards: 'El último día es anterior al primero.',
-  days_too_many: 'Elija 180 días como máximo, por favor.',
-  no_weekday: 'Elija al menos un día de la semana, por favor.',
-  no_such_weekday: 'Ninguno de esos días de la semana cae entre las fechas que eligió.',
-  times_backwards: 'La hora más tarde es anterior a la más temprana.',
-  unknown_treatment: 'Este tratamiento no se ofrece.',
-  left_line: 'Ya no está en la lista de espera.',
-  offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',
-  offer_declined: 'Usted rechazó esta oferta.',
-  offer_accepted: 'Usted ya aceptó esta oferta.',
-}
+export const waitingRefusalTexts = defineTexts<Record<WaitingRefusal, string>>({
+  en: waitingRefusals,
+  es: {
+    already_waiting: 'Ya está en la lista de espera para esto. Puede cambiar lo que pidió.',
+    confirm_for_more:
+      'Hasta que confirme su correo puede tener una sola solicitud. Siga el enlace que le enviamos y vuelva a pedirlo, por favor.',
+    too_many_requests:
+      'Usted ya tiene todas las solicitudes que puede tener una cuenta. Salga de la lista en una que ya no necesite, o pida a la clínica que le permita más.',
+    appointment_cancelled: 'Esta cita está cancelada.',
+    appointment_begun: 'Esta cita ya comenzó.',
+    appointment_changed: 'Esta cita cambió mientras tanto. Vuelva a revisarla, por favor.',
+    days_over: 'Esos días ya pasaron. Elija otros, por favor.',
+    days_backwards: 'El último día es anterior al primero.',
+    days_too_many: 'Elija 180 días como máximo, por favor.',
+    no_weekday: 'Elija al menos un día de la semana, por favor.',
+    no_such_weekday: 'Ninguno de esos días de la semana cae entre las fechas que eligió.',
+    times_backwards: 'La hora más tarde es anterior a la más temprana.',
+    unknown_treatment: 'Este tratamiento no se ofrece.',
+    left_line: 'Ya no está en la lista de espera.',
+    offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',
+    offer_declined: 'Usted rechazó esta oferta.',
+    offer_accepted: 'Usted ya aceptó esta oferta.',
+  },
+})

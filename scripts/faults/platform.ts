@@ -17,10 +17,10 @@ export const platform: Fault[] = [
   },
   {
     name: 'language: a sentence of the contract has no Spanish',
-    file: 'contract/sentences-in-spanish.ts',
-    find: "  'Please give a reason': 'Escriba el motivo',\n",
+    file: 'contract/issues.ts',
+    find: "    reason_required: 'Escriba el motivo',\n",
     replace: '',
-    tests: { unit: ['contract/translate.test.ts'] },
+    tests: { types: true },
   },
   {
     name: 'language: a text has no Spanish',

@@ -99,20 +99,20 @@ test('a change neither takes another’s e-mail nor makes a doctor', async () =>
 })
 
 test.each([
-  ['name', { name: ' ' }, 'Name is required'],
-  ['email', { email: '' }, 'Email is required'],
-  ['email', { email: 'ada' }, 'Provide a valid email'],
-  ['specialty', { specialty: '' }, 'Please choose a specialty'],
-  ['img', { img: '' }, 'Image is required'],
-  ['img', { img: 'javascript:alert(1)' }, 'Please upload the photo again'],
-  ['img', { img: 'data:image/svg+xml,x' }, 'Please upload the photo again'],
-  ['img', { img: '//evil.example/x' }, 'Please upload the photo again'],
-  ['img', { img: '/images/..' }, 'Please upload the photo again'],
-])('a doctor with a wrong %s (%j) is refused there', async (path, wrong, message) => {
+  ['name', { name: ' ' }, 'name_required', 'Name is required'],
+  ['email', { email: '' }, 'email_required', 'Email is required'],
+  ['email', { email: 'ada' }, 'email_invalid', 'Provide a valid email'],
+  ['specialty', { specialty: '' }, 'specialty_required', 'Please choose a specialty'],
+  ['img', { img: '' }, 'image_required', 'Image is required'],
+  ['img', { img: 'javascript:alert(1)' }, 'image_address', 'Please upload the photo again'],
+  ['img', { img: 'data:image/svg+xml,x' }, 'image_address', 'Please upload the photo again'],
+  ['img', { img: '//evil.example/x' }, 'image_address', 'Please upload the photo again'],
+  ['img', { img: '/images/..' }, 'image_address', 'Please upload the photo again'],
+])('a doctor with a wrong %s (%j) is refused there', async (path, wrong, code, message) => {
   const { call } = await openWithStaff()
   const response = await call('POST', '/doctors', { ...ada, ...wrong })
   expect(response.status).toBe(400)
-  expect(ErrorBody.parse(await response.json()).issues).toEqual([{ path, message }])
+  expect(ErrorBody.parse(await response.json()).issues).toEqual([{ path, code, message }])
   expect(await list(call)).toEqual([])
 })
 

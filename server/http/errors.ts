@@ -1,6 +1,12 @@
 import { type ErrorBody, type FailureCode, failures } from '../../contract/errors.ts'
+import { type IssueCode, issueTexts } from '../../contract/issues.ts'
 
-export type Issue = NonNullable<ErrorBody['issues']>[number]
+type Issue = NonNullable<ErrorBody['issues']>[number]
+
+/** What is wrong at a place of the input. */
+export function issueAt(path: string, code: IssueCode): Issue {
+  return { path, code, message: issueTexts.en[code] }
+}
 
 /** An expected refusal on its way to the caller: handlers return it, they do not throw it. */
 export class Failure {

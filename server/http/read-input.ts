@@ -2,8 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { issueCode } from '../../contract/issues.ts'
 import { findUnfit, unfitText } from '../../contract/text.ts'
-import { Failure, fail, failureResponse, type Issue } from './errors.ts'
+import { Failure, fail, failureResponse, issueAt } from './errors.ts'
 
 /** Bytes; the longest honest body is a contact message. */
 const largestBody = 64 * 1024
@@ -21,7 +22,7 @@ export async function readInput(endpoint: Endpoint, http: Context): Promise<Part
   // PostgreSQL keeps no NUL, and nobody sees the others.
   const hidden = findUnfit(params) ?? findUnfit(query) ?? findUnfit(body?.json)
   if (hidden) {
-    return fail('invalid_input', { issues: [{ path: hidden.join('.'), message: unfitText }] })
+    return fail('invalid_input', { issues: [issueAt(hidden.join('.'), unfitText)] })
   }
   return check(endpoint, { params, query, body: body?.json })
 }
@@ -39,10 +40,9 @@ function check(endpoint: Endpoint, raw: Parts): Parts | Failure {
 }
 
 function invalid(error: z.core.$ZodError): Failure {
-  const issues: Issue[] = error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }))
+  const issues = error.issues.map(({ path, message }) =>
+    issueAt(path.join('.'), issueCode(message)),
+  )
   return fail('invalid_input', { issues })
 }
 

@@ -63,7 +63,7 @@ test('what is not a form with one picture is refused by name', async () => {
     expect(response.status).toBe(400)
     return ErrorBody.parse(await response.json()).issues
   }
-  const missing = [{ path: 'image', message: 'Image is required' }]
+  const missing = [{ path: 'image', code: 'image_required', message: 'Image is required' }]
   expect(await issuesOf(await upload(portal, staff.token, []))).toEqual(missing)
   const other = await upload(portal, staff.token, [photo], { field: 'picture' })
   expect(await issuesOf(other)).toEqual(missing)

@@ -1,19 +1,18 @@
 import type { Hono } from 'hono'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
-import { messages } from '../../contract/fixed-texts.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { type Failure, fail, failureResponse, refuse } from '../http/errors.ts'
+import { type Failure, fail, failureResponse, issueAt, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { findPicture } from './queries.ts'
 import { createUploadPhoto, type Refusal } from './upload-photo.ts'
 
 /** What is wrong with the form rather than the picture. */
 const issues = {
-  missing: messages.imageRequired,
-  several: 'Please choose one picture',
-  malformed: 'The picture did not arrive whole',
-}
+  missing: 'image_required',
+  several: 'image_several',
+  malformed: 'image_malformed',
+} as const
 const statuses = { no_image: 422, image_too_large: 413, image_host_unavailable: 503 } as const
 
 export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
@@ -48,7 +47,7 @@ async function* none(): AsyncIterable<Uint8Array> {}
 
 function refusePicture(reason: Refusal): Failure {
   if (reason === 'missing' || reason === 'several' || reason === 'malformed') {
-    return fail('invalid_input', { issues: [{ path: 'image', message: issues[reason] }] })
+    return fail('invalid_input', { issues: [issueAt('image', issues[reason])] })
   }
   return refuse(staffRefusals, reason, statuses[reason])
 }

@@ -1,8 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { type Failure, fail } from '../http/errors.ts'
+import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readOverview } from './read-overview.ts'
 import { sendCsv } from './send-csv.ts'
@@ -35,5 +34,5 @@ function nameOf(what: string, { from, to }: Range): string {
 
 function refuseBackwards({ from, to }: Range): Failure | null {
   if (from <= to) return null
-  return fail('invalid_input', { issues: [{ path: 'to', message: staffRefusals.days_backwards }] })
+  return fail('invalid_input', { issues: [issueAt('to', 'days_backwards')] })
 }

@@ -3,7 +3,7 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { phoneKey, searchKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../http/errors.ts'
+import { type Failure, fail, issueAt } from '../http/errors.ts'
 import { type Beginnings, newestQuery, type Place, searchQuery } from './queries.ts'
 
 type Page = { rows: StaffAppointment[]; next: string | null }
@@ -19,7 +19,7 @@ export async function listFound(
   const place = after === undefined ? null : readPlace(after)
   if (after !== undefined && !place) {
     return fail('invalid_input', {
-      issues: [{ path: 'after', message: 'Not a place in the list' }],
+      issues: [issueAt('after', 'place_unknown')],
     })
   }
   const beginnings = beginningsOf(search)

@@ -7,6 +7,7 @@ import {
 import {
   type ChangeRefusal,
   changeRefusals,
+  changeRefusalTexts,
 } from '../../../contract/appointments/change-refusals.ts'
 import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
@@ -25,7 +26,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ChangeWay, ownWay } from './change-way.ts'
-import { changeTexts, refusalTexts } from './texts.ts'
+import { changeTexts } from './texts.ts'
 import './change.css'
 
 export type Found = { terms: ChangeTerms; calendar: BookingCalendar }
@@ -119,7 +120,7 @@ type CannotChangeProps = { title: string; reason: string; children?: ReactNode }
 /** Why there is nothing to change here now, and what to do instead. */
 export function CannotChange({ title, reason, children }: CannotChangeProps) {
   const t = useTexts(changeTexts)
-  const refusals = useTexts(refusalTexts)
+  const refusals = useTexts(changeRefusalTexts)
   if (reason === 'appointment_cancelled') {
     return (
       <EmptyState

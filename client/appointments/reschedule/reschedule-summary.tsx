@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { Booking } from '../../../contract/appointments/appointment.ts'
+import { changeRefusalTexts } from '../../../contract/appointments/change-refusals.ts'
 import type { Day } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
@@ -13,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { OutcomePanel } from '../../ui/outcome-panel.tsx'
 import type { Difference } from './money.ts'
 import { rescheduleTexts } from './reschedule-texts.ts'
-import { changeTexts, refusalTexts } from './texts.ts'
+import { changeTexts } from './texts.ts'
 import '../../ui/one-line.css'
 
 type SummaryProps = {
@@ -91,7 +92,7 @@ type Paying = 'next' | 'later' | 'clinic'
 
 function useMoneyText({ kind, amount }: Difference, paying: Paying): string {
   const t = useTexts(rescheduleTexts)
-  const refusals = useTexts(refusalTexts)
+  const refusals = useTexts(changeRefusalTexts)
   const money = showDollars(useLanguage(), amount)
   const due = { next: t.due, later: t.dueLater, clinic: t.dueAtClinic }
   if (kind === 'due') return due[paying](money)

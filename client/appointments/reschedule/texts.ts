@@ -1,7 +1,3 @@
-import {
-  changeRefusals,
-  changeRefusalsInSpanish,
-} from '../../../contract/appointments/change-refusals.ts'
 import { defineTexts } from '../../../contract/language.ts'
 
 /** What cancelling and rescheduling have in common. */
@@ -58,10 +54,4 @@ export const changeTexts = defineTexts({
     onItsWay: (money) =>
       `${money} van de vuelta a su tarjeta. En la mayoría de los bancos tarda de 5 a 10 días.`,
   },
-})
-
-/** The server's refusals, for screens that know one before anything is sent. */
-export const refusalTexts = defineTexts<Record<keyof typeof changeRefusals, string>>({
-  en: changeRefusals,
-  es: changeRefusalsInSpanish,
 })

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { type KnownTestCard, testCards } from '../../../contract/payments/test-cards.ts'
-import { useTexts } from '../../i18n/language.tsx'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { CardIcon } from '../card-icon.tsx'
 import { cardTexts } from '../card-texts.ts'
 import type { TypedCard } from './card-faults.ts'
@@ -10,6 +10,7 @@ type TestNumbersProps = { onPick: (form: HTMLFormElement, card: Partial<TypedCar
 
 /** Every number that does something here; a press types it into the form. */
 export function TestNumbers({ onPick }: TestNumbersProps) {
+  const language = useLanguage()
   const t = useTexts(cardTexts)
   const panel = useRef<HTMLDetailsElement>(null)
 
@@ -28,7 +29,7 @@ export function TestNumbers({ onPick }: TestNumbersProps) {
             <button type="button" className="test-number" onClick={() => pick(card)}>
               <CardIcon brand={card.brand} />
               <span className="test-number-digits">{groupNumber(card.number)}</span>
-              <span className="test-number-label">{t.testLabel(card.label)}</span>
+              <span className="test-number-label">{card.label[language]}</span>
             </button>
           </li>
         ))}

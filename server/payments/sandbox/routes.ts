@@ -38,7 +38,7 @@ function refuse({ code, declineCode }: Refused): Failure {
   const aboutRequest = code === 'resource_missing' || code === 'payment_intent_unexpected_state'
   return new Failure(aboutRequest ? 400 : 402, {
     code,
-    message: declineTexts[declineCode ?? ''] ?? cardRefusals[code],
+    message: declineTexts.en[declineCode ?? ''] ?? cardRefusals[code],
     ...(declineCode !== undefined && { decline_code: declineCode }),
   })
 }
