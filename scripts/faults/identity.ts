@@ -31,7 +31,7 @@ export const identity: Fault[] = [
   {
     name: 'access: a call of staff is declared for any account',
     file: 'contract/users/endpoints.ts',
-    find: "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: 'admin',\n    audit: 'Changed the limits of a user',\n",
+    find: "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: 'admin',\n    audit: 'limits_changed',\n",
     replace:
       "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: 'signedIn',\n",
     tests: {
