@@ -11,11 +11,11 @@ import type {
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../contract/show.ts'
-import { AppointmentHistory } from '../appointment-history.tsx'
 import { ApiError } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
+import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import { PersonNote } from '../domain/person-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'

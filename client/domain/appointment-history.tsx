@@ -1,7 +1,7 @@
-import { describeEvent, type EventKind, type HistoryEntry } from '../contract/events.ts'
-import { defineTexts } from '../contract/language.ts'
-import { instantText } from './i18n/instant-text.ts'
-import { useLanguage, useTexts } from './i18n/language.tsx'
+import { describeEvent, type EventKind, type HistoryEntry } from '../../contract/events.ts'
+import { defineTexts } from '../../contract/language.ts'
+import { instantText } from '../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './appointment-history.css'
 
 type Words = {
