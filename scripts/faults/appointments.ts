@@ -38,13 +38,13 @@ export const appointments: Fault[] = [
       sqlite: [
         'server/appointments/book-appointment.test.ts',
         'server/treatments/change-treatment.test.ts',
-        'server/appointments/list-available.test.ts',
+        'server/appointments/availability.test.ts',
       ],
     },
   },
   {
     name: 'booking: a closed day is offered and booked',
-    file: 'server/appointments/queries.ts',
+    file: 'server/appointments/conditions.ts',
     find: '(select 1 from "closures" where "day" =',
     replace: '(select 1 from "closures" where "reason" =',
     tests: {
@@ -53,7 +53,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'booking: the window ends a day early',
-    file: 'server/appointments/queries.ts',
+    file: 'server/appointments/conditions.ts',
     find: '<= "horizonDays"))`',
     replace: '< "horizonDays"))`',
     tests: { sqlite: ['server/appointments/book-appointment.test.ts'] },
@@ -76,48 +76,42 @@ export const appointments: Fault[] = [
   },
   {
     name: 'minimum notice: staff are held to it',
-    file: 'server/appointments/book-appointment.ts',
+    file: 'server/appointments/book.ts',
     find: '    ...(isStaff && { heedsLead: 0 }),\n',
     replace: '',
     tests: { sqlite: ['server/appointments/staff-booking.test.ts'] },
   },
   {
     name: 'minimum notice: wrong on a day when the clocks change',
-    file: 'server/appointments/queries.ts',
+    file: 'server/appointments/conditions.ts',
     find: '- case when "s"."startMinute" <',
     replace: '- case when "s"."startMinute" >=',
     tests: { sqlite: ['server/appointments/lead-over-clock-changes.test.ts'] },
   },
   {
     name: 'availability: the cache is not told of a change',
-    file: 'server/appointments/watch-changes.ts',
+    file: 'server/appointments/live-updates.ts',
     find: '      availability.forget(day)\n',
     replace: '',
     tests: {
-      sqlite: [
-        'server/appointments/book-race.test.ts',
-        'server/appointments/list-available.test.ts',
-      ],
+      sqlite: ['server/appointments/book-race.test.ts', 'server/appointments/availability.test.ts'],
     },
   },
   {
     name: 'availability: a read that a change overtook is cached',
-    file: 'server/appointments/list-available.ts',
+    file: 'server/appointments/availability.ts',
     find: 'if (changes === before) keep(',
     replace: 'keep(',
     tests: {
-      sqlite: [
-        'server/appointments/book-race.test.ts',
-        'server/appointments/list-available.test.ts',
-      ],
+      sqlite: ['server/appointments/book-race.test.ts', 'server/appointments/availability.test.ts'],
     },
   },
   {
     name: 'availability: slots that have begun stay in the cache',
-    file: 'server/appointments/list-available.ts',
+    file: 'server/appointments/availability.ts',
     find: 'return known.today === today && (!known.isNear || known.firstMinute === firstMinute)',
     replace: 'return known.today === today && (!known.isNear || firstMinute > 0)',
-    tests: { sqlite: ['server/appointments/list-available.test.ts'] },
+    tests: { sqlite: ['server/appointments/availability.test.ts'] },
   },
   {
     name: 'availability: the slot of a cancelled appointment is not free',
@@ -128,7 +122,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'availability: who watches a day is not told of a booking',
-    file: 'server/appointments/book-appointment.ts',
+    file: 'server/appointments/book.ts',
     find: '      changes.tell(wish.day)\n',
     replace: '',
     tests: {
@@ -140,7 +134,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'availability: a stream that ends does not give its place back',
-    file: 'server/appointments/limit-streams.ts',
+    file: 'server/appointments/live-updates.ts',
     find: 'return () => giveBack(network)',
     replace: 'return () => {}',
     tests: { sqlite: ['server/appointments/watch-available.test.ts'] },
@@ -166,9 +160,9 @@ export const appointments: Fault[] = [
   },
   {
     name: 'reschedule: the difference of a cheaper treatment stays with the clinic',
-    file: 'server/appointments/move-own.ts',
-    find: 'Math.max(0, before.paidCents - to.priceCents)',
-    replace: 'Math.max(0, to.priceCents - before.paidCents)',
+    file: 'server/appointments/reschedule.ts',
+    find: 'Math.max(0, paidCents - priceCents)',
+    replace: 'Math.max(0, priceCents - paidCents)',
     tests: { sqlite: ['server/appointments/move-money.test.ts'] },
   },
   {
@@ -187,31 +181,31 @@ export const appointments: Fault[] = [
   },
   {
     name: 'cancel: money goes back after the cut-off',
-    file: 'server/appointments/explain-terms.ts',
+    file: 'server/appointments/terms.ts',
     find: "(refundRule === 'before_cutoff' && !isLate)",
     replace: "refundRule === 'before_cutoff'",
-    tests: { unit: ['server/appointments/explain-terms.test.ts'] },
+    tests: { sqlite: ['server/appointments/explain-terms.test.ts'] },
   },
   {
     name: 'cancel: terms that changed meanwhile are not noticed',
-    file: 'server/appointments/cancel-own.ts',
-    find: "      if (terms.refundCents !== wish.refundCents) return 'terms_changed'\n",
+    file: 'server/appointments/cancel.ts',
+    find: "    if (terms.refundCents !== wish.refundCents) return refused('terms_changed')\n",
     replace: '',
     tests: { sqlite: ['server/appointments/cancel-own.test.ts'] },
   },
   {
     name: 'cancel: the patient is not notified',
-    file: 'server/appointments/cancel-appointment.ts',
-    find: '    mail: (sender) => writeCancelledMail(sender, before, { reason, money }),\n',
-    replace: '',
+    file: 'server/appointments/cancel.ts',
+    find: '    await tellPatient(query, parts.config, appointment, mail, now)\n',
+    replace: '    void tellPatient\n    void mail\n',
     tests: { sqlite: ['server/appointments/cancel-appointment.test.ts'] },
   },
   {
     name: 'unconfirmed account: reads what staff booked for the address',
-    file: 'server/appointments/find-own.ts',
+    file: 'server/appointments/appointment.ts',
     find: "const isAddress = caller.verified && unproved === ''",
     replace: "const isAddress = unproved === ''",
-    tests: { sqlite: ['server/appointments/find-own.test.ts'] },
+    tests: { sqlite: ['server/appointments/find-appointment.test.ts'] },
   },
   {
     name: 'unconfirmed account: a paid appointment is cancelled',
@@ -222,9 +216,9 @@ export const appointments: Fault[] = [
   },
   {
     name: 'status: a cancelled appointment is marked as arrived',
-    file: 'server/appointments/mark-appointment.ts',
-    find: "    if (before.cancelledAt !== null) return 'appointment_cancelled'\n",
-    replace: '',
+    file: 'server/appointments/status.ts',
+    find: `    if (before.cancelledAt !== null) return refused('appointment_cancelled')\n    if (before.mark`,
+    replace: `    if (before.mark`,
     tests: { sqlite: ['server/appointments/mark-appointment.test.ts'] },
   },
   {
@@ -243,7 +237,7 @@ export const appointments: Fault[] = [
   },
   {
     name: 'search: a name is not found without its accents',
-    file: 'server/appointments/make-search-keys.ts',
+    file: 'server/appointments/search-keys.ts',
     find: ".replace(/\\p{M}+/gu, '')",
     replace: '',
     tests: {

@@ -19,21 +19,21 @@ export const notifications: Fault[] = [
     file: 'server/reminders/find-due.ts',
     find: '  if (known.decided.some((leadMinutes) => at(leadMinutes) >= due.at)) return null\n',
     replace: '',
-    tests: { unit: ['server/reminders/find-due.test.ts'] },
+    tests: { sqlite: ['server/reminders/find-due.test.ts'] },
   },
   {
     name: 'reminders: after an outage the earliest goes out instead of the latest',
     file: 'server/reminders/find-due.ts',
     find: 'instants.findLast(',
     replace: 'instants.find(',
-    tests: { unit: ['server/reminders/find-due.test.ts'] },
+    tests: { sqlite: ['server/reminders/find-due.test.ts'] },
   },
   {
     name: 'reminders: a day before is 24 hours when the clocks change',
     file: 'server/reminders/find-due.ts',
     find: '  if (leadMinutes % dayMinutes !== 0) return beginOf',
     replace: '  if (leadMinutes > 0) return beginOf',
-    tests: { unit: ['server/reminders/find-due.test.ts'] },
+    tests: { sqlite: ['server/reminders/find-due.test.ts'] },
   },
   {
     name: 'reminders: sent to who has ended them',
@@ -108,15 +108,15 @@ export const notifications: Fault[] = [
   {
     name: 'outbox: an unconfirmed address is sent what was queued for it',
     file: 'server/notifications/claim-mail.ts',
-    find: 'and (o."bookedBy" is null or o."bookedBy" = u."id")))`',
-    replace: 'and o."bookedBy" = u."id"))`',
+    find: '(o."bookedBy" is null or o."bookedBy" = u."id"))\n',
+    replace: 'o."bookedBy" = u."id")\n',
     tests: { sqlite: ['server/notifications/unconfirmed.test.ts'] },
   },
   {
     name: 'outbox: a mail that fails is retried as often after hours as at first',
-    file: 'server/notifications/deliver-mail.ts',
-    find: 'Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs)',
-    replace: 'firstDelayMs',
+    file: 'server/worker.ts',
+    find: 'Math.min(firstMs * 2 ** (attempts - 1), longestMs)',
+    replace: 'firstMs',
     tests: { sqlite: ['server/notifications/deliver-mail.test.ts'] },
   },
   {
@@ -128,7 +128,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'mails: the language of the patient is not read',
-    file: 'server/appointments/tell-patient.ts',
+    file: 'server/appointments/mails.ts',
     find: 'const language = await readLanguage(query, recipient)',
     replace: "const language = 'en' as const",
     tests: {

@@ -11,16 +11,16 @@ export const payments: Fault[] = [
   {
     name: 'payments: what is due is shown in cents',
     file: 'server/appointments/show-appointment.ts',
-    find: 'due: dueOf(appointment) / 100,',
-    replace: 'due: dueOf(appointment),',
+    find: `    due: dueOf(appointment) / 100,\n    transactionId: appointment.transactionId,\n    confirmed`,
+    replace: `    due: dueOf(appointment),\n    transactionId: appointment.transactionId,\n    confirmed`,
     tests: { sqlite: ['server/appointments/move-money.test.ts'] },
   },
   {
     name: 'payments: prices on offer are in cents',
-    file: 'server/treatments/queries.ts',
+    file: 'server/treatments/treatment.ts',
     find: 'slots: [], price: priceCents / 100 }',
     replace: 'slots: [], price: priceCents }',
-    tests: { sqlite: ['server/appointments/list-available.test.ts'] },
+    tests: { sqlite: ['server/appointments/availability.test.ts'] },
   },
   {
     name: 'payments: a webhook that Stripe has not signed is believed',
@@ -45,9 +45,9 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: the transaction of another appointment pays',
-    file: 'server/payments/confirm-payment.ts',
-    find: "if (payment?.appointmentId !== appointment.id) return refuse('unknown_transaction')",
-    replace: "if (!payment) return refuse('unknown_transaction')",
+    file: 'server/payments/settle-payment.ts',
+    find: "if (payment?.appointmentId !== appointment.id) return refused('unknown_transaction')",
+    replace: "if (!payment) return refused('unknown_transaction')",
     tests: { sqlite: ['server/payments/confirm-payment.test.ts'] },
   },
   {
@@ -128,20 +128,20 @@ export const payments: Fault[] = [
   {
     name: 'payments: the receipt of an unconfirmed account names the patient',
     file: 'server/payments/record-charge.ts',
-    find: 'const namesPatient = unconfirmed === undefined || unconfirmed !== appointment.bookedBy',
+    find: "const namesPatient = appointment.unproved === ''",
     replace: 'const namesPatient = true',
     tests: { sqlite: ['server/notifications/unconfirmed.test.ts'] },
   },
   {
     name: 'desk: money is recorded twice',
-    file: 'server/payments/record-desk-payment.ts',
-    find: "    if (due === 0) return before.paidAt === null ? 'nothing_due' : 'already_paid'\n",
+    file: 'server/payments/desk-payment.ts',
+    find: "    if (due === 0) return refused(before.paidAt === null ? 'nothing_due' : 'already_paid')\n",
     replace: '',
     tests: { sqlite: ['server/payments/record-desk-payment.test.ts'] },
   },
   {
     name: 'desk: the rest of a dearer treatment replaces what was paid',
-    file: 'server/payments/record-desk-payment.ts',
+    file: 'server/payments/desk-payment.ts',
     find: 'paidCents: before.paidCents + due,',
     replace: 'paidCents: due,',
     tests: {

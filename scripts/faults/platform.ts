@@ -6,7 +6,7 @@ export const platform: Fault[] = [
     file: 'server/language/choose-language.ts',
     find: "readChoice(headers) ?? readWishes(headers.get('accept-language') ?? '')",
     replace: "readWishes(headers.get('accept-language') ?? '') ?? readChoice(headers)",
-    tests: { unit: ['server/language/choose-language.test.ts'] },
+    tests: { sqlite: ['server/language/choose-language.test.ts'] },
   },
   {
     name: 'language: a page in one language is cached for the other',
@@ -41,20 +41,20 @@ export const platform: Fault[] = [
     file: 'server/http/write-headers.ts',
     find: "    'x-content-type-options': 'nosniff',\n",
     replace: '',
-    tests: { unit: ['server/http/listen.test.ts'] },
+    tests: { sqlite: ['server/http/listen.test.ts'] },
   },
   {
     name: 'headers: pages run scripts that stand in them',
     file: 'server/http/pages.ts',
     find: '"script-src \'self\'",',
     replace: "\"script-src 'self' 'unsafe-inline'\",",
-    tests: { unit: ['server/http/listen.test.ts'], sqlite: ['server/http/pages.test.ts'] },
+    tests: { sqlite: ['server/http/listen.test.ts', 'server/http/pages.test.ts'] },
   },
   {
     name: 'headers: a body that is announced as too large is read',
     file: 'server/http/read-input.ts',
-    find: 'return Number(announced) > most ? null : http.req.text()',
-    replace: 'return http.req.text()',
+    find: "  if (Number(announced) > largestBody) return fail('too_large')\n",
+    replace: '',
     tests: { sqlite: ['server/identity/routes.test.ts', 'server/payments/stripe.test.ts'] },
   },
   {
@@ -69,7 +69,7 @@ export const platform: Fault[] = [
     file: 'server/http/hold-connections.ts',
     find: '    else if (connection.waiting.push([request, response]) > mostWaiting) request.socket.destroy()',
     replace: '    else connection.waiting.push([request, response])',
-    tests: { unit: ['server/http/listen.test.ts'] },
+    tests: { sqlite: ['server/http/listen.test.ts'] },
   },
   {
     name: 'limits: answers go out with fields that the contract does not know',
@@ -94,7 +94,7 @@ export const platform: Fault[] = [
   },
   {
     name: 'live: a server that stops leaves streams open',
-    file: 'server/appointments/watch-changes.ts',
+    file: 'server/appointments/live-updates.ts',
     find: '    for (const { onStop } of listeners) onStop()\n',
     replace: '',
     tests: {
@@ -115,7 +115,7 @@ export const platform: Fault[] = [
     file: 'server/http/openapi.ts',
     find: "endpoint.path.replaceAll(/:(\\w+)/g, '{$1}')",
     replace: 'endpoint.path',
-    tests: { unit: ['server/http/openapi.test.ts'] },
+    tests: { sqlite: ['server/http/openapi.test.ts'] },
   },
   {
     name: 'group commit: a refused write takes its neighbours along',
@@ -201,14 +201,14 @@ export const platform: Fault[] = [
     file: 'server/config.ts',
     find: "if (!settings.PUBLIC_URL?.startsWith('https://') && settings.PLAIN_HTTP === 'off') {",
     replace: "if (!settings.PUBLIC_URL?.startsWith('http') && settings.PLAIN_HTTP === 'off') {",
-    tests: { unit: ['server/config.test.ts'] },
+    tests: { sqlite: ['server/config.test.ts'] },
   },
   {
     name: 'time: today is that of the server',
     file: 'server/clock.ts',
     find: 'const local = fromDate(now, timeZone)',
     replace: "const local = fromDate(now, 'UTC')",
-    tests: { unit: ['server/clock.test.ts'] },
+    tests: { sqlite: ['server/clock.test.ts'] },
   },
   {
     name: 'time: a year that ends a century has a Feb 29',

@@ -31,10 +31,10 @@ export const screens: Fault[] = [
   },
   {
     name: 'schedule: appointments lie over each other',
-    file: 'client/schedule/day-grid.ts',
+    file: 'client/schedule/slots.ts',
     find: 'end <= thing.startMinute',
     replace: 'end <= thing.endMinute',
-    tests: { unit: ['client/schedule/day-grid.test.ts'] },
+    tests: { unit: ['client/schedule/slots.test.ts'] },
   },
   {
     name: 'calls: a name in an address is not encoded',
@@ -65,9 +65,9 @@ export const screens: Fault[] = [
   },
   {
     name: 'booking: two presses in one moment book twice',
-    file: 'client/appointments/use-booking.ts',
-    find: 'if (inFlight.current || !user) return',
-    replace: 'if (!user) return',
+    file: 'client/data/use-action.ts',
+    find: '    if (inFlight.current) return undefined\n',
+    replace: '',
     tests: {
       browser: ['e2e/refused-booking.e2e.ts'],
       title: 'a double click on Submit books once',
@@ -79,8 +79,8 @@ export const screens: Fault[] = [
     find: 'if (isBusy.current || clientSecret === undefined) return',
     replace: 'if (clientSecret === undefined) return',
     tests: {
-      browser: ['e2e/payments-once.e2e.ts'],
-      title: 'two presses on Pay in the same moment pay once',
+      browser: ['e2e/payments-interrupted.e2e.ts'],
+      title: 'two presses on Pay, and Enter while it is being paid, pay once',
     },
   },
   {

@@ -41,14 +41,14 @@ export const staff: Fault[] = [
     file: 'server/clinic/show-markdown.ts',
     find: 'html: false',
     replace: 'html: true',
-    tests: { unit: ['server/clinic/show-markdown.test.ts'] },
+    tests: { sqlite: ['server/clinic/show-markdown.test.ts'] },
   },
   {
     name: 'treatments: overlapping slots are accepted',
     file: 'server/treatments/read-slots.ts',
     find: 'startMinute < before.endMinute',
     replace: 'startMinute < before.startMinute',
-    tests: { unit: ['server/treatments/read-slots.test.ts'] },
+    tests: { sqlite: ['server/treatments/read-slots.test.ts'] },
   },
   {
     name: 'treatments: a slot that is held goes without a question',

@@ -19,7 +19,7 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: a slot that is held is shown as free',
-    file: 'server/appointments/queries.ts',
+    file: 'server/appointments/conditions.ts',
     find: 'and "o"."state" = \'open\' and "o"."expiresAt" >',
     replace: 'and "o"."state" = \'accepted\' and "o"."expiresAt" >',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
@@ -29,7 +29,7 @@ export const waitlist: Fault[] = [
     file: 'server/waitlist/find-expiry.ts',
     find: 'until: 8 * 60 }',
     replace: 'until: 0 }',
-    tests: { unit: ['server/waitlist/find-expiry.test.ts'] },
+    tests: { sqlite: ['server/waitlist/find-expiry.test.ts'] },
   },
   {
     name: 'waitlist: a declined slot is not passed on',
@@ -75,7 +75,7 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: unanswered offers go on without a rest',
-    file: 'server/waitlist/queries.ts',
+    file: 'server/waitlist/request.ts',
     find: 'export const mostUnanswered = 2',
     replace: 'export const mostUnanswered = 3',
     tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
