@@ -1,20 +1,18 @@
 import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
-import './clinic-profile-page.css'
+import { Skeleton } from '../ui/skeleton.tsx'
+import './clinic-profile.css'
 import { ProfileForm } from './profile-form.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { profileTexts } from './profile-texts.ts'
 
 /** What the public pages say of the clinic. */
 export function ClinicProfilePage() {
   const t = useTexts(profileTexts)
-  const { data, error, isLoading, reload } = useFetched('clinic-profile', (signal) =>
-    call(clinicEndpoints.readProfile, {}, { signal }),
-  )
+  const profile = useRead(read(clinicEndpoints.readProfile, {}), { fresh: true })
+  const { data, error, isLoading, reload } = profile
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -23,5 +21,25 @@ export function ClinicProfilePage() {
       <p className="profile-lead">{t.lead}</p>
       {data ? <ProfileForm profile={data} /> : <ProfileSkeleton />}
     </StaffPage>
+  )
+}
+
+const lines = ['name', 'address', 'phone', 'hours']
+const pages = ['about', 'contact']
+
+function ProfileSkeleton() {
+  const t = useTexts(profileTexts)
+  return (
+    <div className="profile-form" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      {lines.map((line) => (
+        <Skeleton key={line} height="80px" />
+      ))}
+      {pages.map((page) => (
+        <Skeleton key={page} height="320px" />
+      ))}
+    </div>
   )
 }

@@ -1,37 +1,49 @@
+import { useState } from 'react'
+import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
-import { useTexts } from '../i18n/language.tsx'
+import { endpoints } from '../../contract/endpoints.ts'
+import { call } from '../data/api.ts'
+import { useAffected } from '../forms/use-affected.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
 import { AffectedPatientsModal } from './affected-patients-modal.tsx'
-import './close-days-form.css'
-import type { ClosingField } from './closing-draft.ts'
+import {
+  type ClosingDraft,
+  type ClosingField,
+  closedText,
+  closingFields,
+  findProblems,
+  withChange,
+} from './closing-draft.ts'
 import { closuresTexts } from './opening-texts.ts'
-import { useCloseDays } from './use-close-days.ts'
 
-type CloseDaysFormProps = {
-  /** The clinic's day. */
-  today: Day
-  onClosed: () => void
-}
+const empty: ClosingDraft = { from: '', to: '', reason: '' }
+const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
+const fieldOf = { days_backwards: 'to', too_many_days: 'to' } as const
 
-/** Closes one day or several, with the reason that patients read. */
-export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
+/** Closes one day or several, with the reason that patients read. `today`: the clinic's day. */
+export function CloseDaysForm({ today }: { today: Day }) {
   const t = useTexts(closuresTexts)
-  const form = useCloseDays(today, onClosed)
+  const { question, tellPatients, setTellPatients, ...form } = useCloseDays(today)
+  const { draft, problems } = form
   const field = (name: ClosingField) => ({
     name,
-    value: form.draft[name],
-    error: form.problems[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => form.change(name, target.value),
+    value: draft[name],
+    error: problems[name],
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      form.change(withChange(draft, name, target.value)),
   })
 
   return (
-    <form className="close-days" ref={form.place} noValidate onSubmit={form.submit}>
+    <form {...form.props} className="close-days">
       <h4 className="close-days-heading">{t.close}</h4>
       <div className="close-days-range">
         <Field {...field('from')} label={t.first} type="date" min={today} />
-        <Field {...field('to')} label={t.last} type="date" min={form.draft.from || today} />
+        <Field {...field('to')} label={t.last} type="date" min={draft.from || today} />
       </div>
       <Field
         {...field('reason')}
@@ -41,15 +53,48 @@ export function CloseDaysForm({ today, onClosed }: CloseDaysFormProps) {
         autoComplete="off"
       />
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.busy} className="opening-submit">
+      <Button type="submit" busy={form.pending} className="opening-submit">
         {t.close}
       </Button>
       <AffectedPatientsModal
-        {...form.question}
+        {...question}
         title={t.closeQuestion}
-        tellPatients={form.tellPatients}
-        onTellPatients={form.setTellPatients}
+        tellPatients={tellPatients}
+        onTellPatients={setTellPatients}
       />
     </form>
   )
+}
+
+type Closed = { closed: number; told: number }
+
+function useCloseDays(today: Day) {
+  const language = useLanguage()
+  const [tellPatients, setTellPatients] = useState(true)
+  const { ask, question } = useAffected({
+    send: (days: ClosingDraft, confirmed: boolean) => {
+      const body = { ...days, confirmed, tellPatients: confirmed && tellPatients }
+      return call(openingEndpoints.addClosure, { body })
+    },
+    touches,
+    onConfirmed,
+  })
+  const form = useForm({
+    start: empty,
+    fields: closingFields,
+    fieldOf,
+    check(draft: ClosingDraft) {
+      const problems = findProblems(draft, today, language)
+      const isRight = Object.keys(problems).length === 0
+      return isRight ? { ok: true, values: draft } : { ok: false, problems }
+    },
+    send: ask,
+    touches,
+    onDone: onConfirmed,
+  })
+  function onConfirmed({ closed, told }: Closed) {
+    toast.success(closedText(language, closed, told))
+    form.reset()
+  }
+  return { ...form, question, tellPatients, setTellPatients }
 }

@@ -4,7 +4,8 @@ import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { closuresTexts } from './opening-texts.ts'
 
 export type ClosingDraft = { from: string; to: string; reason: string }
-export type ClosingField = keyof ClosingDraft
+export const closingFields = ['from', 'to', 'reason'] as const
+export type ClosingField = (typeof closingFields)[number]
 export type ClosingProblems = Partial<Record<ClosingField, string>>
 
 const mostDays = 60
@@ -33,4 +34,10 @@ export function withChange(draft: ClosingDraft, field: ClosingField, text: strin
   const changed = { ...draft, [field]: text }
   const follows = draft.to === '' || draft.to === draft.from || draft.to < text
   return field === 'from' && follows ? { ...changed, to: text } : changed
+}
+
+/** How many days were closed, and how many patients were notified. */
+export function closedText(language: Language, closed: number, told: number): string {
+  const t = closuresTexts[language]
+  return told === 0 ? t.closed(closed) : `${t.closed(closed)}, ${t.told(told)}`
 }

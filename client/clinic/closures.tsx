@@ -1,23 +1,27 @@
 import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
-import type { Closure } from '../../contract/clinic/hours-endpoints.ts'
+import { type Closure, openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import type { Day } from '../../contract/date.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { type Language, locales } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { dayText } from './closure-text.ts'
-import { OpenAgainModal } from './open-again-modal.tsx'
+import { toast } from '../ui/toast.ts'
 import { closuresTexts } from './opening-texts.ts'
 
 type ClosuresProps = {
   /** From today on. */
   closures: readonly Closure[]
-  onOpened: () => void
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps) {
+export function Closures({ closures, focusAfterwards }: ClosuresProps) {
   const t = useTexts(closuresTexts)
   const language = useLanguage()
   const { day, reason, appointments, action } = t.headings
@@ -56,10 +60,6 @@ export function Closures({ closures, onOpened, focusAfterwards }: ClosuresProps)
       <OpenAgainModal
         closure={opening}
         onClose={() => setOpening(undefined)}
-        onOpened={() => {
-          setOpening(undefined)
-          onOpened()
-        }}
         focusAfterwards={focusAfterwards}
       />
     </>
@@ -75,5 +75,44 @@ function Touched({ closure: { day, appointments } }: { closure: Closure }) {
     <Link to={paths.dayOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
       {text}
     </Link>
+  )
+}
+
+/** A closed day with its weekday: `Thu, Nov 26, 2026`. */
+export function dayText(language: Language, day: Day): string {
+  const weekday = new Intl.DateTimeFormat(locales[language], { weekday: 'short', timeZone: 'UTC' })
+  return `${weekday.format(new Date(day))}, ${showDay(language, day)}`
+}
+
+type OpenAgainModalProps = {
+  /** Absent while there is no question. */
+  closure: Closure | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+function OpenAgainModal(props: OpenAgainModalProps) {
+  const t = useTexts(closuresTexts)
+  const language = useLanguage()
+  const { subject, ...asked } = useConfirmation(props.closure, {
+    act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
+    touches: [openingEndpoints.readOpening, endpoints.readCalendar],
+    onDone: ({ day }) => {
+      toast.success(t.opened(showDay(language, day)))
+      props.onClose()
+    },
+    onClose: props.onClose,
+    focusAfterwards: props.focusAfterwards,
+  })
+  const day = subject ? showDay(language, subject.day) : ''
+  return (
+    <ConfirmModal
+      {...asked}
+      title={t.openQuestion(day)}
+      confirmLabel={t.openNow(day)}
+      keepLabel={t.keep}
+    >
+      <p>{t.wasClosedFor(subject?.reason ?? '')}</p>
+    </ConfirmModal>
   )
 }

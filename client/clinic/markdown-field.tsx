@@ -1,9 +1,14 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { CleanHtml } from '../ui/clean-html.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
-import './markdown-field.css'
-import { type MarkdownPage, MarkdownPreview } from './markdown-preview.tsx'
 import { profileTexts } from './profile-texts.ts'
+
+/** A public page that the profile writes. */
+type MarkdownPage = 'about' | 'contact'
 
 type MarkdownFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'value'> & {
   page: MarkdownPage
@@ -25,8 +30,32 @@ export function MarkdownField({ page, ...field }: MarkdownFieldProps) {
           {t.preview}
           <span className="visually-hidden"> {t.previewed[page]}</span>
         </summary>
-        {isShown && <MarkdownPreview page={page} markdown={field.value} />}
+        {isShown && <Preview page={page} markdown={field.value} />}
       </details>
     </div>
+  )
+}
+
+/** The preview loads once typing has paused this long. */
+const pauseMs = 300
+
+/** The text as the server renders it, so that it is sanitized the same way. */
+function Preview({ page, markdown }: { page: MarkdownPage; markdown: string }) {
+  const t = useTexts(profileTexts)
+  const [settled, setSettled] = useState(markdown)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(markdown), pauseMs)
+    return () => clearTimeout(timer)
+  }, [markdown])
+  const preview = read(clinicEndpoints.previewMarkdown, { body: { markdown: settled } })
+  const { data, error, isCurrent } = useRead(preview)
+
+  if (!data && error === undefined) return <Skeleton height="120px" />
+  return (
+    <section aria-label={t.previewOf[page]} aria-busy={!isCurrent || undefined}>
+      {error !== undefined && <p role="status">{t.previewFailed}</p>}
+      {data?.html === '' && <p className="markdown-empty">{t.previewEmpty}</p>}
+      {data && <CleanHtml className="markdown-page prose" html={data.html} />}
+    </section>
   )
 }

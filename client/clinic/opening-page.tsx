@@ -4,14 +4,16 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { CloseDaysForm } from './close-days-form.tsx'
 import { Closures } from './closures.tsx'
-import './opening-page.css'
-import { OpeningSkeleton } from './opening-skeleton.tsx'
+import './opening.css'
 import { closuresTexts, openingTexts } from './opening-texts.ts'
 import { RulesForm } from './rules-form.tsx'
+
+const reads = [openingEndpoints.readOpening, endpoints.readCalendar]
 
 async function loadOpening(signal: AbortSignal) {
   const [opening, { today }] = await Promise.all([
@@ -25,7 +27,8 @@ async function loadOpening(signal: AbortSignal) {
 export function OpeningPage() {
   const t = useTexts(openingTexts)
   const { title: closuresTitle } = useTexts(closuresTexts)
-  const { data, error, isLoading, reload } = useFetched('opening', loadOpening)
+  const source = readTogether('opening', reads, null, loadOpening)
+  const { data, error, isLoading, reload } = useRead(source, { fresh: true })
   const closures = useRef<HTMLHeadingElement>(null)
 
   if (!data && error !== undefined) {
@@ -34,14 +37,33 @@ export function OpeningPage() {
   if (!data) return <OpeningSkeleton />
   return (
     <StaffPage title={t.title}>
-      <RulesForm rules={data.opening} onSaved={reload} />
+      <RulesForm rules={data.opening} />
       <section className="closures" aria-labelledby="closures-heading">
         <h3 id="closures-heading" ref={closures} tabIndex={-1}>
           {closuresTitle}
         </h3>
-        <Closures closures={data.opening.closures} onOpened={reload} focusAfterwards={closures} />
-        <CloseDaysForm today={data.today} onClosed={reload} />
+        <Closures closures={data.opening.closures} focusAfterwards={closures} />
+        <CloseDaysForm today={data.today} />
       </section>
+    </StaffPage>
+  )
+}
+
+function OpeningSkeleton() {
+  const t = useTexts(openingTexts)
+  return (
+    <StaffPage title={t.title}>
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      <Skeleton height="120px" />
+      <Skeleton width="320px" height="102px" />
+      <Skeleton width="320px" height="136px" />
+      <Skeleton width="190px" height="48px" />
+      <div className="closures" aria-busy="true">
+        <Skeleton width="60%" height="28px" />
+        <Skeleton height="360px" />
+      </div>
     </StaffPage>
   )
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { problemsOf } from '../forms/problems.ts'
 import { draftOf, readRules } from './opening-rules.ts'
 
 const rules = fc.record({
@@ -11,7 +12,7 @@ const rules = fc.record({
 it('what was saved comes back from the form as it was', () => {
   fc.assert(
     fc.property(rules, (saved) => {
-      expect(readRules(draftOf(saved), 'en').rules).toEqual(saved)
+      expect(readRules(draftOf(saved), 'en')).toEqual({ ok: true, values: saved })
     }),
   )
 })
@@ -27,10 +28,10 @@ it.each([
   [{ leadHours: '1.5' }, 'leadHours'],
   [{ leadMinutes: '60' }, 'leadMinutes'],
 ])('refuses %j at its field', (part, field) => {
-  expect(Object.keys(readRules({ ...draft, ...part }, 'en').problems ?? {})).toEqual([field])
+  expect(Object.keys(problemsOf(readRules({ ...draft, ...part }, 'en')))).toEqual([field])
 })
 
 it('an empty lead time is none', () => {
   const read = readRules({ ...draft, leadHours: '', leadMinutes: '' }, 'en')
-  expect(read.rules?.leadMinutes).toBe(0)
+  expect(read).toMatchObject({ values: { leadMinutes: 0 } })
 })

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/language.ts'
+import type { Checked, Problems } from '../forms/problems.ts'
 import { openingTexts } from './opening-texts.ts'
 
 /** The rules' form as it stands. */
@@ -9,8 +10,8 @@ export type RulesDraft = {
   leadMinutes: string
 }
 
-export type RulesField = 'horizonDays' | 'leadHours' | 'leadMinutes'
-export type RulesProblems = Partial<Record<RulesField, string>>
+export const rulesFields = ['horizonDays', 'leadHours', 'leadMinutes'] as const
+export type RulesField = (typeof rulesFields)[number]
 
 export type Rules = { closedWeekdays: number[]; horizonDays: number; leadMinutes: number }
 
@@ -27,16 +28,13 @@ export function draftOf({ closedWeekdays, horizonDays, leadMinutes }: Rules): Ru
 }
 
 /** What the form sends, or what is wrong with it, field by field. */
-export function readRules(
-  draft: RulesDraft,
-  language: Language,
-): { rules: Rules; problems?: undefined } | { rules?: undefined; problems: RulesProblems } {
+export function readRules(draft: RulesDraft, language: Language): Checked<Rules, RulesField> {
   const t = openingTexts[language]
   const horizonDays = wholeNumber(draft.horizonDays)
   // An empty lead time is none.
   const hours = wholeNumber(draft.leadHours || '0')
   const minutes = wholeNumber(draft.leadMinutes || '0')
-  const problems: RulesProblems = {}
+  const problems: Problems<RulesField> = {}
   if (horizonDays === null || horizonDays > farthest) {
     problems.horizonDays = t.daysUnread(farthest)
   }
@@ -45,10 +43,10 @@ export function readRules(
     problems.leadHours = t.hoursUnread(longestLeadHours)
   }
   if (horizonDays === null || hours === null || minutes === null || Object.keys(problems).length) {
-    return { problems }
+    return { ok: false, problems }
   }
   const closedWeekdays = draft.closedWeekdays.toSorted((a, b) => a - b)
-  return { rules: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
+  return { ok: true, values: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
 }
 
 function wholeNumber(text: string): number | null {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Policy, RefundRule } from '../../contract/clinic/policy.ts'
+import { problemsOf } from '../forms/problems.ts'
 import { draftOf, type PolicyDraft, readDraft, withReminder } from './policy-draft.ts'
 import { policyPageTexts } from './policy-texts.ts'
 
@@ -37,7 +38,7 @@ const policies = fc.record({
 it('gives every policy back as it was', () => {
   fc.assert(
     fc.property(policies, (policy) => {
-      expect(readDraft(draftOf(policy), t)).toEqual({ policy })
+      expect(readDraft(draftOf(policy), t)).toEqual({ ok: true, values: policy })
     }),
   )
 })
@@ -62,9 +63,9 @@ it('never sends what the clinic would refuse', () => {
   })
   fc.assert(
     fc.property(drafts, (draft) => {
-      const { policy, problems } = readDraft(draft, t)
-      if (policy) expect(z.safeParse(Policy, policy).success).toBe(true)
-      else expect(Object.keys(problems)).not.toHaveLength(0)
+      const read = readDraft(draft, t)
+      if (read.ok) expect(z.safeParse(Policy, read.values).success).toBe(true)
+      else expect(Object.keys(read.problems)).not.toHaveLength(0)
     }),
   )
 })
@@ -85,12 +86,14 @@ describe('says at its field what is wrong', () => {
     [{ limits: { ...draft.limits, unprovedAppointments: '21' } }, 'unprovedAppointments'],
     [{ limits: { ...draft.limits, unprovedHours: '' } }, 'unprovedHours'],
   ])('%j: %s', (change, field) => {
-    expect(Object.keys(readDraft({ ...draft, ...change }, t).problems ?? {})).toEqual([field])
+    expect(Object.keys(problemsOf(readDraft({ ...draft, ...change }, t)))).toEqual([field])
   })
 
   it('takes an empty half of a span for none', () => {
     const empty = { ...draft, cutoffHours: '', cutoffMinutes: '45', offerMinutes: '' }
-    expect(readDraft(empty, t).policy).toMatchObject({ cutoffMinutes: 45, offerMinutes: 120 })
+    expect(readDraft(empty, t)).toMatchObject({
+      values: { cutoffMinutes: 45, offerMinutes: 120 },
+    })
   })
 })
 

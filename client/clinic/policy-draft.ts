@@ -7,6 +7,7 @@ import {
   type Policy,
   type RefundRule,
 } from '../../contract/clinic/policy.ts'
+import type { Checked, Problems } from '../forms/problems.ts'
 import type { PolicyPageTexts } from './policy-texts.ts'
 
 export const units = { days: 1440, hours: 60, minutes: 1 } as const
@@ -41,7 +42,7 @@ export const policyFields = [
   ...limitNames,
 ] as const
 export type PolicyField = (typeof policyFields)[number]
-export type PolicyProblems = Partial<Record<string, string>>
+export type PolicyProblems = Problems<PolicyField>
 
 /** The name of a reminder's field, by its place in the list. */
 export const reminderField = (index: number): PolicyField =>
@@ -85,8 +86,9 @@ export function readLimits(
   const read = z.safeParse(Limits, Object.fromEntries(typed))
   if (read.success) return { limits: read.data, problems: {} }
   const wrong = limitNames.filter((name) => read.error.issues.some(({ path }) => path[0] === name))
-  const problems = wrong.map((name) => [name, t.limitSpan(limits[name])])
-  return { problems: Object.fromEntries(problems) }
+  const problems: PolicyProblems = {}
+  for (const name of wrong) problems[name] = t.limitSpan(limits[name])
+  return { problems }
 }
 
 function spanOf(hoursText: string, minutesText: string, most: number): number | null {
@@ -98,10 +100,7 @@ function spanOf(hoursText: string, minutesText: string, most: number): number | 
 }
 
 /** What the form sends, or what is wrong with it, field by field. */
-export function readDraft(
-  draft: PolicyDraft,
-  t: PolicyPageTexts,
-): { policy: Policy; problems?: undefined } | { policy?: undefined; problems: PolicyProblems } {
+export function readDraft(draft: PolicyDraft, t: PolicyPageTexts): Checked<Policy, PolicyField> {
   const cutoffMinutes = cutoffOf(draft)
   const offerMinutes = spanOf(draft.offerHours, draft.offerMinutes, units.days)
   const reminderMinutes = draft.reminders.map(reminderOf)
@@ -111,12 +110,14 @@ export function readDraft(
   const read = readLimits(draft, t)
   Object.assign(problems, read.problems)
   const reminders = reminderMinutes.filter((minutes) => minutes !== null)
-  if (cutoffMinutes === null || offerMinutes === null || !read.limits) return { problems }
-  if (Object.keys(problems).length > 0) return { problems }
+  if (cutoffMinutes === null || offerMinutes === null || !read.limits) {
+    return { ok: false, problems }
+  }
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
   const { refundRule } = draft
   const sorted = reminders.toSorted((one, other) => other - one)
   const promises = { cutoffMinutes, refundRule, reminderMinutes: sorted, offerMinutes }
-  return { policy: { ...promises, ...read.limits } }
+  return { ok: true, values: { ...promises, ...read.limits } }
 }
 
 function cutoffProblem(draft: PolicyDraft, t: PolicyPageTexts): PolicyProblems {

@@ -1,36 +1,56 @@
+import {
+  changeEndpoints,
+  staffPolicyEndpoints,
+} from '../../contract/appointments/change-endpoints.ts'
 import { type LimitName, limitNames, type Policy } from '../../contract/clinic/policy.ts'
+import { call } from '../data/api.ts'
 import { limitsText, policyText } from '../domain/policy-text.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { RadioChoice } from '../ui/radio-choice.tsx'
-import { cutoffOf, type PolicyDraft, type PolicyProblems, readLimits } from './policy-draft.ts'
+import { toast } from '../ui/toast.ts'
+import {
+  cutoffOf,
+  draftOf,
+  type PolicyDraft,
+  type PolicyProblems,
+  policyFields,
+  readDraft,
+  readLimits,
+} from './policy-draft.ts'
 import './policy-form.css'
 import { policyPageTexts } from './policy-texts.ts'
 import { ReminderList } from './reminder-list.tsx'
-import { usePolicyForm } from './use-policy-form.ts'
 
 type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
 
 export function PolicyForm({ policy }: { policy: Policy }) {
-  const form = usePolicyForm(policy)
-  const { draft, change, problems } = form
   const t = useTexts(policyPageTexts)
+  const form = useForm({
+    start: draftOf(policy),
+    fields: policyFields,
+    check: (typed: PolicyDraft) => readDraft(typed, t),
+    send: (body: Policy) => call(staffPolicyEndpoints.changePolicy, { body }),
+    touches: [changeEndpoints.readPolicy],
+    saved: draftOf,
+    onDone: () => toast.success(t.saved),
+  })
+  const { draft, change, problems } = form
   const field = (name: SpanField) => ({
-    name,
+    ...form.field(name),
     inputMode: 'numeric' as const,
     autoComplete: 'off',
     maxLength: 4,
-    value: draft[name],
     error: problems[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
   })
 
   return (
-    <form className="policy-form" ref={form.place} noValidate onSubmit={form.submit}>
-      <UnsavedGuard when={form.isChanged && !form.busy} />
+    <form {...form.props} className="policy-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <fieldset className="policy-span" aria-describedby="notice-hint">
         <legend>{t.notice}</legend>
         <p className="field-hint" id="notice-hint">
@@ -55,7 +75,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
       </fieldset>
       <LimitFields draft={draft} problems={problems} onChange={change} />
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.busy} className="policy-submit">
+      <Button type="submit" busy={form.pending} className="policy-submit">
         {t.save}
       </Button>
     </form>

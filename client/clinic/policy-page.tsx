@@ -1,8 +1,7 @@
-import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { policy } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -11,9 +10,7 @@ import { policyPageTexts } from './policy-texts.ts'
 /** What the clinic promises after a booking: notice, refunds, reminders, earlier slots. */
 export function PolicyPage() {
   const t = useTexts(policyPageTexts)
-  const { data, error, isLoading, reload } = useFetched('policy', (signal) =>
-    call(changeEndpoints.readPolicy, {}, { signal }),
-  )
+  const { data, error, isLoading, reload } = useRead(policy, { fresh: true })
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }

@@ -1,30 +1,41 @@
-import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
+import { ExternalLink } from 'lucide-react'
+import { ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { call } from '../data/api.ts'
+import { bySchema } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.ts'
 import { MarkdownField } from './markdown-field.tsx'
 import { profileTexts } from './profile-texts.ts'
-import { SeeIt } from './see-it.tsx'
-import { type ProfileField, useProfileForm } from './use-profile-form.ts'
+
+const fields = ['name', 'address', 'phone', 'openingHours', 'about', 'contact'] as const
+type ProfileField = (typeof fields)[number]
+
+const check = bySchema(ClinicProfile, fields)
 
 export function ProfileForm({ profile }: { profile: ClinicProfile }) {
   const t = useTexts(profileTexts)
-  const form = useProfileForm(profile)
-  const field = (name: ProfileField) => ({
-    name,
-    value: form.draft[name],
-    error: form.problems[name],
-    onChange: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) =>
-      form.change(name, target.value),
+  const form = useForm({
+    start: profile,
+    fields,
+    check,
+    send: (body: ClinicProfile) => call(clinicEndpoints.changeProfile, { body }),
+    touches: [clinicEndpoints.readProfile],
+    saved: (now) => now,
+    onDone: () => toast.success(t.saved),
   })
+  const field = (name: ProfileField) => ({ ...form.field(name), error: form.problems[name] })
   const line = (name: ProfileField) => ({ ...field(name), required: true, maxLength: 200 })
 
   return (
-    <form className="profile-form" ref={form.place} noValidate onSubmit={form.submit}>
-      <UnsavedGuard when={form.isChanged && !form.busy} />
+    <form {...form.props} className="profile-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <Field {...line('name')} label={t.name} autoComplete="organization" />
       <Field {...line('address')} label={t.address} autoComplete="street-address" />
       <Field {...line('phone')} label={t.phone} type="tel" autoComplete="tel" />
@@ -38,15 +49,27 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
       <MarkdownField {...field('contact')} page="contact" />
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="profile-end">
-        <Button type="submit" busy={form.busy}>
+        <Button type="submit" busy={form.pending}>
           {t.save}
         </Button>
         <span className="profile-see">
-          <SeeIt path={paths.home} label={t.seeHome} />
-          <SeeIt path={paths.about} label={t.seeAbout} />
-          <SeeIt path={paths.contact} label={t.seeContact} />
+          <PublicPageLink path={paths.home} label={t.seeHome} />
+          <PublicPageLink path={paths.about} label={t.seeAbout} />
+          <PublicPageLink path={paths.contact} label={t.seeContact} />
         </span>
       </div>
     </form>
+  )
+}
+
+/** Opens a tab of its own, which loads the page as it is saved. */
+function PublicPageLink({ path, label }: { path: string; label: string }) {
+  const { newTab } = useTexts(profileTexts)
+  return (
+    <a className="profile-link" href={path} target="_blank" rel="noopener">
+      {label}
+      <Icon of={ExternalLink} size={16} />
+      <span className="visually-hidden"> {newTab}</span>
+    </a>
   )
 }

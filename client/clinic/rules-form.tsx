@@ -1,32 +1,42 @@
-import { useTexts } from '../i18n/language.tsx'
+import { useState } from 'react'
+import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import { call } from '../data/api.ts'
+import { useAffected } from '../forms/use-affected.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
 import { AffectedPatientsModal } from './affected-patients-modal.tsx'
-import './rules-form.css'
-import type { Rules, RulesField } from './opening-rules.ts'
+import {
+  draftOf,
+  type Rules,
+  type RulesDraft,
+  type RulesField,
+  readRules,
+  rulesFields,
+} from './opening-rules.ts'
 import { openingTexts } from './opening-texts.ts'
-import { useRulesForm } from './use-rules-form.ts'
-import { WeekdayChoice } from './weekday-choice.tsx'
 
-type RulesFormProps = { rules: Rules; onSaved: () => void }
+const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
 
 /** Closed weekdays, how far ahead and how late can be booked. */
-export function RulesForm({ rules, onSaved }: RulesFormProps) {
+export function RulesForm({ rules }: { rules: Rules }) {
   const t = useTexts(openingTexts)
-  const form = useRulesForm(rules, onSaved)
+  const { question, tellPatients, setTellPatients, ...form } = useRulesForm(rules)
   const field = (name: RulesField) => ({
-    name,
+    ...form.field(name),
     inputMode: 'numeric' as const,
     autoComplete: 'off',
     maxLength: 4,
-    value: form.draft[name],
     error: form.problems[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => form.change({ [name]: target.value }),
   })
 
   return (
-    <form className="rules-form" ref={form.place} noValidate onSubmit={form.submit}>
+    <form {...form.props} className="rules-form">
       <WeekdayChoice
         closed={form.draft.closedWeekdays}
         onChange={(closedWeekdays) => form.change({ closedWeekdays })}
@@ -43,15 +53,67 @@ export function RulesForm({ rules, onSaved }: RulesFormProps) {
         <Field {...field('leadMinutes')} label={t.minutes} />
       </fieldset>
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.busy} className="opening-submit">
+      <Button type="submit" busy={form.pending} className="opening-submit">
         {t.save}
       </Button>
       <AffectedPatientsModal
-        {...form.question}
+        {...question}
         title={t.closeWeekdaysQuestion}
-        tellPatients={form.tellPatients}
-        onTellPatients={form.setTellPatients}
+        tellPatients={tellPatients}
+        onTellPatients={setTellPatients}
       />
     </form>
+  )
+}
+
+function useRulesForm(rules: Rules) {
+  const language = useLanguage()
+  const { saved } = useTexts(openingTexts)
+  const [tellPatients, setTellPatients] = useState(true)
+  const { ask, question } = useAffected({
+    send: (changed: Rules, confirmed: boolean) => {
+      const body = { ...changed, confirmed, tellPatients: confirmed && tellPatients }
+      return call(openingEndpoints.changeOpening, { body })
+    },
+    touches,
+    onConfirmed(now) {
+      form.reset(draftOf(now))
+      toast.success(saved)
+    },
+  })
+  const form = useForm({
+    start: draftOf(rules),
+    fields: rulesFields,
+    check: (draft: RulesDraft) => readRules(draft, language),
+    send: ask,
+    touches,
+    saved: draftOf,
+    onDone: () => toast.success(saved),
+  })
+  return { ...form, question, tellPatients, setTellPatients }
+}
+
+type WeekdayChoiceProps = {
+  /** 0 for Sunday to 6 for Saturday. */
+  closed: readonly number[]
+  onChange: (closed: readonly number[]) => void
+}
+
+function WeekdayChoice({ closed, onChange }: WeekdayChoiceProps) {
+  const t = useTexts(openingTexts)
+  return (
+    <fieldset className="weekdays">
+      <legend>{t.closedOn}</legend>
+      {t.weekdays.map((name, weekday) => (
+        <CheckboxField
+          key={name}
+          label={name}
+          checked={closed.includes(weekday)}
+          onChange={(isClosed) =>
+            onChange(isClosed ? [...closed, weekday] : closed.filter((day) => day !== weekday))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
