@@ -5,8 +5,7 @@ import { showSlot } from '../../contract/show.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { readSpan, writeClock } from './clock-input.ts'
-import { overlapping } from './generate-slots.ts'
+import { overlapping, readSpan, writeClock } from './slot-times.ts'
 import { slotsTexts } from './texts-slots.ts'
 
 type SlotEditorProps = {

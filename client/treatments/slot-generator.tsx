@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { formatSlot, type SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
@@ -5,7 +6,7 @@ import { showSlot } from '../../contract/show.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { BreakList } from './break-list.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { type BreakText, readRule } from './slot-rule.ts'
 import { ruleTexts, slotsTexts } from './texts-slots.ts'
 
@@ -74,4 +75,55 @@ function resultText(slots: readonly SlotTime[], replaced: number, language: Lang
   const show = (slot: SlotTime) => showSlot(language, formatSlot(slot))
   const made = t.makes(slots.length, show(first), show(last))
   return replaced > 0 ? `${made} ${t.replaces(replaced)}` : made
+}
+
+type BreakListProps = {
+  breaks: readonly BreakText[]
+  onChange: (breaks: readonly BreakText[]) => void
+}
+
+/** Spans of the day without times, e.g. lunch. */
+function BreakList({ breaks, onChange }: BreakListProps) {
+  const t = useTexts(ruleTexts)
+  const { from: fromLabel, to: toLabel } = useTexts(slotsTexts)
+  const change = (key: number, part: Partial<BreakText>) =>
+    onChange(breaks.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const add = () => {
+    const key = Math.max(-1, ...breaks.map((one) => one.key)) + 1
+    onChange([...breaks, { key, from: '', to: '' }])
+  }
+
+  return (
+    <fieldset className="breaks">
+      <legend>{t.breaks}</legend>
+      {breaks.map(({ key, from, to }, index) => (
+        <fieldset className="break" key={key} aria-label={t.breakOf(index + 1)}>
+          <Field
+            label={fromLabel}
+            type="time"
+            value={from}
+            onChange={({ target }) => change(key, { from: target.value })}
+          />
+          <Field
+            label={toLabel}
+            type="time"
+            value={to}
+            onChange={({ target }) => change(key, { to: target.value })}
+          />
+          <Button
+            variant="quiet"
+            className="row-button"
+            aria-label={t.removeBreak(index + 1)}
+            onClick={() => onChange(breaks.filter((one) => one.key !== key))}
+          >
+            {t.remove}
+          </Button>
+        </fieldset>
+      ))}
+      <Button variant="quiet" className="row-button" onClick={add}>
+        <Icon of={Plus} size={18} />
+        {t.addBreak}
+      </Button>
+    </fieldset>
+  )
 }

@@ -1,7 +1,6 @@
 import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Language } from '../../contract/language.ts'
-import { readSpan } from './clock-input.ts'
-import { generateSlots } from './generate-slots.ts'
+import { overlapping, readSpan } from './slot-times.ts'
 import { ruleTexts } from './texts-slots.ts'
 
 /** A break as two time inputs hold it. */
@@ -35,4 +34,29 @@ export function readRule(
   if (slots.length === 0) return refuse(t.nothingFits)
   if (slots.length > most) return refuse(t.tooMany(slots.length, most))
   return { slots }
+}
+
+export type SlotRule = {
+  /** Minutes since midnight; `to` may be 1440. */
+  from: number
+  to: number
+  /** Minutes, more than 0. */
+  every: number
+  breaks: readonly SlotTime[]
+}
+
+/**
+ * Times of `every` minutes one after the other from `from` on, none beyond `to`, none in a break.
+ * After a break they start at its end.
+ */
+export function generateSlots({ from, to, every, breaks }: SlotRule): SlotTime[] {
+  const slots: SlotTime[] = []
+  let start = from
+  while (start + every <= to) {
+    const slot = { start, end: start + every }
+    const pause = overlapping(breaks, slot)
+    if (!pause) slots.push(slot)
+    start = pause?.end ?? slot.end
+  }
+  return slots
 }

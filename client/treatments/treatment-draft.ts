@@ -2,14 +2,15 @@ import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointment
 import type { Language } from '../../contract/language.ts'
 import { showDollars } from '../../contract/show.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
-import { readPrice, writePrice } from './price-input.ts'
+import type { Checked, Problems } from '../forms/problems.ts'
 import { formTexts } from './texts-form.ts'
 
 /** The form as it stands; times in order, none over another. */
 export type TreatmentDraft = { name: string; price: string; slots: readonly SlotTime[] }
 
-type TreatmentField = 'name' | 'price' | 'slots'
-export type Problems = Partial<Record<TreatmentField, string>>
+/** In their order on the screen. */
+export const treatmentFields = ['name', 'price', 'slots'] as const
+export type TreatmentField = (typeof treatmentFields)[number]
 
 const dearest = 100_000
 const mostSlots = 200
@@ -26,19 +27,29 @@ export type TreatmentBody = { name: string; price: number; slots: string[] }
 export function readDraft(
   { name, price, slots }: TreatmentDraft,
   language: Language,
-): { body: TreatmentBody; problems?: undefined } | { body?: undefined; problems: Problems } {
+): Checked<TreatmentBody, TreatmentField> {
   const t = formTexts[language]
   const dollars = readPrice(price)
-  const problems: Problems = {}
+  const problems: Problems<TreatmentField> = {}
   if (name.trim() === '') problems.name = t.nameRequired
   if (dollars === null) problems.price = t.priceUnread
   else if (dollars > dearest) problems.price = t.priceTooHigh(showDollars(language, dearest))
   if (slots.length > mostSlots) problems.slots = t.tooManyTimes(mostSlots)
-  if (dollars === null || Object.keys(problems).length > 0) return { problems }
-  return { body: { name: name.trim(), price: dollars, slots: slots.map(formatSlot) } }
+  if (dollars === null || Object.keys(problems).length > 0) return { ok: false, problems }
+  return {
+    ok: true,
+    values: { name: name.trim(), price: dollars, slots: slots.map(formatSlot) },
+  }
 }
 
-/** Whether saving would change anything. */
-export function isSameDraft(one: TreatmentDraft, other: TreatmentDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Dollars of what was typed: `99`, `99.5`, `$1,099.50`; `null` for anything else. */
+export function readPrice(text: string): number | null {
+  const plain = text.trim().replace(/^\$\s*/, '')
+  if (!/^(\d{1,6}|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(plain)) return null
+  return Number(plain.replaceAll(',', ''))
+}
+
+/** 99 as `99.00`. */
+export function writePrice(dollars: number): string {
+  return dollars.toFixed(2)
 }

@@ -1,40 +1,54 @@
 import { ArrowLeft } from 'lucide-react'
-import { useRef } from 'react'
-import { Link } from 'react-router'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
-import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
+import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
+import { call } from '../data/api.ts'
+import { leaving } from '../data/use-action.ts'
 import { AffectedModal } from '../forms/affected-modal.tsx'
+import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { useAffected } from '../forms/use-affected.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.ts'
 import { Slots } from './slots.tsx'
 import { treatmentsTexts } from './texts.ts'
 import { formTexts } from './texts-form.ts'
-import { TreatmentFields } from './treatment-fields.tsx'
+import {
+  draftOf,
+  readDraft,
+  type TreatmentBody,
+  type TreatmentDraft,
+  type TreatmentField,
+  treatmentFields,
+} from './treatment-draft.ts'
 import './treatment-form.css'
 import { useArrivalFocus } from './use-arrival-focus.ts'
-import { useTreatmentForm } from './use-treatment-form.ts'
 
-type TreatmentFormProps = {
-  /** Absent for a new one. */
-  treatment?: StaffTreatment
-  onSaved: () => void
-}
+/** Absent for a new one. */
+type Edited = StaffTreatment | undefined
 
 /** Name, price and times of one treatment. The times have small forms of their own, beside this one. */
-export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
+export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   const t = useTexts(formTexts)
   const { editOf } = useTexts(treatmentsTexts)
-  const form = useTreatmentForm(treatment, onSaved)
+  const { question, setUnfinished, ...form } = useTreatmentForm(treatment)
+  const { problems } = form
+  // The form's fields end before the times, which may have the problem.
+  const { ref: place, ...formProps } = form.props
   const heading = useRef<HTMLHeadingElement>(null)
   useArrivalFocus(heading)
 
   return (
-    <section className="treatment-form" aria-labelledby="treatment-heading" ref={form.place}>
-      <UnsavedGuard when={form.isChanged && !form.busy} />
+    <section className="treatment-form" aria-labelledby="treatment-heading" ref={place}>
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <Link className="treatment-back" to={paths.treatments}>
         <Icon of={ArrowLeft} />
         {t.all}
@@ -42,25 +56,85 @@ export function TreatmentForm({ treatment, onSaved }: TreatmentFormProps) {
       <h2 id="treatment-heading" ref={heading} tabIndex={-1}>
         {treatment ? editOf(treatment.name) : t.add}
       </h2>
-      <TreatmentFields id="treatment" isNew={!treatment} {...form} />
+      <form {...formProps} className="treatment-fields" id="treatment">
+        <Field
+          {...form.field('name')}
+          label={t.name}
+          error={problems.name}
+          required
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Field
+          {...form.field('price')}
+          label={t.price}
+          error={problems.price}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="99.00"
+        />
+        {treatment && <p className="treatment-note">{t.priceStays}</p>}
+      </form>
       <Slots
         slots={form.draft.slots}
-        error={form.problems.slots}
+        error={problems.slots}
         onChange={(slots) => form.change({ slots })}
-        onUnfinished={form.setUnfinished}
+        onUnfinished={setUnfinished}
       />
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="treatment-end">
-        <Button type="submit" form="treatment" busy={form.busy}>
+        <Button type="submit" form="treatment" busy={form.pending}>
           {treatment ? t.save : t.addNow}
         </Button>
         <ButtonLink variant="quiet" to={paths.treatments}>
           {t.cancel}
         </ButtonLink>
       </div>
-      <AffectedModal {...form.question} title={t.saveQuestion} confirmLabel={t.saveAnyway}>
+      <AffectedModal {...question} title={t.saveQuestion} confirmLabel={t.saveAnyway}>
         <p>{t.appointmentsStay}</p>
       </AffectedModal>
     </section>
   )
+}
+
+const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
+const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
+
+function useTreatmentForm(treatment: Edited) {
+  const language = useLanguage()
+  const t = formTexts[language]
+  /** A time is typed and not in the list. */
+  const [isUnfinished, setUnfinished] = useState(false)
+  const navigate = useNavigate()
+
+  function onDone(_: unknown, { name }: TreatmentBody) {
+    toast.success(treatment ? t.saved(name) : t.added(name))
+    void navigate(paths.treatments)
+    return leaving
+  }
+  const { ask, question } = useAffected({
+    send: (change: TreatmentBody, confirmed: boolean) => save(treatment, { ...change, confirmed }),
+    touches,
+    onConfirmed: onDone,
+  })
+  const form = useForm({
+    start: draftOf(treatment),
+    fields: treatmentFields,
+    fieldOf,
+    check(draft: TreatmentDraft): Checked<TreatmentBody, TreatmentField> {
+      const checked = readDraft(draft, language)
+      if (!checked.ok || !isUnfinished) return checked
+      return { ok: false, problems: { slots: t.timeNotInList } }
+    },
+    send: ask,
+    touches,
+    onDone,
+  })
+  return { ...form, isChanged: form.isChanged || isUnfinished, question, setUnfinished }
+}
+
+async function save(treatment: Edited, body: TreatmentBody & { confirmed: boolean }) {
+  if (!treatment) return await call(treatmentEndpoints.addTreatment, { body })
+  return await call(treatmentEndpoints.changeTreatment, { params: { id: treatment._id }, body })
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatSlot, parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
-import { generateSlots, overlapping, type SlotRule } from './generate-slots.ts'
+import { generateSlots, readRule, type SlotRule } from './slot-rule.ts'
+import { overlapping } from './slot-times.ts'
+import { ruleTexts } from './texts-slots.ts'
 
 const minute = fc.integer({ min: 0, max: 1440 })
 const pause = fc
@@ -66,4 +68,37 @@ it('makes the day of a clinic that closes at noon for an hour', () => {
   })
   expect(slots).toHaveLength(16)
   expect(slots.slice(7, 9).map(formatSlot)).toEqual(['11:30 AM - 12:00 PM', '1:00 PM - 1:30 PM'])
+})
+
+const typed = { from: '08:00', to: '17:00', every: '30', breaks: [] }
+
+it.each([
+  [{ to: '08:00' }, 'The day must end after it begins.'],
+  [{ every: '4' }, 'A time takes 5 minutes or more.'],
+  [{ every: '-30' }, 'A time takes 5 minutes or more.'],
+  [{ breaks: [{ key: 0, from: '12:00', to: '' }] }, 'A break must end after it begins.'],
+  [{ every: '600' }, 'Nothing fits between these times.'],
+  [{ from: '00:00', to: '00:00', every: '5' }, 'That is 288 times; a day has at most 200.'],
+])('a rule of %j makes nothing: %s', (part, problem) => {
+  expect(readRule({ ...typed, ...part }, 'en')).toEqual({ slots: [], problem })
+})
+
+it('a break left empty is none, and midnight ends the day', () => {
+  const breaks = [{ key: 0, from: '', to: '' }]
+  expect(readRule({ ...typed, from: '23:00', to: '00:00', breaks }, 'en').slots).toEqual([
+    { start: 1380, end: 1410 },
+    { start: 1410, end: 1440 },
+  ])
+})
+
+it('says in the reader’s language what is wrong', () => {
+  expect(readRule({ ...typed, every: '4' }, 'es').problem).toBe('Un horario dura 5 minutos o más.')
+})
+
+it.each([
+  [1, 'Makes 1 time: a to b.', 'De a a b resulta 1 horario.'],
+  [16, 'Makes 16 times: a to b.', 'De a a b resultan 16 horarios.'],
+])('counts %i in each language', (count, english, spanish) => {
+  expect(ruleTexts.en.makes(count, 'a', 'b')).toBe(english)
+  expect(ruleTexts.es.makes(count, 'a', 'b')).toBe(spanish)
 })

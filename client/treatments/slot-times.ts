@@ -20,3 +20,8 @@ export function readSpan(from: string, to: string): SlotTime | null {
   const span = { start, end: end || 1440 }
   return span.end > span.start ? span : null
 }
+
+/** The first that has a minute in common with `slot`. */
+export function overlapping(slots: readonly SlotTime[], slot: SlotTime): SlotTime | undefined {
+  return slots.find(({ start, end }) => start < slot.end && slot.start < end)
+}
