@@ -1,23 +1,42 @@
-import type { NoticeSettings } from '../../contract/reminders/endpoints.ts'
+import { parsePhone, showPhone } from '../../contract/phone.ts'
+import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
+import { noticeRefusals } from '../../contract/reminders/refusals.ts'
+import { call } from '../data/api.ts'
+import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
+import { toast } from '../ui/toast.ts'
 import { noticeTexts } from './texts.ts'
-import { useNoticeForm } from './use-notice-form.ts'
+
+type Draft = { byMail: boolean; bySms: boolean; phone: string }
+
+const fields = ['phone'] as const
+const fieldOf = { phone_missing: 'phone' } as const
 
 type NoticeFormProps = { settings: NoticeSettings; email: string }
 
 /** By mail, and by text message where the clinic sends them. */
 export function NoticeForm({ settings, email }: NoticeFormProps) {
   const t = useTexts(noticeTexts)
-  const form = useNoticeForm(settings)
+  const form = useForm({
+    start: draftOf(settings),
+    fields,
+    fieldOf,
+    check,
+    send: (body: NoticeChange) => call(noticeEndpoints.changeNotices, { body }),
+    touches: [noticeEndpoints.readNotices],
+    saved: draftOf,
+    onDone: () => toast.success(t.saved),
+  })
   const { byMail, bySms, phone } = form.draft
   return (
-    <form className="notice-form" ref={form.place} noValidate onSubmit={form.submit}>
-      <UnsavedGuard when={form.isChanged && !form.busy} />
+    <form {...form.props} className="notice-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <CheckboxField
         label={t.byMail}
         hint={t.toAddress(email)}
@@ -36,22 +55,35 @@ export function NoticeForm({ settings, email }: NoticeFormProps) {
           />
           {(bySms || phone !== '') && (
             <Field
+              {...form.field('phone')}
               label={t.phone}
-              name="phone"
               type="tel"
               autoComplete="tel"
               maxLength={40}
-              value={phone}
               error={form.problems.phone}
-              onChange={({ target }) => form.change({ phone: target.value })}
             />
           )}
         </>
       )}
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.busy}>
+      <Button type="submit" busy={form.pending}>
         {t.save}
       </Button>
     </form>
   )
+}
+
+function draftOf({ byMail, bySms, phone }: NoticeSettings): Draft {
+  return { byMail, bySms, phone: phone === null ? '' : showPhone(phone) }
+}
+
+type NoticeChange = { byMail: boolean; bySms: boolean; phone: string | null }
+
+function check({ byMail, bySms, phone }: Draft): Checked<NoticeChange, 'phone'> {
+  const isEmpty = phone.trim() === ''
+  if (isEmpty && bySms) return { ok: false, problems: { phone: noticeRefusals.phone_missing } }
+  if (!isEmpty && parsePhone(phone) === null) {
+    return { ok: false, problems: { phone: noticeRefusals.phone_invalid } }
+  }
+  return { ok: true, values: { byMail, bySms, phone: isEmpty ? null : phone } }
 }

@@ -1,9 +1,8 @@
 import { locales } from '../../contract/language.ts'
 import { noticeEndpoints } from '../../contract/reminders/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { durationText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -19,9 +18,9 @@ export function NoticesPage() {
   const { user } = useSession()
   const t = useTexts(noticeTexts)
   const email = user?.email ?? ''
-  const { data, error, isLoading, reload } = useFetched(email, (signal) =>
-    call(noticeEndpoints.readNotices, {}, { signal }),
-  )
+  const { data, error, isLoading, reload } = useRead(read(noticeEndpoints.readNotices, {}), {
+    fresh: true,
+  })
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
