@@ -12,7 +12,6 @@ import {
 import type { OverviewDay } from '../../contract/reports/endpoints.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { longDay, shortDay } from './day-text.ts'
-import { Hatching, hatchOf } from './hatching.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** `solid` and `hatched` differ by more than their colour. */
@@ -115,7 +114,7 @@ type PlotTipProps = {
 }
 
 /** The numbers of the day that is pointed at. A kind that this day has none of is left out. */
-export function PlotTip({ day, series, valueText }: PlotTipProps) {
+function PlotTip({ day, series, valueText }: PlotTipProps) {
   const language = useLanguage()
   const some = series.filter(({ read }) => read(day) > 0)
   return (
@@ -127,5 +126,28 @@ export function PlotTip({ day, series, valueText }: PlotTipProps) {
         </span>
       ))}
     </div>
+  )
+}
+
+/** An id that `url(#…)` can carry. */
+function hatchOf(id: string): string {
+  return `hatch-${id.replaceAll(/[^\w-]/g, '')}`
+}
+
+/** Slanted lines to fill a bar with, for a plot of that id. */
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={hatchOf(id)}
+        width="5"
+        height="5"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width="5" height="5" fill="var(--paper)" />
+        <rect width="2" height="5" fill="var(--accent-text)" />
+      </pattern>
+    </defs>
   )
 }

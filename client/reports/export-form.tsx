@@ -5,7 +5,6 @@ import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import './export-form.css'
 import { overviewTexts } from './texts.ts'
 
 /** CSV of any range of days: plain links, and the session's cookie says who asks. */

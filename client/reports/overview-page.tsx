@@ -1,24 +1,18 @@
 import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { read, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { AppointmentsPlot } from './appointments-plot.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ExportForm } from './export-form.tsx'
-import { MoneyPlot } from './money-plot.tsx'
-import { NoShowsPlot } from './no-shows-plot.tsx'
-import './overview-page.css'
-import { OverviewSkeleton } from './overview-skeleton.tsx'
+import './overview.css'
+import { AppointmentsPlot, MoneyPlot, NoShowsPlot, TreatmentsPlot } from './plots.tsx'
 import { overviewTexts } from './texts.ts'
-import { TreatmentsPlot } from './treatments-plot.tsx'
 
 /** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */
 export function OverviewPage() {
   const t = useTexts(overviewTexts)
-  const { data, error, isLoading, reload } = useFetched('overview', (signal) =>
-    call(overviewEndpoints.readOverview, {}, { signal }),
-  )
+  const { data, error, isLoading, reload } = useRead(read(overviewEndpoints.readOverview, {}))
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -31,6 +25,26 @@ export function OverviewPage() {
         <MoneyPlot {...data} />
         <NoShowsPlot {...data} />
         <ExportForm today={data.today} />
+      </div>
+    </StaffPage>
+  )
+}
+
+function OverviewSkeleton() {
+  const t = useTexts(overviewTexts)
+  return (
+    <StaffPage title={t.title}>
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      <div className="overview" aria-busy="true">
+        {[1, 2, 3].map((plot) => (
+          <div className="plot" key={plot}>
+            <Skeleton width="220px" height="26px" />
+            <Skeleton width="80%" height="26px" />
+            <Skeleton height="264px" />
+          </div>
+        ))}
       </div>
     </StaffPage>
   )

@@ -1,0 +1,197 @@
+import { type ReactNode, useId } from 'react'
+import { locales } from '../../contract/language.ts'
+import type { Overview } from '../../contract/reports/endpoints.ts'
+import { showDollars } from '../../contract/show.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { DayBars, type Series } from './day-bars.tsx'
+import { longDay } from './day-text.ts'
+import {
+  appointmentsSummary,
+  moneySummary,
+  noShowsSummary,
+  shareText,
+  treatmentsSummary,
+} from './summaries.ts'
+import { overviewTexts } from './texts.ts'
+
+export function AppointmentsPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const t = overviewTexts[language]
+  const series: readonly Series[] = [
+    {
+      name: t.untilToday,
+      look: 'solid',
+      read: ({ day, appointments }) => (day <= today ? appointments : 0),
+    },
+    {
+      name: t.toCome,
+      look: 'hatched',
+      read: ({ day, appointments }) => (day > today ? appointments : 0),
+    },
+  ]
+  return (
+    <PlotFigure
+      title={t.appointmentsADay}
+      summary={appointmentsSummary(language, days, today)}
+      legend={series}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: t.appointments, cell: ({ appointments }) => appointments },
+        { heading: t.cancelled, cell: ({ cancelled }) => cancelled },
+      ]}
+      rows={days}
+      rowKey={({ day }) => day}
+    >
+      <DayBars days={days} today={today} series={series} atLeast={4} />
+    </PlotFigure>
+  )
+}
+
+/** Names are longer than an axis has room for: each bar stands under its own. */
+export function TreatmentsPlot({ treatments }: Overview) {
+  const language = useLanguage()
+  const t = overviewTexts[language]
+  return (
+    <PlotFigure
+      title={t.filled}
+      summary={treatmentsSummary(language, treatments)}
+      columns={[
+        { heading: sharedTexts[language].treatment, cell: ({ name }) => name },
+        { heading: t.booked, cell: ({ booked }) => booked },
+        { heading: t.onOffer, cell: ({ capacity }) => capacity },
+        {
+          heading: t.share,
+          cell: ({ booked, capacity }) => shareText(language, booked, capacity),
+        },
+      ]}
+      rows={treatments}
+      rowKey={({ name }) => name}
+    >
+      <ul className="fill">
+        {treatments.map(({ name, booked, capacity }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span>{shareText(language, booked, capacity)}</span>
+            <span className="fill-room">
+              <span
+                className="fill-bar"
+                style={{ width: `${capacity > 0 ? Math.min(1, booked / capacity) * 100 : 0}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PlotFigure>
+  )
+}
+
+const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as const
+
+/** By the day of the appointment that the money is for. */
+export function MoneyPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const t = overviewTexts[language]
+  const series: readonly Series[] = [
+    { name: t.collected, look: 'solid', read: ({ collected }) => collected },
+    { name: t.outstanding, look: 'hatched', read: ({ outstanding }) => outstanding },
+  ]
+  const dollars = (amount: number) => showDollars(language, amount)
+  return (
+    <PlotFigure
+      title={t.money}
+      summary={moneySummary(language, days, today)}
+      legend={series}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: t.collected, cell: ({ collected }) => dollars(collected) },
+        { heading: t.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
+      ]}
+      rows={days}
+      rowKey={({ day }) => day}
+    >
+      <DayBars
+        days={days}
+        today={today}
+        series={series}
+        atLeast={100}
+        tickText={(value) => value.toLocaleString(locales[language], compact)}
+        valueText={dollars}
+      />
+    </PlotFigure>
+  )
+}
+
+/** Nobody can miss what is still to come: the days until today. */
+export function NoShowsPlot({ days, today }: Overview) {
+  const language = useLanguage()
+  const t = overviewTexts[language]
+  const series: readonly Series[] = [
+    { name: t.noShows, look: 'solid', read: ({ noShows }) => noShows },
+  ]
+  const past = days.filter(({ day }) => day <= today)
+  return (
+    <PlotFigure
+      title={t.noShows}
+      summary={noShowsSummary(language, past)}
+      columns={[
+        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: t.noShows, cell: ({ noShows }) => noShows },
+        { heading: t.ofAppointments, cell: ({ appointments }) => appointments },
+      ]}
+      rows={past}
+      rowKey={({ day }) => day}
+    >
+      <DayBars days={past} today={today} series={series} atLeast={4} />
+    </PlotFigure>
+  )
+}
+
+type PlotFigureProps<Row> = {
+  title: string
+  /** What the plot shows, in one sentence. */
+  summary: string
+  /** What each kind of bar means; none where there is one kind. */
+  legend?: readonly { name: string; look: string }[]
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** The picture, for eyes alone: sentence and table say the same. */
+  children: ReactNode
+}
+
+/** One plot with its heading, its meaning in words, and the numbers behind it as a table. */
+function PlotFigure<Row>(props: PlotFigureProps<Row>) {
+  const { title, summary, legend = [], columns, rows, rowKey, children } = props
+  const t = useTexts(overviewTexts)
+  const id = useId()
+  return (
+    <figure className="plot" aria-labelledby={id}>
+      <figcaption className="plot-words">
+        <h3 id={id}>{title}</h3>
+        <p>{summary}</p>
+      </figcaption>
+      <div aria-hidden="true">
+        {legend.length > 0 && (
+          <ul className="plot-legend">
+            {legend.map(({ name, look }) => (
+              <li key={name}>
+                <span className={`plot-swatch plot-swatch-${look}`} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {children}
+      </div>
+      <details className="plot-table">
+        <summary>
+          {t.showTable}
+          <span className="visually-hidden">: {title}</span>
+        </summary>
+        <Table caption={title} hideCaption columns={columns} rows={rows} rowKey={rowKey} />
+      </details>
+    </figure>
+  )
+}
