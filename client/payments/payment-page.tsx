@@ -1,9 +1,10 @@
 import { useParams } from 'react-router'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { paymentSettings } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { useTexts } from '../i18n/language.tsx'
-import { loadDue } from './load-due.ts'
+import { due } from './load-due.ts'
 import { PayScreen } from './pay-screen.tsx'
 import { PaymentSkeleton } from './payment-skeleton.tsx'
 import { paymentTexts } from './texts.ts'
@@ -22,13 +23,24 @@ export function PaymentPage() {
 
 function Payment({ appointmentId }: { appointmentId: string }) {
   const { yours } = useTexts(paymentTexts)
-  const { data, error, isLoading, reload } = useFetched(appointmentId, (signal) =>
-    loadDue(appointmentId, signal),
-  )
+  const settings = useRead(paymentSettings)
+  const { data, error = settings.error, isLoading, reload } = useRead(due(appointmentId))
   if (data?.kind === 'absent') return <AbsentAppointment reason={data.reason} />
-  if (data) return <PayScreen {...data} onReload={reload} />
+  if (data && settings.data) {
+    return <PayScreen appointment={data.appointment} settings={settings.data} onReload={reload} />
+  }
   if (error !== undefined) {
-    return <LoadFailure what={yours} error={error} onRetry={reload} busy={isLoading} />
+    return (
+      <LoadFailure
+        what={yours}
+        error={error}
+        onRetry={() => {
+          if (!data) reload()
+          if (!settings.data) settings.reload()
+        }}
+        busy={isLoading || settings.isLoading}
+      />
+    )
   }
   return <PaymentSkeleton />
 }

@@ -3,7 +3,8 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useFetched } from '../data/use-fetched.ts'
+import { calendar } from '../data/shared-queries.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import { useTexts } from '../i18n/language.tsx'
@@ -26,27 +27,27 @@ export function ReceiptPage() {
   )
 }
 
-function Receipt({ appointmentId }: { appointmentId: string }) {
-  const { yours } = useTexts(receiptTexts)
-  const { data, error, isLoading, reload } = useFetched(appointmentId, async (signal) => {
-    const params = { id: appointmentId }
-    const [receipt, history, calendar] = await Promise.all([
+const paidReceipt = (id: string) =>
+  readTogether('receipt', [endpoints.readReceipt, endpoints.listHistory], id, async (signal) => {
+    const params = { id }
+    const [receipt, history] = await Promise.all([
       call(endpoints.readReceipt, { params }, { signal }),
       call(endpoints.listHistory, { params }, { signal }),
-      // Without the clinic's zone the time is written in the reader's.
-      call(endpoints.readCalendar, {}, { signal }).catch(() => null),
     ])
-    return { receipt, history, timeZone: calendar?.timeZone }
+    return { receipt, history }
   })
-  if (data) {
+
+function Receipt({ appointmentId }: { appointmentId: string }) {
+  const { yours } = useTexts(receiptTexts)
+  const { data: clinic, error: noCalendar } = useRead(calendar)
+  const { data, error, isLoading, reload } = useRead(paidReceipt(appointmentId))
+  // Without the clinic's zone the times are in the reader's.
+  const timeZone = clinic?.timeZone
+  if (data && (clinic || noCalendar !== undefined)) {
     return (
       <>
-        <ReceiptPaper
-          appointmentId={appointmentId}
-          receipt={data.receipt}
-          timeZone={data.timeZone}
-        />
-        <AppointmentHistory entries={data.history} timeZone={data.timeZone} reader="patient" />
+        <ReceiptPaper appointmentId={appointmentId} receipt={data.receipt} timeZone={timeZone} />
+        <AppointmentHistory entries={data.history} timeZone={timeZone} reader="patient" />
       </>
     )
   }

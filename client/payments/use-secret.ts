@@ -1,27 +1,34 @@
 import { endpoints } from '../../contract/endpoints.ts'
 import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
 import { ApiError, call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 
 type Wish = { appointmentId: string; price: number; isWanted: boolean }
 type Opened = { clientSecret?: string; refusal?: PaymentRefusal }
 
 /** The secret that lets a card pay for this appointment, or why there is none. */
 export function useSecret({ appointmentId, price, isWanted }: Wish) {
-  const key = isWanted ? `${appointmentId} ${price}` : ''
-  const fetched = useFetched<Opened>(key, async (signal) => {
-    if (!isWanted) return {}
-    try {
-      const body = { price, appointment: appointmentId }
-      return await call(endpoints.createPaymentIntent, { body }, { signal })
-    } catch (error) {
-      const refusal = refusalIn(error)
-      if (refusal) return { refusal }
-      throw error
-    }
-  })
-  const { data, isCurrent, error, isLoading, reload } = fetched
-  return { ...(isCurrent ? data : {}), error, isLoading, reload }
+  const body = { price, appointment: appointmentId }
+  const { data, isCurrent, error, isLoading, reload } = useRead(
+    readTogether('secret', [endpoints.createPaymentIntent], body, (signal) =>
+      openPayment(body, signal),
+    ),
+    { enabled: isWanted },
+  )
+  return { ...(isCurrent && isWanted ? data : {}), error, isLoading, reload }
+}
+
+async function openPayment(
+  body: { price: number; appointment: string },
+  signal: AbortSignal,
+): Promise<Opened> {
+  try {
+    return await call(endpoints.createPaymentIntent, { body }, { signal })
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal) return { refusal }
+    throw error
+  }
 }
 
 /** A refusal that will not change by asking again. */

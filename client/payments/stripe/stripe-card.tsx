@@ -1,5 +1,5 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Fetched } from '../../data/use-fetched.ts'
+import type { Reading } from '../../data/use-read.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardFormProps } from '../card-form.ts'
@@ -12,7 +12,7 @@ import { ProviderFailure } from './provider-failure.tsx'
 import { StripeFields } from './stripe-fields.tsx'
 import { useFieldsReady } from './use-fields-ready.ts'
 
-type StripeCardProps = CardFormProps & { loading: Fetched<unknown> }
+type StripeCardProps = CardFormProps & { loading: Reading<unknown> }
 
 export function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps) {
   const stripe = useStripe()
