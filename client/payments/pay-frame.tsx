@@ -1,14 +1,36 @@
+import { FlaskConical } from 'lucide-react'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { messageTexts } from '../../contract/fixed-texts.ts'
+import type { PaymentSettings } from '../../contract/payments/payment.ts'
 import { showDollars } from '../../contract/show.ts'
+import { ApiError } from '../data/api.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
+import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import type { CardFormProps } from './card-form.ts'
-import { SecretFailure } from './secret-failure.tsx'
-import { TestModeNote } from './test-mode-note.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { paymentTexts } from './texts.ts'
+import type { Pay, PayState } from './use-pay.ts'
+
+/** What a provider's card form gets of the screen around it. */
+export type CardFormProps = {
+  settings: PaymentSettings
+  /** Dollars that are collected now. */
+  price: number
+  /** The rest of a price that is partly paid. */
+  isDifference: boolean
+  billing: { name: string; email: string }
+  state: PayState
+  pay: Pay
+  /** Lets a card pay for this appointment, once it has arrived. */
+  secret: {
+    clientSecret?: string
+    error: unknown
+    isLoading: boolean
+    reload: () => void
+  }
+}
 
 type Listeners = Pick<ComponentProps<'form'>, 'onInput' | 'onBlur'>
 
@@ -78,4 +100,50 @@ function useFocusBack(problem: string | undefined) {
     if (problem !== undefined && document.activeElement === document.body) submit.current?.focus()
   }, [problem])
   return submit
+}
+
+/** The payment could not be opened; what was typed stays, and it can be tried again. */
+function SecretFailure({ secret }: Pick<CardFormProps, 'secret'>) {
+  const { clientSecret, error, isLoading, reload } = secret
+  const { notCharged } = useTexts(paymentTexts)
+  const { tryAgain, unexpected } = useTexts(sharedTexts)
+  if (clientSecret !== undefined || error === undefined) return null
+  return (
+    <div className="pay-trouble" role="alert">
+      <p>
+        {error instanceof ApiError ? error.message : unexpected} {notCharged}
+      </p>
+      <Button variant="quiet" busy={isLoading} onClick={reload}>
+        {tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** The one that always works, never broken over two lines. */
+function TestNumber() {
+  return <span className="test-mode-number">4242 4242 4242 4242</span>
+}
+
+/** What to type in test mode; `parts` stand around the number. */
+export function TestHint({ parts: [before, after] }: { parts: readonly string[] }) {
+  return (
+    <>
+      {before}
+      <TestNumber />
+      {after}
+    </>
+  )
+}
+
+/** Nobody should wonder whether this costs money. */
+function TestModeNote({ children }: { children: ReactNode }) {
+  return (
+    <div className="test-mode">
+      <Icon of={FlaskConical} />
+      <p>
+        <strong>{useTexts(paymentTexts).testMode}</strong> {children}
+      </p>
+    </div>
+  )
 }

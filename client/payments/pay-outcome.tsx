@@ -10,7 +10,6 @@ import { Icon } from '../ui/icon.tsx'
 import { OutcomePanel } from '../ui/outcome-panel.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { paymentTexts } from './texts.ts'
-import { TransactionId } from './transaction-id.tsx'
 import type { PayState } from './use-pay.ts'
 
 type PayOutcomeProps = { appointment: Booking; state: PayState }
@@ -95,5 +94,14 @@ function Done({ appointment, transactionId }: DoneProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+export function TransactionId({ id }: { id: string }) {
+  return (
+    <dl className="transaction">
+      <dt>{useTexts(paymentTexts).transactionId}</dt>
+      <dd>{id}</dd>
+    </dl>
   )
 }

@@ -1,14 +1,26 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { PaymentSettings } from '../../contract/payments/payment.ts'
+import { type PaymentRefusal, paymentRefusals } from '../../contract/payments/refusals.ts'
+import { showDollars } from '../../contract/show.ts'
+import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { paymentSettings } from '../data/shared-queries.ts'
-import { useRead } from '../data/use-read.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
-import { useTexts } from '../i18n/language.tsx'
-import { due } from './load-due.ts'
-import { PayScreen } from './pay-screen.tsx'
-import { PaymentSkeleton } from './payment-skeleton.tsx'
+import { AppointmentCard } from '../domain/appointment-card.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { useSession } from '../identity/session.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { NotPayable } from './not-payable.tsx'
+import type { CardFormProps } from './pay-frame.tsx'
+import { PayOutcome } from './pay-outcome.tsx'
 import { paymentTexts } from './texts.ts'
+import { usePay } from './use-pay.ts'
 import './payment-page.css'
+import '../domain/appointment-card.css'
 
 /** Pays for one appointment by card. */
 export function PaymentPage() {
@@ -43,4 +55,204 @@ function Payment({ appointmentId }: { appointmentId: string }) {
     )
   }
   return <PaymentSkeleton />
+}
+
+type Due =
+  | { kind: 'due'; appointment: Booking }
+  | { kind: 'absent'; reason: 'not_found' | 'forbidden' }
+
+/** An appointment to pay for; an address that leads to none is an answer too. */
+const due = (id: string) =>
+  readTogether('due', [endpoints.readAppointment], id, (signal) => loadDue(id, signal))
+
+async function loadDue(id: string, signal: AbortSignal): Promise<Due> {
+  try {
+    const appointment = await call(endpoints.readAppointment, { params: { id } }, { signal })
+    return { kind: 'due', appointment }
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 404) return { kind: 'absent', reason: 'not_found' }
+    if (status === 403) return { kind: 'absent', reason: 'forbidden' }
+    throw error
+  }
+}
+
+const forms = {
+  sandbox: lazy(async () => ({
+    default: (await import('./sandbox/sandbox-form.tsx')).SandboxForm,
+  })),
+  stripe: lazy(async () => ({ default: (await import('./stripe/stripe-form.tsx')).StripeForm })),
+}
+
+type PayScreenProps = { appointment: Booking; settings: PaymentSettings; onReload: () => void }
+
+function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
+  const { _id: appointmentId, due } = appointment
+  const { provider } = settings
+  const { user } = useSession()
+  const isWanted = provider !== 'off' && !appointment.paid
+  const secret = useSecret({ appointmentId, price: due, isWanted })
+  const { clientSecret } = secret
+  const { state, pay } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
+  const reason = whyNot(appointment, settings) ?? secret.refusal
+
+  if (provider === 'off' || (state.phase === 'ready' && reason !== undefined)) {
+    return (
+      <div className="payment-columns">
+        <DueCard appointment={appointment} />
+        <NotPayable
+          appointment={appointment}
+          reason={reason ?? 'payments_off'}
+          onRetry={onReload}
+        />
+      </div>
+    )
+  }
+  const form: CardFormProps = {
+    settings,
+    price: due,
+    isDifference: due < appointment.price,
+    billing: {
+      // The card is the account holder's, whoever is treated.
+      name: appointment.bookedBy ?? appointment.patientName,
+      email: user?.email ?? appointment.patient,
+    },
+    state,
+    pay,
+    secret,
+  }
+  const CardForm = forms[provider]
+  return (
+    <div className="payment-columns">
+      <DueCard appointment={appointment} />
+      <div className="payment-main">
+        <PayOutcome appointment={appointment} state={state} />
+        <Suspense fallback={<CardFormSkeleton />}>
+          {state.phase !== 'done' && <CardForm {...form} />}
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+function whyNot(appointment: Booking, { provider }: PaymentSettings): PaymentRefusal | undefined {
+  if (appointment.paid) return 'already_paid'
+  return provider === 'off' ? 'payments_off' : undefined
+}
+
+type Wish = { appointmentId: string; price: number; isWanted: boolean }
+type Opened = { clientSecret?: string; refusal?: PaymentRefusal }
+
+/** The secret that lets a card pay for this appointment, or why there is none. */
+function useSecret({ appointmentId, price, isWanted }: Wish) {
+  const body = { price, appointment: appointmentId }
+  const { data, isCurrent, error, isLoading, reload } = useRead(
+    readTogether('secret', [endpoints.createPaymentIntent], body, (signal) =>
+      openPayment(body, signal),
+    ),
+    { enabled: isWanted },
+  )
+  return { ...(isCurrent && isWanted ? data : {}), error, isLoading, reload }
+}
+
+async function openPayment(
+  body: { price: number; appointment: string },
+  signal: AbortSignal,
+): Promise<Opened> {
+  try {
+    return await call(endpoints.createPaymentIntent, { body }, { signal })
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal) return { refusal }
+    throw error
+  }
+}
+
+/** A refusal that will not change by asking again. */
+function refusalIn(error: unknown): PaymentRefusal | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const codes = Object.keys(paymentRefusals) as PaymentRefusal[]
+  return codes.find((code) => code === error.code)
+}
+
+/** What is being paid for: in sight at every step. */
+function DueCard({ appointment }: { appointment: Booking }) {
+  const { price, due } = appointment
+  const language = useLanguage()
+  const t = useTexts(paymentTexts)
+  const money = (dollars: number) => showDollars(language, dollars)
+  // Moved to a dearer treatment after it had been paid.
+  const isDifference = due > 0 && due < price
+  return (
+    <AppointmentCard appointment={appointment}>
+      {isDifference ? (
+        <>
+          <p className="ticket-part">
+            {t.price} <span>{money(price)}</span>
+          </p>
+          <p className="ticket-part">
+            {t.paidBefore} <span>{money(price - due)}</span>
+          </p>
+          <p className="ticket-price">
+            {t.due} <strong>{money(due)}</strong>
+          </p>
+        </>
+      ) : (
+        <p className="ticket-price">
+          {t.price} <strong>{money(price)}</strong>
+        </p>
+      )}
+    </AppointmentCard>
+  )
+}
+
+const facts = ['patient', 'date', 'time']
+
+function PaymentSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {useTexts(paymentTexts).loading}
+      </p>
+      <div className="payment-columns" aria-hidden="true">
+        <div className="ticket">
+          <Skeleton width="70%" height="1.6em" />
+          <div className="ticket-facts">
+            {facts.map((fact) => (
+              <Skeleton key={fact} width="85%" height="1.6em" />
+            ))}
+          </div>
+          <div className="ticket-price">
+            <Skeleton width="100%" height="2.2em" />
+          </div>
+        </div>
+        <CardFormSkeleton />
+      </div>
+    </div>
+  )
+}
+
+/** The form's fields in their size, while its scripts are on their way. */
+function CardFormSkeleton() {
+  return (
+    <div className="pay-form" aria-hidden="true">
+      <Skeleton height="56px" />
+      <FieldBones />
+      <FieldBones />
+      <div className="card-pair">
+        <FieldBones />
+        <FieldBones />
+      </div>
+      <Skeleton height="64px" />
+    </div>
+  )
+}
+
+function FieldBones() {
+  return (
+    <div className="field">
+      <Skeleton width="40%" height="1.6em" />
+      <Skeleton height="48px" />
+    </div>
+  )
 }

@@ -1,19 +1,31 @@
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
+import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar } from '../data/shared-queries.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
-import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { AddToCalendar } from '../domain/add-to-calendar.tsx'
+import { PersonNote } from '../domain/person-note.tsx'
+import { instantText } from '../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import desk from './art/desk.svg'
-import { ReceiptPaper } from './receipt-paper.tsx'
-import { ReceiptSkeleton } from './receipt-skeleton.tsx'
+import { brandName } from './card-brand.ts'
+import { RefundNote } from './receipt-refund.tsx'
 import { receiptTexts } from './receipt-texts.ts'
+import { paymentTexts } from './texts.ts'
 import './receipt-page.css'
 
 /** The receipt of a paid appointment, fit for printing. */
@@ -22,7 +34,7 @@ export function ReceiptPage() {
   return (
     <section className="receipt" aria-labelledby="receipt-heading">
       <h2 id="receipt-heading">{useTexts(receiptTexts).title}</h2>
-      <Receipt key={appointmentId} appointmentId={appointmentId} />
+      <PaidReceipt key={appointmentId} appointmentId={appointmentId} />
     </section>
   )
 }
@@ -37,7 +49,7 @@ const paidReceipt = (id: string) =>
     return { receipt, history }
   })
 
-function Receipt({ appointmentId }: { appointmentId: string }) {
+function PaidReceipt({ appointmentId }: { appointmentId: string }) {
   const { yours } = useTexts(receiptTexts)
   const { data: clinic, error: noCalendar } = useRead(calendar)
   const { data, error, isLoading, reload } = useRead(paidReceipt(appointmentId))
@@ -69,4 +81,173 @@ function NotPaid({ appointmentId }: { appointmentId: string }) {
       <p>{t.noneText}</p>
     </EmptyState>
   )
+}
+
+type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: string | undefined }
+
+function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
+  const { treatment, date, slot, payments } = receipt
+  const t = useTexts(receiptTexts)
+  const isKept = totalOf(payments) > returnedOf(payments)
+  return (
+    <>
+      <article className="receipt-paper" aria-label={t.of(receipt.clinic.name)}>
+        <Head receipt={receipt} />
+        {payments.map((payment, index) => (
+          <PaymentLines
+            key={payment.transactionId}
+            payment={payment}
+            number={payments.length > 1 ? index + 1 : undefined}
+            timeZone={timeZone}
+          />
+        ))}
+        <Totals receipt={receipt} />
+        {payments
+          .flatMap(({ refunds }) => refunds)
+          .map((refund) => (
+            <RefundNote key={refund.requestedAt} refund={refund} timeZone={timeZone} />
+          ))}
+      </article>
+      <div className="receipt-actions">
+        <Button onClick={() => window.print()}>
+          <Icon of={Printer} />
+          {t.print}
+        </Button>
+        {isKept && <AddToCalendar appointment={{ _id: appointmentId, treatment, date, slot }} />}
+        <ButtonLink variant="quiet" to={paths.dashboard}>
+          {useTexts(paymentTexts).myAppointments}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** The clinic, and what was paid for. */
+function Head({ receipt }: { receipt: Receipt }) {
+  const { clinic, patientName, patient, treatment, date, slot } = receipt
+  const language = useLanguage()
+  const t = useTexts(receiptTexts)
+  const shared = useTexts(sharedTexts)
+  return (
+    <>
+      <header className="receipt-head">
+        <p className="receipt-clinic">{clinic.name}</p>
+        <p>{clinic.address}</p>
+        <p>{clinic.phone}</p>
+      </header>
+      <dl className="receipt-lines">
+        <ReceiptLine name={shared.patient}>
+          {patientName} <PersonNote appointment={receipt} byName />{' '}
+          <span className="receipt-aside">{patient}</span>
+        </ReceiptLine>
+        <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>
+        <ReceiptLine name={t.appointment}>
+          {showDate(language, date)}{' '}
+          <span className="receipt-aside">{showSlot(language, slot)}</span>
+        </ReceiptLine>
+      </dl>
+    </>
+  )
+}
+
+function Totals({ receipt: { payments } }: { receipt: Receipt }) {
+  const language = useLanguage()
+  const t = useTexts(receiptTexts)
+  const returned = returnedOf(payments)
+  return (
+    <div className="receipt-totals">
+      <p className="receipt-amount">
+        {t.amountPaid} <strong>{showDollars(language, totalOf(payments))}</strong>
+      </p>
+      {returned > 0 && (
+        <p className="receipt-returned">
+          {t.givenBack} <span>{showDollars(language, returned)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type PaymentLinesProps = {
+  payment: ReceiptPayment
+  /** From 1; only where there are several. */
+  number: number | undefined
+  timeZone: string | undefined
+}
+
+/** When, how much and by which card. */
+function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
+  const { card, amount, paidAt, transactionId } = payment
+  const language = useLanguage()
+  const t = useTexts(receiptTexts)
+  const isOneOfSeveral = number !== undefined
+  return (
+    <>
+      {isOneOfSeveral && <h3 className="receipt-payment">{t.payment(number)}</h3>}
+      <dl className="receipt-lines receipt-paid">
+        {isOneOfSeveral && (
+          <ReceiptLine name={t.amount}>{showDollars(language, amount)}</ReceiptLine>
+        )}
+        <ReceiptLine name={t.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
+        {card && (
+          <ReceiptLine name={t.card}>
+            {brandName(card.brand) ?? t.card}{' '}
+            <span className="receipt-digits">•••• {card.last4}</span>
+          </ReceiptLine>
+        )}
+        <ReceiptLine name={useTexts(paymentTexts).transactionId}>{transactionId}</ReceiptLine>
+      </dl>
+    </>
+  )
+}
+
+/** One line of the receipt's list: its name and what it says. */
+function ReceiptLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="receipt-line">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const lines = ['patient', 'treatment', 'appointment', 'paid', 'card', 'transaction']
+
+function ReceiptSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {useTexts(receiptTexts).loading}
+      </p>
+      <div className="receipt-paper" aria-hidden="true">
+        <div className="receipt-head">
+          <Skeleton width="50%" height="2.2em" />
+          <Skeleton width="70%" height="1.6em" />
+          <Skeleton width="40%" height="1.6em" />
+        </div>
+        <div className="receipt-lines">
+          {lines.map((line) => (
+            <Skeleton key={line} height="1.6em" />
+          ))}
+        </div>
+        <Skeleton height="3em" />
+      </div>
+    </div>
+  )
+}
+
+/** Dollars that were collected. */
+export function totalOf(payments: readonly ReceiptPayment[]): number {
+  return dollars(payments.map(({ amount }) => amount))
+}
+
+/** Dollars that went back, or are on their way. */
+export function returnedOf(payments: readonly ReceiptPayment[]): number {
+  const refunds = payments.flatMap((payment) => payment.refunds)
+  return dollars(refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => amount))
+}
+
+/** Adds in cents: dollars as numbers do not add up. */
+function dollars(amounts: readonly number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }

@@ -216,9 +216,9 @@ export const payments: Fault[] = [
   },
   {
     name: 'receipt: a refund that failed is deducted',
-    file: 'client/payments/receipt-totals.ts',
+    file: 'client/payments/receipt-page.tsx',
     find: "refunds.filter(({ state }) => state !== 'failed').map",
     replace: 'refunds.map',
-    tests: { unit: ['client/payments/receipt-totals.test.ts'] },
+    tests: { unit: ['client/payments/receipt-page.test.ts'] },
   },
 ]

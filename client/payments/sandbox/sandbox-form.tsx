@@ -1,14 +1,19 @@
-import { useTexts } from '../../i18n/language.tsx'
+import { useRef, useState } from 'react'
+import { type KnownTestCard, testCards } from '../../../contract/payments/test-cards.ts'
+import { showDollars } from '../../../contract/show.ts'
+import { clinic } from '../../domain/clinic.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { CardFormProps } from '../card-form.ts'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { brandName } from '../card-brand.ts'
+import { CardIcon } from '../card-icon.tsx'
 import { cardTexts } from '../card-texts.ts'
-import { PayFrame } from '../pay-frame.tsx'
-import { TestHint } from '../test-mode-note.tsx'
-import { Challenge, useChallenge } from './challenge.tsx'
-import { DateAndCode } from './date-and-code.tsx'
-import { NumberField } from './number-field.tsx'
+import { type CardFormProps, PayFrame, TestHint } from '../pay-frame.tsx'
+import type { CardField, TypedCard } from './card-faults.ts'
+import { groupNumber } from './card-number.ts'
 import { paySandbox } from './pay-sandbox.ts'
-import { TestNumbers } from './test-numbers.tsx'
 import { useCardForm } from './use-card-form.ts'
 import './sandbox-form.css'
 
@@ -51,5 +56,133 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       <NumberField error={faults.number} brand={brand} />
       <DateAndCode faults={faults} brand={brand} />
     </PayFrame>
+  )
+}
+
+type NumberFieldProps = { error: string | undefined; brand: string | null }
+
+/** The card number, with its brand as soon as it can be told. */
+function NumberField({ error, brand }: NumberFieldProps) {
+  const t = useTexts(cardTexts)
+  return (
+    <FieldFrame label={t.number} error={error}>
+      {(control) => (
+        <div className="card-number">
+          <input
+            {...control}
+            name="number"
+            inputMode="numeric"
+            autoComplete="cc-number"
+            placeholder="1234 1234 1234 1234"
+            spellCheck={false}
+            required
+          />
+          <span className="card-number-brand">
+            {brand !== null && (
+              <span className="card-number-name">{brandName(brand) ?? t.aCard}</span>
+            )}
+            <CardIcon brand={brand} />
+          </span>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+type DateAndCodeProps = {
+  faults: Partial<Record<CardField, string>>
+  /** American Express has a longer code. */
+  brand: string | null
+}
+
+function DateAndCode({ faults, brand }: DateAndCodeProps) {
+  const t = useTexts(cardTexts)
+  return (
+    <div className="card-pair">
+      <Field
+        label={t.expiry}
+        name="expiry"
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        placeholder={t.expiryForm}
+        error={faults.expiry}
+        required
+      />
+      <Field
+        label={t.code}
+        name="cvc"
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        placeholder={t.codeForm(brand === 'amex' ? 4 : 3)}
+        error={faults.cvc}
+        required
+      />
+    </div>
+  )
+}
+
+type TestNumbersProps = { onPick: (form: HTMLFormElement, card: Partial<TypedCard>) => void }
+
+/** Every number that does something here; a press types it into the form. */
+function TestNumbers({ onPick }: TestNumbersProps) {
+  const t = useTexts(cardTexts)
+  const panel = useRef<HTMLDetailsElement>(null)
+
+  function pick({ number, brand }: KnownTestCard) {
+    const form = panel.current?.parentElement?.querySelector('form')
+    const cvc = brand === 'amex' ? '1234' : '123'
+    if (form) onPick(form, { number: groupNumber(number), expiry: '12 / 34', cvc })
+  }
+  return (
+    <details className="test-numbers" ref={panel}>
+      <summary>{t.numbersToTry}</summary>
+      <p>{t.pressFills}</p>
+      <ul className="test-numbers-list">
+        {testCards.map((card) => (
+          <li key={card.number}>
+            <button type="button" className="test-number" onClick={() => pick(card)}>
+              <CardIcon brand={card.brand} />
+              <span className="test-number-digits">{groupNumber(card.number)}</span>
+              <span className="test-number-label">{t.testLabel(card.label)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type Outcome = 'pass' | 'fail'
+
+/** Asks for the outcome of a 3-D Secure challenge, and waits until it is given. */
+function useChallenge() {
+  const [answer, setAnswer] = useState<((outcome: Outcome) => void) | null>(null)
+  return {
+    ask: () => new Promise<Outcome>((resolve) => setAnswer(() => resolve)),
+    answer:
+      answer &&
+      ((outcome: Outcome) => {
+        setAnswer(null)
+        answer(outcome)
+      }),
+  }
+}
+
+type ChallengeProps = { price: number; onAnswer: (outcome: Outcome) => void }
+
+/** The bank's question, as Stripe's test page asks it. Closing it is no answer, so it fails. */
+function Challenge({ price, onAnswer }: ChallengeProps) {
+  const language = useLanguage()
+  const t = useTexts(cardTexts)
+  return (
+    <Modal title={t.challenge} isOpen alert onClose={() => onAnswer('fail')}>
+      <p>{t.challengeText(showDollars(language, price), clinic.name)}</p>
+      <div className="challenge-answers">
+        <Button variant="quiet" onClick={() => onAnswer('fail')}>
+          {t.fail}
+        </Button>
+        <Button onClick={() => onAnswer('pass')}>{t.complete}</Button>
+      </div>
+    </Modal>
   )
 }

@@ -3,8 +3,6 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { type CardField, cardFields, faultOf, type TypedCard } from './card-faults.ts'
 import { brandOf, digitsOf, groupNumber } from './card-number.ts'
 import { formatExpiry } from './expiry.ts'
-import { retype } from './retype.ts'
-import { readCard, writeCard } from './typed-card.ts'
 
 type Faults = Partial<Record<CardField, string>>
 
@@ -65,4 +63,55 @@ export function useCardForm() {
       setFaults({})
     },
   }
+}
+
+/** A card as it stands in a form's inputs. */
+function readCard(form: HTMLFormElement): TypedCard {
+  const data = new FormData(form)
+  const read = (field: keyof TypedCard) => String(data.get(field) ?? '')
+  return { name: read('name'), number: read('number'), expiry: read('expiry'), cvc: read('cvc') }
+}
+
+/** Types a card for somebody. */
+function writeCard(form: HTMLFormElement, card: Partial<TypedCard>) {
+  for (const field of cardFields) {
+    const input = form.querySelector<HTMLInputElement>(`[name="${field}"]`)
+    if (input && card[field] !== undefined) input.value = card[field]
+  }
+}
+
+/**
+ * Puts a field's text into its form while it is being typed, without moving the caret from the digit
+ * that it stands at.
+ */
+function retype(
+  input: HTMLInputElement,
+  format: (text: string, isDeleting: boolean) => string,
+  inputType: string | undefined,
+) {
+  const isDeleting = inputType?.startsWith('delete') ?? false
+  const caret = input.selectionStart ?? input.value.length
+  const isAtEnd = caret === input.value.length
+  const before = countDigits(input.value.slice(0, caret))
+  const text = format(input.value, isDeleting)
+  if (text === input.value) return
+  input.value = text
+  if (isAtEnd) return
+  // Deleting forwards over a gap must not stand still before it.
+  const place = caretAfter(text, before, inputType === 'deleteContentForward')
+  input.setSelectionRange(place, place)
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, '').length
+}
+
+/** Where the caret stands behind so many digits: before a gap, or after it. */
+export function caretAfter(text: string, digits: number, skipGap: boolean): number {
+  let place = 0
+  for (let seen = 0; seen < digits && place < text.length; place += 1) {
+    if (/\d/.test(text.charAt(place))) seen += 1
+  }
+  while (skipGap && place < text.length && !/\d/.test(text.charAt(place))) place += 1
+  return place
 }

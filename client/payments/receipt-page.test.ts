@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReceiptPayment, Refund } from '../../contract/payments/payment.ts'
-import { returnedOf, totalOf } from './receipt-totals.ts'
+import { returnedOf, totalOf } from './receipt-page.tsx'
 
 const refund = (amount: number, state: Refund['state']): Refund => ({
   amount,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { caretAfter } from './retype.ts'
+import { caretAfter } from './use-card-form.ts'
 
 it.each([
   ['4242 4242', 4, false, 4],
