@@ -4,13 +4,13 @@ export const feedTexts = defineTexts({
   en: {
     heading: 'In your own calendar',
     intro:
-      'Add one appointment, or subscribe once: then your calendar on the phone or the computer follows by itself, whatever is new, moved or cancelled. Most calendars look about once an hour.',
+      'Add one appointment, or subscribe once: then your calendar on the phone or the computer follows by itself, with everything that is new, rescheduled or cancelled. Most calendars look about once an hour.',
     own: 'Your appointments',
     ownShows: 'all your appointments',
     clinic: 'The clinic’s appointments',
     clinicShows: 'every appointment of the clinic, with names and phone numbers',
-    whoeverSees: (what: string) =>
-      `Whoever has the address sees ${what}, without signing in. Keep it to yourself, and end it here whenever you like.`,
+    anyoneSees: (what: string) =>
+      `Anyone with the address sees ${what}, without signing in. Keep it to yourself, and end it here whenever you like.`,
     what: 'Your calendar address',
     make: 'Make an address',
     /** Before the instant. */
@@ -38,12 +38,12 @@ export const feedTexts = defineTexts({
   es: {
     heading: 'En su propio calendario',
     intro:
-      'Añada una cita o suscríbase una sola vez: el calendario de su teléfono o computadora sigue por sí solo lo que se reserva, se cambia o se cancela. La mayoría de los calendarios se actualizan más o menos cada hora.',
+      'Añada una cita o suscríbase una sola vez: el calendario de su teléfono o computadora sigue por sí solo lo que se reserva, se reprograma o se cancela. La mayoría de los calendarios se actualizan más o menos cada hora.',
     own: 'Sus citas',
     ownShows: 'todas sus citas',
     clinic: 'Las citas de la clínica',
     clinicShows: 'todas las citas de la clínica, con nombres y teléfonos',
-    whoeverSees: (what) =>
+    anyoneSees: (what) =>
       `Quien tenga la dirección ve ${what} sin iniciar sesión. No la comparta; puede anularla aquí cuando quiera.`,
     what: 'la dirección de su calendario',
     make: 'Crear una dirección',
