@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
-import type { FamilyDraft, FamilyMember } from '../../contract/patients/dependent.ts'
+import type { FamilyMember } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
 import { family as wholeFamily } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
-import { MemberFields } from '../domain/member-fields.tsx'
+import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { personTexts } from '../domain/person-texts.ts'
-import type { Checked } from '../forms/problems.ts'
-import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -60,7 +58,7 @@ export function PersonChoice({ person }: { person: PersonState }) {
       />
       {isNew && (
         <div className="person-new">
-          <MemberFields
+          <DependentFields
             nameLabel={t.theirName}
             draft={form.draft}
             problem={form.problems.name}
@@ -83,7 +81,9 @@ export function usePerson(remembered: string | null, onChoose: (person: string) 
   const family = useRead(wholeFamily)
   const [added, setAdded] = useState<FamilyMember[]>([])
   const [wanted, setWanted] = useState(remembered ?? '')
-  const form = useNewDependent()
+  const form = useDependentForm({
+    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
+  })
   const read = family.data ?? []
   const dependents = [...read, ...added.filter(({ _id }) => !read.some((one) => one._id === _id))]
   const isKnown =
@@ -120,21 +120,4 @@ export function usePerson(remembered: string | null, onChoose: (person: string) 
     choose,
     settle,
   }
-}
-
-function useNewDependent() {
-  const { nameRequired } = useTexts(personTexts)
-  const start: FamilyDraft = { name: '', relation: 'child' }
-  return useForm({
-    start,
-    fields: ['name'],
-    fieldOf: { member_exists: 'name' },
-    check({ name, relation }): Checked<FamilyDraft, 'name'> {
-      return name.trim() === ''
-        ? { ok: false, problems: { name: nameRequired } }
-        : { ok: true, values: { name: name.trim(), relation } }
-    },
-    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
-    touches: [familyEndpoints.listFamily],
-  })
 }

@@ -1,10 +1,13 @@
-import { type FamilyDraft, Relation } from '../../contract/patients/dependent.ts'
+import { type FamilyDraft, type FamilyMember, Relation } from '../../contract/patients/dependent.ts'
+import { familyEndpoints } from '../../contract/patients/endpoints.ts'
+import type { Checked } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { personTexts } from './person-texts.ts'
 
-type MemberFieldsProps = {
+type DependentFieldsProps = {
   /** As the form around them calls it: 'Name', 'Their name'. */
   nameLabel: string
   draft: FamilyDraft
@@ -13,7 +16,7 @@ type MemberFieldsProps = {
 }
 
 /** A dependent's name, and their relationship to the account holder. */
-export function MemberFields({ nameLabel, draft, problem, onChange }: MemberFieldsProps) {
+export function DependentFields({ nameLabel, draft, problem, onChange }: DependentFieldsProps) {
   const { relation, relations } = useTexts(personTexts)
   return (
     <>
@@ -35,4 +38,31 @@ export function MemberFields({ nameLabel, draft, problem, onChange }: MemberFiel
       />
     </>
   )
+}
+
+type DependentForm = {
+  /** As they are now; absent for a new one. */
+  dependent?: FamilyDraft | undefined
+  send: (draft: FamilyDraft) => Promise<FamilyMember>
+  onDone?: (dependent: FamilyMember) => void
+}
+
+/** The form around these fields: a dependent is added or changed. */
+export function useDependentForm({ dependent, send, onDone }: DependentForm) {
+  const { nameRequired } = useTexts(personTexts)
+  const { name, relation }: FamilyDraft = dependent ?? { name: '', relation: 'child' }
+  return useForm({
+    start: { name, relation },
+    fields: ['name'],
+    fieldOf: { member_exists: 'name' },
+    check(draft): Checked<FamilyDraft, 'name'> {
+      const trimmed = draft.name.trim()
+      return trimmed === ''
+        ? { ok: false, problems: { name: nameRequired } }
+        : { ok: true, values: { ...draft, name: trimmed } }
+    },
+    send,
+    touches: [familyEndpoints.listFamily],
+    onDone: (saved) => onDone?.(saved),
+  })
 }

@@ -1,67 +1,58 @@
-import { useRef, useState } from 'react'
-import type { FamilyMember } from '../../contract/patients/dependent.ts'
+import { type RefObject, useRef, useState } from 'react'
+import { type FamilyMember, mostMembers } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { type Fetched, useFetched } from '../data/use-fetched.ts'
+import { family } from '../data/shared-queries.ts'
+import { useRead } from '../data/use-read.ts'
+import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
+import { personTexts } from '../domain/person-texts.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
 import { listTexts } from '../i18n/texts-lists.ts'
-import { useSession } from '../identity/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { Note } from '../ui/note.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { AddMember } from './add-member.tsx'
-import { EditMemberModal } from './edit-member-modal.tsx'
+import { toast } from '../ui/toast.ts'
 import './family-page.css'
-import { FamilyTable } from './family-table.tsx'
-import { RemoveMemberModal } from './remove-member-modal.tsx'
 import { familyTexts } from './texts.ts'
 
-/** Whom the patient books for besides themself. */
+/** The dependents of the account. */
 export function FamilyPage() {
   const t = useTexts(familyTexts)
-  const family = useFetched(useSession().user?.email ?? '', (signal) =>
-    call(familyEndpoints.listFamily, {}, { signal }),
-  )
   const [editing, setEditing] = useState<FamilyMember>()
-  const [leaving, setLeaving] = useState<FamilyMember>()
+  const [removing, setRemoving] = useState<FamilyMember>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
     <StaffPage title={t.title} heading={heading}>
       <p className="family-intro">{t.intro}</p>
-      <Family family={family} onEdit={setEditing} onRemove={setLeaving} />
-      <EditMemberModal
-        member={editing}
-        onClose={() => setEditing(undefined)}
-        onChanged={() => {
-          setEditing(undefined)
-          family.reload()
-        }}
-      />
-      <RemoveMemberModal
-        member={leaving}
-        onClose={() => setLeaving(undefined)}
-        onRemoved={() => {
-          setLeaving(undefined)
-          family.reload()
-        }}
+      <Family onEdit={setEditing} onRemove={setRemoving} />
+      <EditModal dependent={editing} onClose={() => setEditing(undefined)} />
+      <RemoveModal
+        dependent={removing}
+        onClose={() => setRemoving(undefined)}
         focusAfterwards={heading}
       />
     </StaffPage>
   )
 }
 
-type FamilyProps = {
-  family: Fetched<FamilyMember[]>
-  onEdit: (member: FamilyMember) => void
-  onRemove: (member: FamilyMember) => void
+type RowActions = {
+  onEdit: (dependent: FamilyMember) => void
+  onRemove: (dependent: FamilyMember) => void
 }
 
-function Family({ family, onEdit, onRemove }: FamilyProps) {
+function Family(actions: RowActions) {
   const t = useTexts(familyTexts)
   const { isOld } = useTexts(listTexts)
-  const { data, error, isLoading, reload } = family
+  const { data, error, isLoading, reload } = useRead(family)
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -73,14 +64,156 @@ function Family({ family, onEdit, onRemove }: FamilyProps) {
     <>
       {error !== undefined && <Note>{isOld}</Note>}
       {data.length > 0 ? (
-        <FamilyTable members={data} onEdit={onEdit} onRemove={onRemove} />
+        <FamilyTable dependents={data} {...actions} />
       ) : (
         <div className="family-nobody">
           <h3>{t.nobody}</h3>
           <p>{t.nobodyText}</p>
         </div>
       )}
-      <AddMember count={data.length} onAdded={reload} />
+      <section className="add-member" aria-labelledby="add-member-heading">
+        <h3 id="add-member-heading">{t.add}</h3>
+        {data.length < mostMembers ? <AddForm /> : <p>{t.isFull}</p>}
+      </section>
     </>
+  )
+}
+
+function FamilyTable({
+  dependents,
+  onEdit,
+  onRemove,
+}: RowActions & { dependents: FamilyMember[] }) {
+  const t = useTexts(familyTexts)
+  const { relations } = useTexts(personTexts)
+  const columns: readonly Column<FamilyMember>[] = [
+    { heading: t.headings.name, cell: ({ name }) => name },
+    { heading: t.headings.relation, cell: ({ relation }) => relations[relation] },
+    {
+      heading: t.headings.action,
+      cell: (dependent) => (
+        <div className="family-actions">
+          <Button
+            variant="quiet"
+            className="row-button"
+            aria-label={t.editOf(dependent.name)}
+            onClick={() => onEdit(dependent)}
+          >
+            {t.edit}
+          </Button>
+          <Button
+            variant="quiet"
+            className="row-button"
+            aria-label={t.removeOf(dependent.name)}
+            onClick={() => onRemove(dependent)}
+          >
+            {t.remove}
+          </Button>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <Table
+      caption={t.list}
+      hideCaption
+      columns={columns}
+      rows={dependents}
+      rowKey={({ _id }) => _id}
+    />
+  )
+}
+
+function AddForm() {
+  const t = useTexts(familyTexts)
+  const form = useDependentForm({
+    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
+    onDone({ name }) {
+      toast.success(t.added(name))
+      form.reset()
+    },
+  })
+  return <DependentForm form={form} submitLabel={t.add} />
+}
+
+type EditFormProps = { dependent: FamilyMember; onClose: () => void }
+
+function EditForm({ dependent, onClose }: EditFormProps) {
+  const t = useTexts(familyTexts)
+  const form = useDependentForm({
+    dependent,
+    send: (body) =>
+      call(familyEndpoints.changeFamilyMember, { params: { id: dependent._id }, body }),
+    onDone({ name }) {
+      toast.success(t.saved(name))
+      onClose()
+    },
+  })
+  return (
+    <div className="edit-member">
+      <DependentForm form={form} submitLabel={t.save} />
+      <p className="edit-member-note">{t.keepsName}</p>
+    </div>
+  )
+}
+
+type DependentFormProps = { form: ReturnType<typeof useDependentForm>; submitLabel: string }
+
+function DependentForm({ form, submitLabel }: DependentFormProps) {
+  const { name } = useTexts(sharedTexts)
+  return (
+    <form {...form.props} className="member-form">
+      <DependentFields
+        nameLabel={name}
+        draft={form.draft}
+        problem={form.problems.name}
+        onChange={form.change}
+      />
+      <Button type="submit" busy={form.pending}>
+        {submitLabel}
+      </Button>
+      <ErrorLine>{form.failure}</ErrorLine>
+    </form>
+  )
+}
+
+type EditModalProps = {
+  /** Absent while the dialog is closed. */
+  dependent: FamilyMember | undefined
+  onClose: () => void
+}
+
+function EditModal({ dependent, onClose }: EditModalProps) {
+  const t = useTexts(familyTexts)
+  return (
+    <Modal
+      title={t.editOf(dependent?.name ?? '')}
+      isOpen={dependent !== undefined}
+      onClose={onClose}
+    >
+      {dependent && <EditForm key={dependent._id} dependent={dependent} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type RemoveModalProps = EditModalProps & { focusAfterwards: RefObject<HTMLElement | null> }
+
+function RemoveModal({ dependent, onClose, focusAfterwards }: RemoveModalProps) {
+  const t = useTexts(familyTexts)
+  const { subject, ...asked } = useConfirmation(dependent, {
+    act: ({ _id: id }) => call(familyEndpoints.removeFamilyMember, { params: { id } }),
+    touches: [familyEndpoints.listFamily],
+    onDone: ({ name }) => {
+      toast.success(t.removed(name))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  const { name = '' } = subject ?? {}
+  return (
+    <ConfirmModal {...asked} title={t.removeQuestion(name)} confirmLabel={t.removeOf(name)}>
+      <p>{t.staysBooked}</p>
+    </ConfirmModal>
   )
 }
