@@ -1,25 +1,36 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { PagedList } from '../data/paged-list.tsx'
-import { usePages } from '../data/use-pages.ts'
+import { call } from '../data/api.ts'
+import { type ListPage, PagedList } from '../data/paged-list.tsx'
+import { useAction } from '../data/use-action.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { readTogether } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { useSession } from '../identity/session.tsx'
+import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
+import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { loadUsers, usersPerPage } from './load-users.ts'
-import { NobodyFound } from './nobody-found.tsx'
-import { RemoveUserModal } from './remove-user-modal.tsx'
+import { toast } from '../ui/toast.ts'
 import { usersTexts } from './texts.ts'
 import './users-page.css'
-import { UsersTable } from './users-table.tsx'
 
-/** Everybody with an account: make them an admin, or remove them. */
+const usersPerPage = 50
+
+/** All accounts: each can become an admin, or be removed. */
 export function UsersPage() {
   const t = useTexts(usersTexts)
   const { search, text, setText, send } = useSearch()
-  const pages = usePages(search, (after, signal) => loadUsers(search, after, signal))
-  const [leaving, setLeaving] = useState<User>()
+  const pages = usePagedRead((after) => pageOfUsers(search, after))
+  const [removing, setRemoving] = useState<User>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
@@ -38,26 +49,203 @@ export function UsersPage() {
         skeleton={
           <TableSkeleton label={t.loading} headings={Object.values(t.headings)} height="44px" />
         }
-        empty={<NobodyFound search={search} onShowAll={() => setText('')} />}
+        empty={<NoUserFound search={search} onShowAll={() => setText('')} />}
       >
         {(users) => (
           <UsersTable
             users={users}
             firstIndex={(pages.dataPage - 1) * usersPerPage + 1}
-            onChanged={pages.reload}
-            onRemove={setLeaving}
+            onRemove={setRemoving}
           />
         )}
       </PagedList>
       <RemoveUserModal
-        user={leaving}
-        onClose={() => setLeaving(undefined)}
-        onRemoved={() => {
-          setLeaving(undefined)
-          pages.reload()
-        }}
+        user={removing}
+        onClose={() => setRemoving(undefined)}
         focusAfterwards={heading}
       />
     </StaffPage>
+  )
+}
+
+/** The call answers a bare list: one row more than is shown says that more follow. */
+function pageOfUsers(search: string, after: string | undefined) {
+  const query = { search: search || undefined, after, limit: usersPerPage + 1 }
+  return readTogether(
+    'users',
+    [userEndpoints.listUsers],
+    query,
+    async (signal): Promise<ListPage<User>> => {
+      const users = await call(userEndpoints.listUsers, { query }, { signal })
+      const rows = users.slice(0, usersPerPage)
+      return { rows, next: users.length > usersPerPage ? (rows.at(-1)?.email ?? null) : null }
+    },
+  )
+}
+
+/** Only a search can be empty: the current user is always listed. */
+function NoUserFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
+  const t = useTexts(usersTexts)
+  return (
+    <EmptyState
+      picture={picture}
+      title={t.nobody}
+      action={
+        <Button variant="quiet" onClick={onShowAll}>
+          {t.showAll}
+        </Button>
+      }
+    >
+      <p>{t.nobodyBegins(search)}</p>
+    </EmptyState>
+  )
+}
+
+type UsersTableProps = {
+  users: readonly User[]
+  /** Of the first row, counted over all pages. */
+  firstIndex: number
+  onRemove: (user: User) => void
+}
+
+function UsersTable({ users, firstIndex, onRemove }: UsersTableProps) {
+  const t = useTexts(usersTexts)
+  const own = useSession().user?.email
+  const { index, email, makeAdmin, remove } = t.headings
+  const columns: readonly Column<User>[] = [
+    { heading: index, cell: (_, row) => firstIndex + row },
+    { heading: email, cell: (user) => <Account user={user} /> },
+    { heading: makeAdmin, cell: (user) => <MakeAdmin user={user} /> },
+    {
+      heading: remove,
+      cell: (user) =>
+        user.email === own ? (
+          <span className="user-fact">{t.you}</span>
+        ) : (
+          <Button
+            variant="danger"
+            className="row-button"
+            aria-label={t.removeOf(user.email)}
+            onClick={() => onRemove(user)}
+          >
+            {remove}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Table caption={t.title} hideCaption columns={columns} rows={users} rowKey={({ _id }) => _id} />
+  )
+}
+
+function Account({ user }: { user: User }) {
+  const t = useTexts(usersTexts)
+  return (
+    <span className="user-person">
+      {user.email}
+      {user.name !== '' && <span className="user-name">{user.name}</span>}
+      {!user.verified && <span className="user-name">{t.notVerified}</span>}
+      {user.role === 'patient' && <Limits user={user} />}
+    </span>
+  )
+}
+
+/** Whether the limits of the policy hold for a patient, and the button that changes it. */
+function Limits({ user: { email, unbounded } }: { user: User }) {
+  const t = useTexts(usersTexts)
+  const { pending, run } = useAction({
+    send: () =>
+      call(userEndpoints.changeLimits, { params: { email }, body: { unbounded: !unbounded } }),
+    touches: [userEndpoints.listUsers],
+    onRefused: ({ message }) => toast.error(message),
+  })
+  return (
+    <span className="user-name">
+      {unbounded && `${t.limitsLifted} `}
+      <button
+        type="button"
+        className="user-limits"
+        aria-label={unbounded ? t.setLimitsOf(email) : t.liftLimitsOf(email)}
+        aria-busy={pending || undefined}
+        onClick={() => void run(undefined)}
+      >
+        {unbounded ? t.setLimits : t.liftLimits}
+      </button>
+    </span>
+  )
+}
+
+/** The button that makes an account an admin; for an admin a word instead. */
+function MakeAdmin({ user: { email, role } }: { user: User }) {
+  const t = useTexts(usersTexts)
+  const { adminMade, adminNotMade } = useTexts(messageTexts)
+  const admin = useRef<HTMLSpanElement>(null)
+  const wasPressed = useRef(false)
+  const { pending, run } = useAction({
+    send: () => call(userEndpoints.makeAdmin, { params: { email } }),
+    touches: [userEndpoints.listUsers],
+    onDone({ modifiedCount }) {
+      // 0: another admin was faster. The list says so.
+      if (modifiedCount > 0) toast.success(adminMade)
+    },
+    onRefused: ({ status, message }) => toast.error(status === 403 ? adminNotMade : message),
+  })
+
+  // The button is gone: what replaces it takes the focus.
+  const isAdmin = role === 'admin'
+  useEffect(() => {
+    if (isAdmin && wasPressed.current) admin.current?.focus()
+  }, [isAdmin])
+
+  if (isAdmin) {
+    return (
+      <span className="user-fact" ref={admin} tabIndex={-1}>
+        {t.admin}
+      </span>
+    )
+  }
+  return (
+    <Button
+      variant="quiet"
+      className="row-button"
+      busy={pending}
+      aria-label={t.makeAdminOf(email)}
+      onClick={() => {
+        wasPressed.current = true
+        void run(undefined)
+      }}
+    >
+      {t.headings.makeAdmin}
+    </Button>
+  )
+}
+
+type RemoveUserModalProps = {
+  /** Absent while the dialog is closed. */
+  user: User | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProps) {
+  const t = useTexts(usersTexts)
+  const { subject, ...asked } = useConfirmation(user, {
+    act: ({ email }) => call(userEndpoints.removeUser, { params: { email } }),
+    touches: [userEndpoints.listUsers],
+    onDone: ({ email }) => {
+      toast.success(t.removed(email))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  const who = subject?.name || subject?.email || ''
+  return (
+    <ConfirmModal {...asked} title={t.removeQuestion(who)} confirmLabel={t.removeNow(who)}>
+      <p>
+        {t.theAccount} <strong>{subject?.email}</strong> {t.endsAtOnce}
+      </p>
+      <p>{t.appointmentsStay}</p>
+    </ConfirmModal>
   )
 }
