@@ -1,19 +1,24 @@
 import { useRef, useState } from 'react'
 import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
+import { showDate, showDollars, showSlot } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { useClinicZone } from '../i18n/clinic-instant.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { PersonNote } from '../domain/person-note.tsx'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { HistoryTable, useHistoryHeadings } from './history-table.tsx'
-import './my-history-page.css'
 import { ReviewModal } from './review-modal.tsx'
 import { reviewTexts } from './texts.ts'
 import { usePast } from './use-past.ts'
+import './my-history-page.css'
+import '../app/staff-page.css'
 
 /** What is over and what was cancelled, with receipts, the newest first. */
 export function MyHistoryPage() {
@@ -41,7 +46,6 @@ export function MyHistoryPage() {
       <ReviewModal
         past={reviewing}
         onClose={() => setReviewing(undefined)}
-        onSent={pages.reload}
         focusAfterwards={heading}
       />
     </section>
@@ -59,5 +63,137 @@ function NoHistory() {
     >
       <p>{t.noHistoryHint}</p>
     </EmptyState>
+  )
+}
+
+/** In the order of the columns. */
+function useHistoryHeadings() {
+  const { when, review } = useTexts(reviewTexts)
+  const { treatment, state, price, payment } = useTexts(sharedTexts)
+  return [when, treatment, state, price, payment, review] as const
+}
+
+type HistoryTableProps = {
+  rows: readonly PastAppointment[]
+  zone: string | null
+  onReview: (past: PastAppointment) => void
+}
+
+function HistoryTable({ rows, zone, onReview }: HistoryTableProps) {
+  const language = useLanguage()
+  const [when, treatment, state, price, payment, review] = useHistoryHeadings()
+  const columns: readonly Column<PastAppointment>[] = [
+    { heading: when, cell: (past) => <When past={past} /> },
+    { heading: treatment, cell: (past) => <Treatment past={past} /> },
+    { heading: state, cell: (past) => <What past={past} zone={zone} /> },
+    { heading: price, cell: (past) => showDollars(language, past.price) },
+    { heading: payment, cell: (past) => <Payment past={past} /> },
+    { heading: review, cell: (past) => <Review past={past} onReview={onReview} /> },
+  ]
+  return (
+    <Table
+      caption={reviewTexts[language].historyName}
+      hideCaption
+      columns={columns}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+    />
+  )
+}
+
+function When({ past: { date, slot } }: { past: PastAppointment }) {
+  const language = useLanguage()
+  return (
+    <span className="history-when">
+      <span className="history-day">{showDate(language, date)}</span>{' '}
+      <span className="history-aside history-slot">{showSlot(language, slot)}</span>
+    </span>
+  )
+}
+
+function Treatment({ past }: { past: PastAppointment }) {
+  return (
+    <span>
+      {past.treatment}
+      {past.person && <span className="history-aside history-person">{past.person.name}</span>}
+      <PersonNote appointment={past} />
+    </span>
+  )
+}
+
+type WhatProps = { past: PastAppointment; zone: string | null }
+
+function What({ past: { state, cancelledAt }, zone }: WhatProps) {
+  const t = useTexts(reviewTexts)
+  return (
+    <span className="history-what">
+      <span className={`history-state history-state-${state}`}>{t.past[state]}</span>{' '}
+      {cancelledAt !== null && (
+        <span className="history-aside">
+          {t.cancelledOn} <ClinicInstant at={cancelledAt} zone={zone} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
+  if (paid) return 'paid'
+  if (hasReceipt) return 'paidBack'
+  return price === 0 || state === 'cancelled' ? 'nothingToPay' : 'notPaid'
+}
+
+function Payment({ past }: { past: PastAppointment }) {
+  const language = useLanguage()
+  const t = reviewTexts[language]
+  const { _id, hasReceipt, date } = past
+  return (
+    <span className="history-payment">
+      {t[paymentText(past)]}
+      {hasReceipt && (
+        <ButtonLink
+          variant="quiet"
+          className="row-button"
+          to={paths.receipt(_id)}
+          aria-label={t.receiptOf(showDate(language, date))}
+        >
+          {t.receipt}
+        </ButtonLink>
+      )}
+    </span>
+  )
+}
+
+type ReviewProps = { past: PastAppointment; onReview: (past: PastAppointment) => void }
+
+function Review({ past, onReview }: ReviewProps) {
+  const language = useLanguage()
+  const t = reviewTexts[language]
+  const { review, state, treatment, date } = past
+  if (review) {
+    return (
+      <span className="history-review">
+        <Stars count={review.stars} />
+        <span className="history-aside">{t.states[review.state]}</span>
+      </span>
+    )
+  }
+  if (state !== 'took_place') {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{sharedTexts[language].none}</span>
+      </>
+    )
+  }
+  return (
+    <Button
+      variant="quiet"
+      className="row-button"
+      aria-label={t.writeReviewOf(treatment, showDate(language, date))}
+      onClick={() => onReview(past)}
+    >
+      {t.writeReview}
+    </Button>
   )
 }

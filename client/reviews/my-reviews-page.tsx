@@ -1,19 +1,22 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { paths } from '../../contract/page-paths.ts'
-import type { PastAppointment } from '../../contract/reviews/review.ts'
+import type { OwnReview, PastAppointment } from '../../contract/reviews/review.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { CardsSkeleton } from './cards-skeleton.tsx'
-import './my-reviews-page.css'
-import { OwnReviews } from './own-reviews.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { CardsSkeleton, ReviewStateMark } from './review-cards.tsx'
 import { ReviewModal } from './review-modal.tsx'
 import { reviewTexts } from './texts.ts'
-import { ToReview } from './to-review.tsx'
 import { usePast } from './use-past.ts'
+import './my-reviews-page.css'
+import './review-cards.css'
+import '../app/staff-page.css'
 
 /** What waits for a review, and one's own reviews. */
 export function MyReviewsPage() {
@@ -51,10 +54,6 @@ export function MyReviewsPage() {
       <ReviewModal
         past={reviewing}
         onClose={() => setReviewing(undefined)}
-        onSent={() => {
-          toReview.reload()
-          own.reload()
-        }}
         focusAfterwards={heading}
       />
     </section>
@@ -94,5 +93,89 @@ function NothingToReview() {
     >
       <p>{t.nothingToReviewHint}</p>
     </EmptyState>
+  )
+}
+
+type ToReviewProps = {
+  rows: readonly PastAppointment[]
+  onReview: (past: PastAppointment) => void
+}
+
+/** Appointments that took place and have no review yet. */
+function ToReview({ rows, onReview }: ToReviewProps) {
+  const language = useLanguage()
+  const t = reviewTexts[language]
+  return (
+    <ul className="review-cards">
+      {rows.map((past) => (
+        <li key={past._id} className="review-card review-card-row">
+          <div>
+            <p className="review-card-title">{past.treatment}</p>
+            <p className="review-card-aside">
+              {showDate(language, past.date)}, {showSlot(language, past.slot)}
+            </p>
+          </div>
+          <Button
+            variant="quiet"
+            aria-label={t.writeReviewOf(past.treatment, showDate(language, past.date))}
+            onClick={() => onReview(past)}
+          >
+            {t.writeReview}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OwnReviewsProps = {
+  rows: readonly PastAppointment[]
+  onEdit: (past: PastAppointment) => void
+}
+
+/** One's own reviews with what became of them. */
+function OwnReviews({ rows, onEdit }: OwnReviewsProps) {
+  const language = useLanguage()
+  const t = reviewTexts[language]
+  return (
+    <ul className="review-cards">
+      {rows.map(
+        (past) =>
+          past.review && (
+            <li key={past._id} className="review-card">
+              <Written past={past} review={past.review} />
+              <div className="review-card-buttons">
+                <Button
+                  variant="quiet"
+                  className="row-button"
+                  aria-label={t.changeReviewOf(past.treatment, showDate(language, past.date))}
+                  onClick={() => onEdit(past)}
+                >
+                  {t.change}
+                </Button>
+              </div>
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+function Written({ past, review }: { past: PastAppointment; review: OwnReview }) {
+  const language = useLanguage()
+  return (
+    <>
+      <div className="review-card-head">
+        <Stars count={review.stars} />
+        <ReviewStateMark state={review.state} />
+      </div>
+      <p className="review-card-aside">
+        {past.treatment}, {showDate(language, past.date)}
+      </p>
+      <p className="review-text">{review.text}</p>
+      {review.state === 'rejected' && (
+        <p className="review-card-aside">{reviewTexts[language].rejected}</p>
+      )}
+    </>
   )
 }

@@ -1,19 +1,85 @@
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { ReviewState } from '../../contract/reviews/review.ts'
+import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
+import { showDate } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { useTexts } from '../i18n/language.tsx'
-import '../app/staff-page.css'
-import picture from '../ui/art/no-appointments.svg'
+import { useAction } from '../data/use-action.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read } from '../data/use-read.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
-import { CardsSkeleton } from './cards-skeleton.tsx'
-import { ModeratedReview } from './moderated-review.tsx'
-import './review-moderation-page.css'
+import { Stars } from '../ui/stars.tsx'
+import { toast } from '../ui/toast.ts'
+import { CardsSkeleton, ReviewStateMark } from './review-cards.tsx'
 import { reviewTexts } from './texts.ts'
-import { moderationTexts } from './texts-moderation.ts'
-import { useModeration } from './use-moderation.ts'
+import '../app/staff-page.css'
+import picture from '../ui/art/no-appointments.svg'
+import './review-moderation-page.css'
+import './review-cards.css'
+
+const moderationTexts = defineTexts({
+  en: {
+    heading: 'Reviews to approve',
+    waiting: (count: number) => `${count} waiting`,
+    show: 'Show',
+    all: 'All, what waits first',
+    what: 'The reviews',
+    pages: 'Pages of reviews',
+    loading: 'Loading the reviews…',
+    none: 'No reviews yet',
+    noneHint: 'What patients write about their visits arrives here before anybody else reads it.',
+    nothingWaits: 'Nothing waits for approval',
+    noneSuch: 'No such reviews',
+    showAll: 'Show all reviews',
+    /** Before the first name, as readers see it. */
+    shownAs: (patientName: string) => `${patientName}, shown as`,
+    approve: 'Approve',
+    reject: 'Reject',
+    undoApproval: 'Undo approval',
+    undoRejection: 'Undo rejection',
+    about: (step: string, patientName: string, treatment: string, date: string) =>
+      `${step}: the review by ${patientName}, ${treatment}, ${date}`,
+    done: {
+      published: 'The review is published',
+      rejected: 'The review is not published',
+      waiting: 'The review waits again',
+    },
+  },
+  es: {
+    heading: 'Opiniones por aprobar',
+    waiting: (count) => `${count} en espera`,
+    show: 'Mostrar',
+    all: 'Primero las que esperan',
+    what: 'las opiniones',
+    pages: 'Páginas de opiniones',
+    loading: 'Cargando las opiniones…',
+    none: 'Todavía no hay opiniones',
+    noneHint:
+      'Lo que los pacientes escriben sobre sus visitas llega aquí antes de que nadie lo lea.',
+    nothingWaits: 'Ninguna opinión espera aprobación',
+    noneSuch: 'No hay opiniones así',
+    showAll: 'Mostrar todas las opiniones',
+    shownAs: (patientName) => `${patientName}, se muestra como`,
+    approve: 'Aprobar',
+    reject: 'Rechazar',
+    undoApproval: 'Deshacer la aprobación',
+    undoRejection: 'Deshacer el rechazo',
+    about: (step, patientName, treatment, date) =>
+      `${step}: la opinión de ${patientName}, ${treatment}, ${date}`,
+    done: {
+      published: 'La opinión está publicada',
+      rejected: 'La opinión no se publica',
+      waiting: 'La opinión vuelve a esperar',
+    },
+  },
+})
 
 /** What patients wrote, to be published or not. */
 export function ReviewModerationPage() {
@@ -42,12 +108,12 @@ export function ReviewModerationPage() {
       >
         {(rows) => (
           <ul className="review-cards">
-            {rows.map((row) => (
+            {rows.map(latest).map((review) => (
               <ModeratedReview
-                key={row._id}
-                review={latest(row)}
-                deciding={deciding}
-                onDecide={decide}
+                key={review._id}
+                review={review}
+                deciding={deciding?.review._id === review._id ? deciding.state : undefined}
+                onDecide={(state) => decide({ review, state })}
               />
             ))}
           </ul>
@@ -95,4 +161,121 @@ function NoReviews({ state }: { state: ReviewState | undefined }) {
       }
     />
   )
+}
+
+type Act = 'approve' | 'reject' | 'undoApproval' | 'undoRejection'
+type Step = { state: ReviewState; act: Act; variant: ButtonVariant }
+
+/** What staff can do with a review in each state; the first is what they most likely want. */
+const steps: Record<ReviewState, readonly Step[]> = {
+  waiting: [
+    { state: 'published', act: 'approve', variant: 'primary' },
+    { state: 'rejected', act: 'reject', variant: 'quiet' },
+  ],
+  published: [{ state: 'waiting', act: 'undoApproval', variant: 'quiet' }],
+  rejected: [{ state: 'waiting', act: 'undoRejection', variant: 'quiet' }],
+}
+
+type ModeratedReviewProps = {
+  review: StaffReview
+  /** The state that is being sent for this review. */
+  deciding: ReviewState | undefined
+  onDecide: (state: ReviewState) => void
+}
+
+function ModeratedReview({ review, deciding, onDecide }: ModeratedReviewProps) {
+  const language = useLanguage()
+  const t = moderationTexts[language]
+  const { state, patientName, firstName, treatment } = review
+  const date = showDate(language, review.date)
+  const buttons = useFocusAfterDecision(state)
+  return (
+    <li className="review-card">
+      <div className="review-card-head">
+        <Stars count={review.stars} />
+        <ReviewStateMark state={state} />
+      </div>
+      <p className="review-text">{review.text}</p>
+      <p className="review-card-aside">
+        {t.shownAs(patientName)} <bdi>{firstName}</bdi>.{' '}
+        <Link to={paths.staffAppointment(review.appointmentId)}>
+          {treatment}, {date}
+        </Link>
+      </p>
+      <div className="review-card-buttons" ref={buttons}>
+        {steps[state].map((step) => (
+          <Button
+            key={step.act}
+            variant={step.variant}
+            className="row-button"
+            aria-label={t.about(t[step.act], patientName, treatment, date)}
+            busy={deciding === step.state}
+            onClick={() => onDecide(step.state)}
+          >
+            {t[step.act]}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** A decision takes the pressed button away; the focus goes on to what can be done next. */
+function useFocusAfterDecision(state: ReviewState) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    const isLost = document.activeElement === document.body
+    if (isLost) buttons.current?.querySelector('button')?.focus()
+  }, [state])
+  return buttons
+}
+
+const perPage = 20
+
+type Decision = { review: StaffReview; state: ReviewState }
+
+/**
+ * The reviews and the decisions on them. A decided review stays in its place until the list is read
+ * again, so that a slip can be undone where it happened; so a decision touches no endpoint.
+ */
+function useModeration(state: ReviewState | undefined) {
+  const { done } = useTexts(moderationTexts)
+  const pages = usePagedRead((after) =>
+    read(reviewEndpoints.listReviews, { query: { state, after, limit: perPage } }),
+  )
+  const [decided, setDecided] = useState<ReadonlyMap<string, StaffReview>>(new Map())
+  const [counted, setCounted] = useState<{ waiting: number; of: unknown }>()
+  const [deciding, setDeciding] = useState<Decision>()
+  const { pending, run } = useAction({
+    send: ({ review: { _id: id, revision }, state }: Decision) =>
+      call(reviewEndpoints.decideReview, { params: { id }, body: { state, revision } }),
+    onDone({ review, waiting }, { state }) {
+      setDecided((before) => new Map(before).set(review._id, review))
+      setCounted({ waiting, of: pages.data })
+      toast.success(done[state])
+    },
+    onRefused({ status, message }) {
+      toast.error(message)
+      if (status === 409) pages.reload()
+    },
+  })
+
+  return {
+    pages,
+    /** The decision that is being sent. */
+    deciding: pending ? deciding : undefined,
+    decide(decision: Decision) {
+      if (!pending) setDeciding(decision)
+      void run(decision)
+    },
+    /** The newer of the two counts that the server has given. */
+    waiting: counted && counted.of === pages.data ? counted.waiting : pages.data?.waiting,
+    latest(row: StaffReview): StaffReview {
+      const known = decided.get(row._id)
+      return known && known.revision >= row.revision ? known : row
+    },
+  }
 }

@@ -1,4 +1,13 @@
+import type { ReviewState } from '../../contract/reviews/review.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { reviewTexts } from './texts.ts'
+import './review-cards.css'
+
+export function ReviewStateMark({ state }: { state: ReviewState }) {
+  const { states } = useTexts(reviewTexts)
+  return <span className={`review-state review-state-${state}`}>{states[state]}</span>
+}
 
 type CardsSkeletonProps = { label: string; rows: number; height?: string }
 
