@@ -1,31 +1,42 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MessageState, messageEndpoints } from '../../contract/contact/endpoints.ts'
+import {
+  MessageState,
+  messageEndpoints,
+  type StoredMessage,
+} from '../../contract/contact/endpoints.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { usePages } from '../data/use-pages.ts'
-import { useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useAction } from '../data/use-action.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read } from '../data/use-read.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { Modal } from '../ui/modal.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
-import { MessageModal } from './message-modal.tsx'
-import { readState } from './message-state.ts'
-import './messages-page.css'
-import { MessagesTable } from './messages-table.tsx'
-import { NoMessages } from './no-messages.tsx'
+import { toast } from '../ui/toast.ts'
 import { inboxTexts } from './texts.ts'
-import { useOpenMessage } from './use-open-message.ts'
+import './messages-page.css'
+import picture from '../ui/art/no-appointments.svg'
 
 /** What was written in the contact form. */
 export function MessagesPage() {
   const t = useTexts(inboxTexts)
   const [query, setQuery] = useSearchParams()
-  const state = readState(query.get('state'))
-  const pages = usePages(state ?? '', (after, signal) =>
-    call(messageEndpoints.listMessages, { query: { state, after } }, { signal }),
+  const state = MessageState.options.find((one) => one === query.get('state'))
+  const pages = usePagedRead((after) =>
+    read(messageEndpoints.listMessages, { query: { state, after } }),
   )
-  const opened = useOpenMessage(pages.reload)
+  const [opened, setOpened] = useState<StoredMessage>()
   const zone = useClinicZone()
   const heading = useRef<HTMLHeadingElement>(null)
   const unread = pages.data?.unread ?? 0
@@ -54,9 +65,186 @@ export function MessagesPage() {
         skeleton={<TableSkeleton label={t.loading} headings={Object.values(t.headings)} />}
         empty={<NoMessages state={state} />}
       >
-        {(messages) => <MessagesTable messages={messages} zone={zone} onOpen={opened.open} />}
+        {(messages) => <MessagesTable messages={messages} zone={zone} onOpen={setOpened} />}
       </PagedList>
-      <MessageModal opened={opened} zone={zone} focusAfterwards={heading} />
+      <MessageModal
+        message={opened}
+        zone={zone}
+        onClose={() => setOpened(undefined)}
+        // Another one may be open by the time of the answer.
+        onMarked={(id) => setOpened((now) => (now?._id === id ? undefined : now))}
+        focusAfterwards={heading}
+      />
     </StaffPage>
+  )
+}
+
+type MessagesTableProps = {
+  messages: readonly StoredMessage[]
+  zone: string | null
+  onOpen: (message: StoredMessage) => void
+}
+
+function MessagesTable({ messages, zone, onOpen }: MessagesTableProps) {
+  const t = useTexts(inboxTexts)
+  const { from, subject, when, state } = t.headings
+  const columns: readonly Column<StoredMessage>[] = [
+    { heading: from, cell: ({ email }) => <span className="message-from">{email}</span> },
+    {
+      heading: subject,
+      cell: (message) => (
+        <button
+          type="button"
+          className="message-open"
+          data-new={message.state === 'new' || undefined}
+          onClick={() => onOpen(message)}
+        >
+          {message.subject}
+        </button>
+      ),
+    },
+    { heading: when, cell: ({ at }) => <ClinicInstant at={at} zone={zone} /> },
+    { heading: state, cell: (message) => <StateMark state={message.state} /> },
+  ]
+  return (
+    <Table
+      caption={t.title}
+      hideCaption
+      columns={columns}
+      rows={messages}
+      rowKey={({ _id }) => _id}
+    />
+  )
+}
+
+type MessageModalProps = {
+  /** Absent while the dialog is closed. */
+  message: StoredMessage | undefined
+  zone: string | null
+  onClose: () => void
+  /** It got another state than 'read'. */
+  onMarked: (id: string) => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** One message, to be read, answered and marked. */
+function MessageModal({ message, onClose, focusAfterwards, ...known }: MessageModalProps) {
+  useFocusOnceClosed(message !== undefined, focusAfterwards)
+  return (
+    <Modal title={message?.subject ?? ''} isOpen={message !== undefined} onClose={onClose}>
+      {message && <OpenMessage key={message._id} opened={message} {...known} />}
+    </Modal>
+  )
+}
+
+/** What a message can be marked, the likeliest first; opening it marks it read. */
+const marks = ['answered', 'spam', 'new'] as const
+
+type OpenMessageProps = Pick<MessageModalProps, 'zone' | 'onMarked'> & {
+  /** As it was when it was opened. */
+  opened: StoredMessage
+}
+
+function OpenMessage({ opened, zone, onMarked }: OpenMessageProps) {
+  const t = useTexts(inboxTexts)
+  const [message, setMessage] = useState(opened)
+  const [wanted, setWanted] = useState<MessageState>()
+  const { _id: id } = message
+  const { pending, refusal, run } = useAction({
+    send: (state: MessageState) =>
+      call(messageEndpoints.markMessage, { params: { id }, body: { state } }),
+    touches: [messageEndpoints.listMessages],
+    onDone(changed, state) {
+      if (state === 'read') return setMessage(changed)
+      toast.success(t.marked[state])
+      onMarked(id)
+    },
+  })
+  const markRead = useEffectEvent(() => {
+    if (opened.state === 'new') void run('read')
+  })
+  useEffect(() => markRead(), [])
+
+  return (
+    <>
+      <Facts message={message} zone={zone} />
+      <p className="message-text">{message.message}</p>
+      <ErrorLine>{refusal?.message}</ErrorLine>
+      <div className="message-buttons">
+        <a
+          className="button button-primary"
+          // Opens the reader's own mail program.
+          href={`mailto:${encodeURIComponent(message.email)}?subject=${encodeURIComponent(t.replyTo(message.subject))}`}
+        >
+          {t.reply}
+        </a>
+        {marks
+          .filter((state) => state !== message.state)
+          .map((state) => (
+            <Button
+              key={state}
+              variant="quiet"
+              busy={pending && wanted === state}
+              onClick={() => {
+                if (!pending) setWanted(state)
+                void run(state)
+              }}
+            >
+              {t.marks[state]}
+            </Button>
+          ))}
+      </div>
+    </>
+  )
+}
+
+function Facts({ message, zone }: { message: StoredMessage; zone: string | null }) {
+  const { headings } = useTexts(inboxTexts)
+  return (
+    <dl className="message-facts">
+      <div>
+        <dt>{headings.from}</dt>
+        <dd>{message.email}</dd>
+      </div>
+      <div>
+        <dt>{headings.when}</dt>
+        <dd>
+          <ClinicInstant at={message.at} zone={zone} />
+        </dd>
+      </div>
+      <div>
+        <dt>{headings.state}</dt>
+        <dd>
+          <StateMark state={message.state} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function StateMark({ state }: { state: MessageState }) {
+  const { states } = useTexts(inboxTexts)
+  return <span className={`message-state message-state-${state}`}>{states[state]}</span>
+}
+
+function NoMessages({ state }: { state: MessageState | undefined }) {
+  const t = useTexts(inboxTexts)
+  if (!state) {
+    return (
+      <EmptyState picture={picture} title={t.none}>
+        <p>{t.arriveHere}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture={picture}
+      title={t.noneMarked[state]}
+      action={
+        <ButtonLink variant="quiet" to={paths.messages}>
+          {t.showAll}
+        </ButtonLink>
+      }
+    />
   )
 }
