@@ -1,7 +1,45 @@
+import { defineTexts, type Localized } from '../../contract/language.ts'
+import { clinic } from '../domain/clinic.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { infoCards } from './info-card-list.ts'
-import './info-cards.css'
+import hours from './art/hours.svg'
+import location from './art/location.svg'
+import phone from './art/phone.svg'
 import { homeTexts } from './texts-home.ts'
+import './info-cards.css'
+
+type InfoCard = {
+  id: number
+  image: string
+  background: 'quiet' | 'deep'
+  title: Localized<string>
+  details: string
+  href?: string
+}
+
+const infoCards: readonly InfoCard[] = [
+  {
+    id: 1,
+    image: hours,
+    background: 'quiet',
+    title: defineTexts({ en: 'Opening Hours', es: 'Horario de atención' }),
+    details: clinic.openingHours,
+  },
+  {
+    id: 2,
+    image: location,
+    background: 'deep',
+    title: defineTexts({ en: 'Visit our location', es: 'Visítenos' }),
+    details: clinic.address,
+  },
+  {
+    id: 3,
+    image: phone,
+    background: 'quiet',
+    title: defineTexts({ en: 'Contact us now', es: 'Llámenos' }),
+    details: clinic.phone,
+    href: clinic.phoneLink,
+  },
+]
 
 export function InfoCards() {
   const language = useLanguage()

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
+import type { PublishedReview } from '../../contract/reviews/review.ts'
 import { call } from '../data/api.ts'
-import { useFetched } from '../data/use-fetched.ts'
 import { useTexts } from '../i18n/language.tsx'
 import './published-list.css'
 import { ReviewFigure } from './review-figure.tsx'
@@ -10,17 +11,24 @@ import { reviewsTexts } from './texts-reviews.ts'
 
 const most = 3
 
-/** The newest reviews; nothing while there are none, or when they do not come. */
+/** The newest reviews; nothing while there are none, or when they do not load. */
 export function LatestList() {
   const t = useTexts(reviewsTexts)
-  const { data } = useFetched('latest', (signal) =>
-    call(reviewEndpoints.listPublished, { query: { limit: most } }, { signal }),
-  )
-  if (!data || data.rows.length === 0) return null
+  const [reviews, setReviews] = useState<readonly PublishedReview[]>([])
+  // A plain call: the home page does not load the query library.
+  useEffect(() => {
+    const abort = new AbortController()
+    call(reviewEndpoints.listPublished, { query: { limit: most } }, { signal: abort.signal }).then(
+      ({ rows }) => setReviews(rows),
+      () => {},
+    )
+    return () => abort.abort()
+  }, [])
+  if (reviews.length === 0) return null
   return (
     <div className="latest-reviews">
       <ul className="review-figures">
-        {data.rows.map((review) => (
+        {reviews.map((review) => (
           <li key={review._id}>
             <ReviewFigure review={review} />
           </li>

@@ -1,9 +1,9 @@
 import { paths } from '../../contract/page-paths.ts'
 import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import type { PublishedReview } from '../../contract/reviews/review.ts'
-import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { usePages } from '../data/use-pages.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/brush.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -18,8 +18,8 @@ const perPage = 12
 /** Every review that the clinic has approved, the newest first. */
 export function PublishedList() {
   const t = useTexts(reviewsTexts)
-  const pages = usePages('published', (after, signal) =>
-    call(reviewEndpoints.listPublished, { query: { after, limit: perPage } }, { signal }),
+  const pages = usePagedRead((after) =>
+    read(reviewEndpoints.listPublished, { query: { after, limit: perPage } }),
   )
   return (
     <section className="inner published" aria-labelledby="published-heading">

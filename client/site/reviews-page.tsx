@@ -1,7 +1,7 @@
+import { type ComponentType, useEffect, useState } from 'react'
 import { useTexts } from '../i18n/language.tsx'
 import patients from './art/patients.svg'
 import { PlainPage } from './plain-page.tsx'
-import { PublishedReviews } from './published-reviews.tsx'
 import { reviewsTexts } from './texts-reviews.ts'
 
 export function ReviewsPage() {
@@ -14,4 +14,17 @@ export function ReviewsPage() {
       <PublishedReviews />
     </>
   )
+}
+
+/** What patients wrote. The page itself is there before it, and without scripts. */
+function PublishedReviews() {
+  const [List, setList] = useState<ComponentType>()
+  useEffect(() => {
+    import('./published-list.tsx').then(
+      ({ PublishedList }) => setList(() => PublishedList),
+      // The page says what it says without them.
+      () => {},
+    )
+  }, [])
+  return List ? <List /> : null
 }
