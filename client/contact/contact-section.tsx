@@ -205,12 +205,12 @@ type Outcome = { sent: true } | { sent: false; why: string; problems?: Problems 
 
 /** The contract's schemas and the client's call: fetched when somebody writes, not with the page. */
 async function loadContract() {
-  const [{ call, ApiError }, { endpoints }, { translate }] = await Promise.all([
+  const [{ call, ApiError }, { endpoints }, { issueCode, issueTexts }] = await Promise.all([
     import('../data/api.ts'),
     import('../../contract/endpoints.ts'),
-    import('../../contract/translate.ts'),
+    import('../../contract/issues.ts'),
   ])
-  return { call, ApiError, endpoint: endpoints.sendContactMessage, translate }
+  return { call, ApiError, endpoint: endpoints.sendContactMessage, issueCode, issueTexts }
 }
 
 type Issue = { path: string; message: string }
@@ -226,10 +226,12 @@ function byField(issues: readonly Issue[]): Problems {
 
 /** What is wrong with a draft, in the words of the contract and the reader's language. */
 async function findProblems(draft: ContactDraft): Promise<Problems> {
-  const { endpoint, translate } = await loadContract()
-  const t = (sentence: string) => translate(currentLanguage(), sentence)
+  const { endpoint, issueCode, issueTexts } = await loadContract()
+  const t = issueTexts[currentLanguage()]
   const issues = endpoint.body.safeParse(draft).error?.issues ?? []
-  return byField(issues.map(({ path, message }) => ({ path: path.join('.'), message: t(message) })))
+  return byField(
+    issues.map(({ path, message }) => ({ path: path.join('.'), message: t[issueCode(message)] })),
+  )
 }
 
 function waitText(seconds = 60): string {

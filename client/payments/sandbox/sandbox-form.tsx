@@ -125,6 +125,7 @@ type TestNumbersProps = { onPick: (form: HTMLFormElement, card: Partial<TypedCar
 
 /** Every number that does something here; a press types it into the form. */
 function TestNumbers({ onPick }: TestNumbersProps) {
+  const language = useLanguage()
   const t = useTexts(cardTexts)
   const panel = useRef<HTMLDetailsElement>(null)
 
@@ -143,7 +144,7 @@ function TestNumbers({ onPick }: TestNumbersProps) {
             <button type="button" className="test-number" onClick={() => pick(card)}>
               <CardIcon brand={card.brand} />
               <span className="test-number-digits">{groupNumber(card.number)}</span>
-              <span className="test-number-label">{t.testLabel(card.label)}</span>
+              <span className="test-number-label">{card.label[language]}</span>
             </button>
           </li>
         ))}
