@@ -24,7 +24,7 @@ export const screens: Fault[] = [
   },
   {
     name: 'schedule: a break is filled with slots',
-    file: 'client/treatments/generate-slots.ts',
+    file: 'client/treatments/slot-rule.ts',
     find: 'if (!pause) slots.push(slot)',
     replace: 'slots.push(slot)',
     tests: { unit: ['client/treatments/generate-slots.test.ts'] },
