@@ -27,7 +27,7 @@ export const screens: Fault[] = [
     file: 'client/treatments/slot-rule.ts',
     find: 'if (!pause) slots.push(slot)',
     replace: 'slots.push(slot)',
-    tests: { unit: ['client/treatments/generate-slots.test.ts'] },
+    tests: { unit: ['client/treatments/slot-rule.test.ts'] },
   },
   {
     name: 'schedule: appointments lie over each other',
