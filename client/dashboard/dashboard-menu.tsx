@@ -1,12 +1,63 @@
-import { ChevronDown } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarDays,
+  CalendarOff,
+  CalendarSync,
+  ChartNoAxesColumn,
+  ChevronDown,
+  ClipboardList,
+  ContactRound,
+  History,
+  Hourglass,
+  Inbox,
+  ListOrdered,
+  type LucideIcon,
+  MailCheck,
+  MessageSquareHeart,
+  Scale,
+  ScrollText,
+  Star,
+  Store,
+  UserPlus,
+  Users,
+  UsersRound,
+} from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './dashboard-menu.css'
-import { type Entry, menu, staffMenu } from './menu.ts'
+import { entries } from './entries.ts'
 import { dashboardTexts } from './texts.ts'
+
+type MenuEntry = Extract<(typeof entries)[number], { menu: string }>
+
+const menu = entries.filter((entry): entry is MenuEntry => 'menu' in entry)
+
+/** An entry of the menu without an icon does not compile. */
+const icons: Record<MenuEntry['page'], LucideIcon> = {
+  myAppointments: CalendarDays,
+  myReviews: MessageSquareHeart,
+  myHistory: History,
+  waiting: Hourglass,
+  family: UsersRound,
+  notices: MailCheck,
+  users: Users,
+  addDoctor: UserPlus,
+  manageDoctors: ContactRound,
+  day: CalendarClock,
+  line: ListOrdered,
+  overview: ChartNoAxesColumn,
+  treatments: ClipboardList,
+  opening: CalendarOff,
+  policy: Scale,
+  messages: Inbox,
+  reviewModeration: Star,
+  calendar: CalendarSync,
+  clinicProfile: Store,
+  audit: ScrollText,
+}
 
 /**
  * The way around the dashboard. A patient's few entries stand side by side on a phone; the staff's
@@ -42,7 +93,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
         />
       )}
       <div className="dashboard-groups" id="dashboard-groups" ref={groups}>
-        <Entries of={menu} />
+        <Entries of="patient" />
         {isStaff && <StaffEntries />}
       </div>
     </nav>
@@ -55,7 +106,7 @@ function StaffEntries() {
       <p className="dashboard-group" id="dashboard-clinic">
         {useTexts(dashboardTexts).clinic}
       </p>
-      <Entries of={staffMenu} labelledBy="dashboard-clinic" />
+      <Entries of="staff" labelledBy="dashboard-clinic" />
     </>
   )
 }
@@ -82,7 +133,7 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
   const t = useTexts(dashboardTexts)
   const { pathname } = useLocation()
   const language = useLanguage()
-  const here = [...menu, ...staffMenu].find(({ path }) => path === pathname)
+  const here = menu.find(({ path }) => path === pathname)
   return (
     <button
       type="button"
@@ -93,22 +144,23 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
       onClick={onPress}
     >
       <span className="visually-hidden">{t.menu} </span>
-      {here && <Icon of={here.icon} />}
-      {here?.label[language] ?? t.allPages}
+      {here && <Icon of={icons[here.page]} />}
+      {here?.title[language] ?? t.allPages}
       <Icon of={ChevronDown} />
     </button>
   )
 }
 
-function Entries({ of: entries, labelledBy }: { of: readonly Entry[]; labelledBy?: string }) {
+function Entries({ of: group, labelledBy }: { of: MenuEntry['menu']; labelledBy?: string }) {
   const language = useLanguage()
+  const shown = menu.filter((entry) => entry.menu === group)
   return (
     <ul className="dashboard-entries" aria-labelledby={labelledBy}>
-      {entries.map(({ path, label, icon }) => (
+      {shown.map(({ path, title, page }) => (
         <li key={path}>
           <NavLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
-            <Icon of={icon} />
-            {label[language]}
+            <Icon of={icons[page]} />
+            {title[language]}
           </NavLink>
         </li>
       ))}

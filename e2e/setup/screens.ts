@@ -30,7 +30,7 @@ export const patientScreens: Screens = {
   '/dashboard/history': { en: 'My History', es: 'Mi historial' },
   '/dashboard/family': { en: 'My Family', es: 'Mi familia' },
   '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
-  '/dashboard/waiting': { en: 'Earlier slots', es: 'Lista de espera' },
+  '/dashboard/waiting': { en: 'Earlier Slots', es: 'Lista de espera' },
   '/dashboard/notices': { en: 'Notices', es: 'Avisos' },
 }
 
