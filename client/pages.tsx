@@ -6,7 +6,7 @@ export const myHistory = () => import('./reviews/my-history-page.tsx').then((m) 
 export const family = () => import('./patients/family-page.tsx').then((m) => m.FamilyPage)
 export const calendar = () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage)
 export const waiting = () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage)
-export const notices = () => import('./reminders/notices-page.tsx').then((m) => m.NoticesPage)
+export const reminders = () => import('./reminders/reminders-page.tsx').then((m) => m.RemindersPage)
 export const payment = () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage)
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
 export const cancel = () =>

@@ -15,7 +15,7 @@ const staffPages = {
   Waitlist: paths.line,
   Overview: paths.overview,
   Treatments: paths.treatments,
-  'Opening Days': paths.opening,
+  'Business Hours': paths.opening,
   Policy: paths.policy,
   Messages: paths.messages,
   'Reviews to approve': paths.moderateReviews,
@@ -31,7 +31,7 @@ const ownEntries = [
   'My History',
   'Earlier Slots',
   'My Family',
-  'Notices',
+  'Reminders',
 ]
 
 test('a patient on a page of the staff is signed out and sent to the login', async ({

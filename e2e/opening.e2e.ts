@@ -14,7 +14,7 @@ const slot = '1:00 PM - 1:30 PM'
 
 async function openOpening(page: Page): Promise<void> {
   await page.goto('/dashboard/openingDays')
-  await expect(page.getByRole('button', { name: 'Save opening days' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save business hours' })).toBeVisible()
 }
 
 async function close(page: Page, from: Day, to: Day, reason: string): Promise<void> {
@@ -28,32 +28,32 @@ function rowOf(page: Page, day: Day) {
   return page.getByRole('row').filter({ hasText: formatDay(day) })
 }
 
-test('weekly closed days, horizon and shortest notice are saved', async ({ page, staff }) => {
+test('weekly closed days, booking window and minimum notice are saved', async ({ page, staff }) => {
   const before = await readCalendar(page.request)
   await openOpening(page)
   await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Saturday' }).press('Space')
-  const horizon = page.getByRole('textbox', { name: 'Days that can be booked ahead' })
-  await horizon.fill('731')
-  await page.getByRole('button', { name: 'Save opening days' }).click()
-  await expect(horizon).toBeFocused()
-  await expect(horizon).toHaveAccessibleDescription(/Write a number of days from 0 to 730/)
-  await horizon.fill('90')
+  const bookingWindow = page.getByRole('textbox', { name: 'Booking window in days' })
+  await bookingWindow.fill('731')
+  await page.getByRole('button', { name: 'Save business hours' }).click()
+  await expect(bookingWindow).toBeFocused()
+  await expect(bookingWindow).toHaveAccessibleDescription(/Write a number of days from 0 to 730/)
+  await bookingWindow.fill('90')
   await page.getByRole('textbox', { name: 'Hours' }).fill('1')
   await page.getByRole('textbox', { name: 'Minutes' }).fill('30')
-  await page.getByRole('button', { name: 'Save opening days' }).click()
-  await expect(page.getByRole('status').getByText('Opening days saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Save business hours' }).click()
+  await expect(page.getByRole('status').getByText('Business hours saved')).toBeVisible()
   const after = await readCalendar(page.request)
   expect(after.closedWeekdays, staff.email).toEqual([0, 6])
   expect(after.lastDay < before.lastDay).toBe(true)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Minutes' })).toHaveValue('30')
   await page.getByRole('checkbox', { name: 'Saturday' }).uncheck({ force: true })
-  await page.getByRole('textbox', { name: 'Days that can be booked ahead' }).fill('180')
+  await page.getByRole('textbox', { name: 'Booking window in days' }).fill('180')
   await page.getByRole('textbox', { name: 'Hours' }).fill('')
   await page.getByRole('textbox', { name: 'Minutes' }).fill('')
-  await page.getByRole('button', { name: 'Save opening days' }).click()
-  await expect(page.getByRole('status').getByText('Opening days saved').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save business hours' }).click()
+  await expect(page.getByRole('status').getByText('Business hours saved').first()).toBeVisible()
 })
 
 test('a day is closed and opened again', async ({ page, staff }) => {
@@ -81,7 +81,7 @@ test('a day is closed and opened again', async ({ page, staff }) => {
   ).not.toContain(day)
 })
 
-test('closing a day with an appointment lists it, and tells its patient', async ({
+test('closing a day with an appointment lists it, and notifies its patient', async ({
   page,
   portal,
   request,
@@ -100,7 +100,7 @@ test('closing a day with an appointment lists it, and tells its patient', async 
   await expect(question.getByRole('listitem')).toContainText([patient.name])
   await expect(question.getByRole('listitem')).toContainText([`${formatDay(day)}, ${slot}`])
   await expect(
-    question.getByRole('checkbox', { name: 'Tell these patients by e-mail' }),
+    question.getByRole('checkbox', { name: 'Notify these patients by e-mail' }),
   ).toBeChecked()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Go back' }).click()
@@ -108,7 +108,7 @@ test('closing a day with an appointment lists it, and tells its patient', async 
   await page.getByRole('button', { name: 'Close days' }).click()
   await question.getByRole('button', { name: 'Close anyway' }).click()
   await expect(
-    page.getByRole('status').getByText('1 day is closed, 1 patient was told'),
+    page.getByRole('status').getByText('1 day is closed, 1 patient was notified'),
   ).toBeVisible()
   const link = rowOf(page, day).getByRole('link', { name: `1 appointment on ${formatDay(day)}` })
   await expect(link, staff.email).toHaveAttribute('href', `/dashboard/day?date=${day}`)
@@ -116,7 +116,12 @@ test('closing a day with an appointment lists it, and tells its patient', async 
   expect(mail.text).toContain('Burst pipe')
 })
 
-test('who is not to be told is not told', async ({ page, request, staff, expectFailures }) => {
+test('patients are not notified where staff choose so', async ({
+  page,
+  request,
+  staff,
+  expectFailures,
+}) => {
   expectFailures(/409/)
   const patient = await signUp(request)
   const day = openDay(await readCalendar(request), 40)
@@ -124,7 +129,7 @@ test('who is not to be told is not told', async ({ page, request, staff, expectF
   await openOpening(page)
   await close(page, day, day, 'Inventory')
   const question = page.getByRole('alertdialog', { name: 'Close these days?' })
-  await question.getByRole('checkbox', { name: 'Tell these patients by e-mail' }).press('Space')
+  await question.getByRole('checkbox', { name: 'Notify these patients by e-mail' }).press('Space')
   await question.getByRole('button', { name: 'Close anyway' }).click()
   const news = page.getByRole('status').getByText('1 day is closed', { exact: true })
   await expect(news, staff.email).toBeVisible()

@@ -160,7 +160,7 @@ test('a patient chooses how they are reminded', async ({ page, patient, readMail
   await expectAccessible(page)
   await number.fill('718-555-0100')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your notices are saved')).toBeVisible()
+  await expect(page.getByText('Your reminder settings are saved')).toBeVisible()
   await page.reload()
   await expect(number).toHaveValue('(718) 555-0100')
 })

@@ -45,8 +45,13 @@ it('one day is chosen once; a last day chosen by itself stays', () => {
 it.each([
   [1, 0, '1 day is closed', 'Se cerró 1 día'],
   [3, 0, '3 days are closed', 'Se cerraron 3 días'],
-  [1, 1, '1 day is closed, 1 patient was told', 'Se cerró 1 día, se avisó a 1 paciente'],
-  [2, 5, '2 days are closed, 5 patients were told', 'Se cerraron 2 días, se avisó a 5 pacientes'],
+  [1, 1, '1 day is closed, 1 patient was notified', 'Se cerró 1 día, se avisó a 1 paciente'],
+  [
+    2,
+    5,
+    '2 days are closed, 5 patients were notified',
+    'Se cerraron 2 días, se avisó a 5 pacientes',
+  ],
 ])('%i closed and %i told', (closed, told, english, spanish) => {
   expect(closedText('en', closed, told)).toBe(english)
   expect(closedText('es', closed, told)).toBe(spanish)

@@ -31,7 +31,7 @@ it.each([
   expect(Object.keys(problemsOf(readRules({ ...draft, ...part }, 'en')))).toEqual([field])
 })
 
-it('an empty lead time is none', () => {
+it('an empty minimum notice is none', () => {
   const read = readRules({ ...draft, leadHours: '', leadMinutes: '' }, 'en')
   expect(read).toMatchObject({ values: { leadMinutes: 0 } })
 })

@@ -31,7 +31,7 @@ export function draftOf({ closedWeekdays, horizonDays, leadMinutes }: Rules): Ru
 export function readRules(draft: RulesDraft, language: Language): Checked<Rules, RulesField> {
   const t = openingTexts[language]
   const horizonDays = wholeNumber(draft.horizonDays)
-  // An empty lead time is none.
+  // An empty minimum notice is none.
   const hours = wholeNumber(draft.leadHours || '0')
   const minutes = wholeNumber(draft.leadMinutes || '0')
   const problems: Problems<RulesField> = {}

@@ -13,10 +13,10 @@ export const policyPageTexts = defineTexts({
       'What patients can do by themselves once they have booked, also with appointments made before. Staff are held to none of it.',
     notice: 'Notice',
     noticeHint:
-      'Until how long before it begins patients can move an appointment online. They can cancel until it begins.',
+      'Until how long before it begins patients can reschedule an appointment online. They can cancel until it begins.',
     hours: 'Hours',
     minutes: 'Minutes',
-    refunds: 'What a patient who cancels, or moves to a cheaper treatment, gets back',
+    refunds: 'What a patient who cancels, or reschedules to a cheaper treatment, gets back',
     rules: {
       before_cutoff: 'All of it in time, nothing at shorter notice',
       always: 'Always all of it',
@@ -66,7 +66,7 @@ export const policyPageTexts = defineTexts({
       'Lo que los pacientes pueden hacer por sí mismos después de reservar, también con las citas ya reservadas. Al personal no le afecta.',
     notice: 'Antelación',
     noticeHint:
-      'Hasta cuánto tiempo antes de que comience pueden los pacientes cambiar una cita en línea. Pueden cancelarla hasta que comience.',
+      'Hasta cuánto tiempo antes de que comience pueden los pacientes reprogramar una cita en línea. Pueden cancelarla hasta que comience.',
     hours: 'Horas',
     minutes: 'Minutos',
     refunds: 'Qué recibe de vuelta un paciente que cancela o cambia a un tratamiento más barato',

@@ -11,7 +11,7 @@ export const profileTexts = defineTexts({
     phone: 'Phone',
     openingHours: 'Opening hours',
     openingHoursHint:
-      'As patients read them, e.g. Monday to Saturday, 8:00 AM to 5:00 PM. What can be booked is set under Opening Days.',
+      'As patients read them, e.g. Monday to Saturday, 8:00 AM to 5:00 PM. What can be booked is set under Business Hours.',
     about: 'About page',
     contact: 'Contact page',
     markdownHint:
@@ -39,7 +39,7 @@ export const profileTexts = defineTexts({
     phone: 'Teléfono',
     openingHours: 'Horario de atención',
     openingHoursHint:
-      'Tal como lo leen los pacientes; por ejemplo: de lunes a sábado, de 8:00 a.m. a 5:00 p.m. Lo que se puede reservar se define en Días de atención.',
+      'Tal como lo leen los pacientes; por ejemplo: de lunes a sábado, de 8:00 a.m. a 5:00 p.m. Lo que se puede reservar se define en la página Horario de atención.',
     about: 'Página sobre la clínica',
     contact: 'Página de contacto',
     markdownHint:

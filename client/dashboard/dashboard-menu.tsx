@@ -42,7 +42,7 @@ const icons: Record<MenuEntry['page'], LucideIcon> = {
   myHistory: History,
   waiting: Hourglass,
   family: UsersRound,
-  notices: MailCheck,
+  reminders: MailCheck,
   users: Users,
   addDoctor: UserPlus,
   manageDoctors: ContactRound,

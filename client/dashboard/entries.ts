@@ -44,8 +44,8 @@ export const entries = [
   {
     path: paths.notices,
     access: 'signedIn',
-    page: 'notices',
-    title: defineTexts({ en: 'Notices', es: 'Avisos' }),
+    page: 'reminders',
+    title: defineTexts({ en: 'Reminders', es: 'Recordatorios' }),
     menu: 'patient',
   },
   {
@@ -101,7 +101,7 @@ export const entries = [
     path: paths.opening,
     access: 'admin',
     page: 'opening',
-    title: defineTexts({ en: 'Opening Days', es: 'Días de atención' }),
+    title: defineTexts({ en: 'Business Hours', es: 'Horario de atención' }),
     menu: 'staff',
   },
   {

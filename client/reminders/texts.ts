@@ -1,13 +1,12 @@
 import { defineTexts } from '../../contract/language.ts'
 
-export const noticeTexts = defineTexts({
+export const reminderTexts = defineTexts({
   en: {
-    title: 'Notices',
-    what: 'Your notices',
+    title: 'Reminders',
+    what: 'Your reminder settings',
     when: (spans: string) => `We remind you ${spans} before each of your appointments begins.`,
     never: 'The clinic sends no reminders just now. What you choose here counts once it does.',
-    always:
-      'Mails that change something, such as a moved or cancelled appointment, come in any case.',
+    always: 'You are always notified of a change, such as a rescheduled or cancelled appointment.',
     byMail: 'Remind me by e-mail',
     toAddress: (email: string) => `To ${email}`,
     bySms: 'Remind me by text message',
@@ -15,17 +14,17 @@ export const noticeTexts = defineTexts({
       'Message and data rates may apply. Reply STOP to one of our texts and there are no more.',
     phone: 'Mobile number',
     save: 'Save',
-    saved: 'Your notices are saved',
+    saved: 'Your reminder settings are saved',
     unproved:
       'Please confirm your e-mail address first, by the link in our first mail to you. Then you choose here how we remind you.',
   },
   es: {
-    title: 'Avisos',
-    what: 'sus avisos',
+    title: 'Recordatorios',
+    what: 'sus recordatorios',
     when: (spans) => `Le recordamos cada cita ${spans} antes de que comience.`,
     never: 'La clínica no envía recordatorios por ahora. Lo que elija aquí valdrá cuando lo haga.',
     always:
-      'Siempre le escribimos cuando algo cambia, por ejemplo si una cita se cambia o se cancela.',
+      'Siempre le escribimos cuando algo cambia, por ejemplo si una cita se reprograma o se cancela.',
     byMail: 'Recordarme por correo electrónico',
     toAddress: (email) => `A ${email}`,
     bySms: 'Recordarme por mensaje de texto',
@@ -33,7 +32,7 @@ export const noticeTexts = defineTexts({
       'Su operador puede cobrar los mensajes. Responda STOP a uno de nuestros mensajes y no le enviaremos más.',
     phone: 'Número de celular',
     save: 'Guardar',
-    saved: 'Sus avisos quedaron guardados',
+    saved: 'Sus recordatorios quedaron guardados',
     unproved:
       'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Después podrá elegir aquí cómo le recordamos sus citas.',
   },

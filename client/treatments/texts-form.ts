@@ -15,7 +15,7 @@ export const formTexts = defineTexts({
     saveQuestion: 'Save these times?',
     saveAnyway: 'Save anyway',
     appointmentsStay:
-      'Their times are no longer offered. The appointments stay until you move or cancel them.',
+      'Their times are no longer offered. The appointments stay until you reschedule or cancel them.',
     nameRequired: 'Name is required',
     priceUnread: 'Write the price like 99 or 99.50',
     priceTooHigh: (most: string) => `A price is at most ${most}`,
@@ -36,7 +36,7 @@ export const formTexts = defineTexts({
     saveQuestion: '¿Guardar estos horarios?',
     saveAnyway: 'Guardar de todos modos',
     appointmentsStay:
-      'Sus horarios ya no se ofrecen. Las citas se mantienen hasta que usted las cambie o las cancele.',
+      'Sus horarios ya no se ofrecen. Las citas se mantienen hasta que usted las reprograme o las cancele.',
     nameRequired: 'Escriba el nombre',
     priceUnread: 'Escriba el precio así: 99 o 99.50',
     priceTooHigh: (most) => `El precio puede ser de ${most} como máximo`,

@@ -31,7 +31,7 @@ export const patientScreens: Screens = {
   '/dashboard/family': { en: 'My Family', es: 'Mi familia' },
   '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
   '/dashboard/waiting': { en: 'Earlier Slots', es: 'Lista de espera' },
-  '/dashboard/notices': { en: 'Notices', es: 'Avisos' },
+  '/dashboard/notices': { en: 'Reminders', es: 'Recordatorios' },
 }
 
 export const staffScreens: Screens = {
@@ -43,7 +43,7 @@ export const staffScreens: Screens = {
   '/dashboard/waitingLine': { en: 'Waitlist', es: 'Pacientes en espera' },
   '/dashboard/overview': { en: 'Overview', es: 'Resumen' },
   '/dashboard/treatments': { en: 'Treatments', es: 'Tratamientos' },
-  '/dashboard/openingDays': { en: 'Opening Days', es: 'Días de atención' },
+  '/dashboard/openingDays': { en: 'Business Hours', es: 'Horario de atención' },
   '/dashboard/policy': { en: 'Policy', es: 'Política de cambios' },
   '/dashboard/messages': { en: 'Messages', es: 'Mensajes' },
   '/dashboard/moderateReviews': { en: 'Reviews to approve', es: 'Opiniones por aprobar' },

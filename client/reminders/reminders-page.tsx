@@ -9,14 +9,14 @@ import { sharedTexts } from '../i18n/texts.ts'
 import { useSession } from '../identity/session.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { NoticeForm } from './notice-form.tsx'
-import './notices-page.css'
-import { noticeTexts } from './texts.ts'
+import { ReminderForm } from './reminder-form.tsx'
+import './reminders-page.css'
+import { reminderTexts } from './texts.ts'
 
 /** When and how the clinic reminds one of appointments. */
-export function NoticesPage() {
+export function RemindersPage() {
   const { user } = useSession()
-  const t = useTexts(noticeTexts)
+  const t = useTexts(reminderTexts)
   const email = user?.email ?? ''
   const { data, error, isLoading, reload } = useRead(read(noticeEndpoints.readNotices, {}), {
     fresh: true,
@@ -27,12 +27,12 @@ export function NoticesPage() {
   return (
     <StaffPage title={t.title}>
       {!data ? (
-        <NoticeSkeleton />
+        <RemindersSkeleton />
       ) : (
         <>
           <Rule leads={data.reminderMinutes} />
           {user?.emailVerified ? (
-            <NoticeForm key={email} settings={data} email={email} />
+            <ReminderForm key={email} settings={data} email={email} />
           ) : (
             <Note>{t.unproved}</Note>
           )}
@@ -44,21 +44,21 @@ export function NoticesPage() {
 
 function Rule({ leads }: { leads: readonly number[] }) {
   const language = useLanguage()
-  const t = useTexts(noticeTexts)
+  const t = useTexts(reminderTexts)
   const spans = leads.map((minutes) => durationText(language, minutes))
   const list = new Intl.ListFormat(locales[language]).format(spans)
   return (
-    <div className="notice-rule">
+    <div className="reminder-rule">
       <p>{spans.length > 0 ? t.when(list) : t.never}</p>
       <p>{t.always}</p>
     </div>
   )
 }
 
-function NoticeSkeleton() {
+function RemindersSkeleton() {
   const { loading } = useTexts(sharedTexts)
   return (
-    <div className="notice-form" aria-busy="true">
+    <div className="reminder-form" aria-busy="true">
       <p className="visually-hidden" role="status">
         {loading}
       </p>

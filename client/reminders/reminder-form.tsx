@@ -11,31 +11,31 @@ import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { toast } from '../ui/toast.ts'
-import { noticeTexts } from './texts.ts'
+import { reminderTexts } from './texts.ts'
 
 type Draft = { byMail: boolean; bySms: boolean; phone: string }
 
 const fields = ['phone'] as const
 const fieldOf = { phone_missing: 'phone' } as const
 
-type NoticeFormProps = { settings: NoticeSettings; email: string }
+type ReminderFormProps = { settings: NoticeSettings; email: string }
 
 /** By mail, and by text message where the clinic sends them. */
-export function NoticeForm({ settings, email }: NoticeFormProps) {
-  const t = useTexts(noticeTexts)
+export function ReminderForm({ settings, email }: ReminderFormProps) {
+  const t = useTexts(reminderTexts)
   const form = useForm({
     start: draftOf(settings),
     fields,
     fieldOf,
     check,
-    send: (body: NoticeChange) => call(noticeEndpoints.changeNotices, { body }),
+    send: (body: ReminderChange) => call(noticeEndpoints.changeNotices, { body }),
     touches: [noticeEndpoints.readNotices],
     saved: draftOf,
     onDone: () => toast.success(t.saved),
   })
   const { byMail, bySms, phone } = form.draft
   return (
-    <form {...form.props} className="notice-form">
+    <form {...form.props} className="reminder-form">
       <UnsavedGuard when={form.isChanged && !form.pending} />
       <CheckboxField
         label={t.byMail}
@@ -77,9 +77,9 @@ function draftOf({ byMail, bySms, phone }: NoticeSettings): Draft {
   return { byMail, bySms, phone: phone === null ? '' : showPhone(phone) }
 }
 
-type NoticeChange = { byMail: boolean; bySms: boolean; phone: string | null }
+type ReminderChange = { byMail: boolean; bySms: boolean; phone: string | null }
 
-function check({ byMail, bySms, phone }: Draft): Checked<NoticeChange, 'phone'> {
+function check({ byMail, bySms, phone }: Draft): Checked<ReminderChange, 'phone'> {
   const isEmpty = phone.trim() === ''
   if (isEmpty && bySms) return { ok: false, problems: { phone: noticeRefusals.phone_missing } }
   if (!isEmpty && parsePhone(phone) === null) {
