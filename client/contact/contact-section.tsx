@@ -203,7 +203,7 @@ type Problems = Partial<Record<ContactField, string>>
 
 type Outcome = { sent: true } | { sent: false; why: string; problems?: Problems }
 
-/** The contract's schemas and the client's call: fetched when somebody writes, not with the page. */
+/** The contract's schemas and the client's call, loaded when the form is used, not with the page. */
 async function loadContract() {
   const [{ call, ApiError }, { endpoints }, { issueCode, issueTexts }] = await Promise.all([
     import('../data/api.ts'),

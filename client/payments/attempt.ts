@@ -3,13 +3,13 @@ import { currentLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { paymentTexts } from './texts.ts'
 
-/** What became of one press on Pay, as far as the provider has told this browser. */
+/** The outcome of one press on Pay, as far as the provider has reported it to this browser. */
 export type Attempt =
-  /** The provider said yes; the clinic is still to be told. */
+  /** Charged by the provider, not yet recorded by the clinic. */
   | { kind: 'charged'; transactionId: string }
   /** Certainly no charge, and the patient can mend it. */
   | { kind: 'notCharged'; message: string }
-  /** No charge, and no more by this secret: what is due has to be asked anew. */
+  /** No charge: the intent is over; a new one has to be created. */
   | { kind: 'outdated' }
   /** No answer that we understand. */
   | { kind: 'unknown' }

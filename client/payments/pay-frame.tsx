@@ -65,7 +65,7 @@ export function PayFrame({ settings, price, state, secret, ...props }: PayFrameP
     if (!isWaiting && state.phase === 'ready') onSubmit(event.currentTarget)
   }
   return (
-    // Kept while it is hidden: nothing that was typed is lost.
+    // Stays mounted while it is hidden: nothing typed is lost.
     <div className="pay-frame" hidden={!isOpen}>
       {settings.testMode && <TestModeNote>{hint}</TestModeNote>}
       {/* Were it ever sent without scripts, a card must not end up in an address. */}
@@ -136,7 +136,7 @@ export function TestHint({ parts: [before, after] }: { parts: readonly string[] 
   )
 }
 
-/** Nobody should wonder whether this costs money. */
+/** Says that no real money is charged. */
 function TestModeNote({ children }: { children: ReactNode }) {
   return (
     <div className="test-mode">

@@ -113,7 +113,7 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
     price: due,
     isDifference: due < appointment.price,
     billing: {
-      // The card is the account holder's, whoever is treated.
+      // The card is the account holder's, also where a dependent is treated.
       name: appointment.bookedBy ?? appointment.patientName,
       email: user?.email ?? appointment.patient,
     },
@@ -140,11 +140,11 @@ function whyNot(appointment: Booking, { provider }: PaymentSettings): PaymentRef
   return provider === 'off' ? 'payments_off' : undefined
 }
 
-type Wish = { appointmentId: string; price: number; isWanted: boolean }
+type ToPay = { appointmentId: string; price: number; isWanted: boolean }
 type Opened = { clientSecret?: string; refusal?: PaymentRefusal }
 
 /** The secret that lets a card pay for this appointment, or why there is none. */
-function useSecret({ appointmentId, price, isWanted }: Wish) {
+function useSecret({ appointmentId, price, isWanted }: ToPay) {
   const body = { price, appointment: appointmentId }
   const { data, isCurrent, error, isLoading, reload } = useRead(
     readTogether('secret', [endpoints.createPaymentIntent], body, (signal) =>
@@ -181,7 +181,7 @@ function DueCard({ appointment }: { appointment: Booking }) {
   const language = useLanguage()
   const t = useTexts(paymentTexts)
   const money = (dollars: number) => showDollars(language, dollars)
-  // Moved to a dearer treatment after it had been paid.
+  // Rescheduled to a more expensive treatment after it had been paid.
   const isDifference = due > 0 && due < price
   return (
     <AppointmentCard appointment={appointment}>
@@ -232,7 +232,7 @@ function PaymentSkeleton() {
   )
 }
 
-/** The form's fields in their size, while its scripts are on their way. */
+/** Shown while the scripts of the card form load, in its size. */
 function CardFormSkeleton() {
   return (
     <div className="pay-form" aria-hidden="true">

@@ -241,7 +241,7 @@ export function totalOf(payments: readonly ReceiptPayment[]): number {
   return dollars(payments.map(({ amount }) => amount))
 }
 
-/** Dollars that went back, or are on their way. */
+/** Dollars that were refunded, or are being refunded. */
 export function returnedOf(payments: readonly ReceiptPayment[]): number {
   const refunds = payments.flatMap((payment) => payment.refunds)
   return dollars(refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => amount))

@@ -7,10 +7,10 @@ export type Verdict =
   | { kind: 'notPaid' }
   /** Collected for an appointment that could not have it any more, and given back. */
   | { kind: 'returned'; message: string }
-  /** Somebody at the clinic has to look at it. */
+  /** The clinic's staff have to look at it. */
   | { kind: 'unclear' }
 
-type Wish = {
+type ChargeToRecord = {
   appointmentId: string
   transactionId: string
   /** The provider has said yes, so a `not paid` is only news that has not arrived. */
@@ -22,28 +22,28 @@ type Wish = {
 
 /** Seconds between the tries; the last one goes on for ever. */
 const pauses = [1, 2, 4, 8, 15, 30]
-/** How often `not paid` is heard before it is believed: a late charge may still be on its way. */
+/** `not paid` is final after so many answers: a late charge may still arrive. */
 const enoughDenials = 4
 
 /**
- * Tells the clinic of a payment until there is an answer. However often it is told, it is recorded
- * once; and should this browser never come back, the clinic finds out by itself.
+ * Reports a payment to the clinic until there is an answer. It is recorded once, however many reports
+ * arrive; without any, the clinic's own sweep finds it.
  */
-export async function recordPayment(wish: Wish): Promise<Verdict> {
+export async function recordPayment(charge: ChargeToRecord): Promise<Verdict> {
   let denials = 0
   for (let tries = 0; ; tries += 1) {
-    const answer = await ask(wish)
-    wish.signal.throwIfAborted()
-    if (answer === 'denied' && !wish.isCharged) denials += 1
+    const answer = await ask(charge)
+    charge.signal.throwIfAborted()
+    if (answer === 'denied' && !charge.isCharged) denials += 1
     if (denials >= enoughDenials) return { kind: 'notPaid' }
     if (typeof answer === 'object') return answer
-    wish.onDelay()
-    await pause((pauses[tries] ?? pauses.at(-1) ?? 30) * 1000, wish.signal)
+    charge.onDelay()
+    await pause((pauses[tries] ?? pauses.at(-1) ?? 30) * 1000, charge.signal)
   }
 }
 
-/** Sent even when the page has been left: the sooner the clinic hears of it, the better. */
-async function ask({ appointmentId, transactionId }: Wish) {
+/** Not aborted when the page is left: the clinic should record the payment as soon as possible. */
+async function ask({ appointmentId, transactionId }: ChargeToRecord) {
   try {
     const body = { appointment: appointmentId, transactionId }
     await call(endpoints.confirmPayment, { params: { id: appointmentId }, body })
@@ -53,7 +53,7 @@ async function ask({ appointmentId, transactionId }: Wish) {
   }
 }
 
-/** `later`: nobody knows yet. `denied`: the provider knows of no charge so far. */
+/** `later`: not known yet. `denied`: the provider knows of no charge so far. */
 export function verdictOf(error: unknown): Verdict | 'denied' | 'later' {
   if (!(error instanceof ApiError)) return 'later'
   const { code, status, message } = error

@@ -8,9 +8,9 @@ export type PayState =
   /** The form waits; `problem` is what the last try ended with. */
   | { phase: 'ready'; problem?: string }
   | { phase: 'paying' }
-  /** Paid for, and the clinic not told yet. */
+  /** Charged, but not yet recorded by the clinic. */
   | { phase: 'recording' }
-  /** Nobody knows whether the card was charged. */
+  /** It is not known whether the card was charged. */
   | { phase: 'checking' }
   | { phase: 'done'; transactionId: string }
   | { phase: 'returned'; message: string }
@@ -58,7 +58,7 @@ export function usePay({ appointmentId, clientSecret, onOutdated }: Due) {
     try {
       setState(await run(attempt, clientSecret))
     } catch {
-      // The page was left in the middle; the next look at it tells what became of the payment.
+      // The page was left in the middle; the next visit shows the outcome.
     }
     isBusy.current = false
   }

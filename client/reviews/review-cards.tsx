@@ -11,7 +11,7 @@ export function ReviewStateMark({ state }: { state: ReviewState }) {
 
 type CardsSkeletonProps = { label: string; rows: number; height?: string }
 
-/** Cards on their way, in their size. */
+/** Shown while cards load, in their size. */
 export function CardsSkeleton({ label, rows, height = '88px' }: CardsSkeletonProps) {
   return (
     <div className="review-cards" aria-busy="true">

@@ -77,7 +77,7 @@ export function Testimonials() {
 /** About a screen: there before it is in sight. */
 const ahead = '1000px'
 
-/** The newest reviews, under the testimonials: fetched, script and all, when somebody comes near. */
+/** The newest reviews, under the testimonials; their script loads shortly before they are in view. */
 function LatestReviews() {
   const place = useRef<HTMLDivElement>(null)
   const [List, setList] = useState<ComponentType>()

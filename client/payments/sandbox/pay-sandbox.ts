@@ -8,7 +8,7 @@ import type { TypedCard } from './card-faults.ts'
 import { digitsOf } from './card-number.ts'
 import { parseExpiry } from './expiry.ts'
 
-type Wish = {
+type SandboxPayment = {
   clientSecret: string
   card: TypedCard
   email: string
@@ -22,7 +22,7 @@ export async function paySandbox({
   card,
   email,
   onChallenge,
-}: Wish): Promise<Attempt> {
+}: SandboxPayment): Promise<Attempt> {
   const expiry = parseExpiry(card.expiry)
   const { dateIncomplete } = cardTexts[currentLanguage()]
   if (!expiry) return { kind: 'notCharged', message: dateIncomplete }

@@ -13,7 +13,7 @@ const formats: Partial<Record<string, (text: string, isDeleting: boolean) => str
 }
 
 /**
- * Checks a card as it is typed: a fault is told when its field is left, never in the middle of a
+ * Checks a card as it is typed: a fault is shown when its field is left, never in the middle of a
  * word, and goes as soon as it is mended. What is typed lives in the inputs alone, not in our state.
  */
 export function useCardForm() {
@@ -72,7 +72,7 @@ function readCard(form: HTMLFormElement): TypedCard {
   return { name: read('name'), number: read('number'), expiry: read('expiry'), cvc: read('cvc') }
 }
 
-/** Types a card for somebody. */
+/** Fills in a card. */
 function writeCard(form: HTMLFormElement, card: Partial<TypedCard>) {
   for (const field of cardFields) {
     const input = form.querySelector<HTMLInputElement>(`[name="${field}"]`)

@@ -3,7 +3,7 @@ import { currentLanguage } from '../../i18n/language.tsx'
 import type { Attempt } from '../attempt.ts'
 import { cardTexts } from '../card-texts.ts'
 
-type Wish = {
+type StripePayment = {
   stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>
   card: StripeCardNumberElement
   billing: { name: string; email: string }
@@ -14,7 +14,12 @@ type Wish = {
  * Create a payment method of type card, confirm the payment with it (specification section 7). Stripe
  * itself shows the 3-D Secure challenge.
  */
-export async function payStripe({ stripe, card, billing, clientSecret }: Wish): Promise<Attempt> {
+export async function payStripe({
+  stripe,
+  card,
+  billing,
+  clientSecret,
+}: StripePayment): Promise<Attempt> {
   const made = await stripe
     .createPaymentMethod({ type: 'card', card, billing_details: billing })
     .catch(() => null)
