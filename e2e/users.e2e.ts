@@ -53,7 +53,7 @@ test('somebody who has not confirmed their e-mail is made no admin, and why is s
 
 const refusals = [
   { status: 403, body: { code: 'forbidden', message: 'No.' }, text: 'Failed to make an admin' },
-  { status: 404, body: { code: 'not_found', message: 'Gone.' }, text: 'Gone.' },
+  { status: 404, body: { code: 'not_found', message: 'Gone.' }, text: 'There is nothing here.' },
 ]
 
 test('why somebody was not made an admin is said', async ({
