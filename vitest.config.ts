@@ -6,6 +6,7 @@ const isolate = false
 /** `npm run test:long` tries the long property tests so many times as often. */
 const times = Number(process.env.TIMES ?? 1)
 
+const setupFiles = ['scripts/fixed-seed.ts']
 const server = ['server/**/*.test.ts']
 /** What needs no database, and what needs one and would not notice which: it runs on SQLite alone. */
 const once = [
@@ -59,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           isolate,
+          setupFiles,
           include: server,
           exclude: onPostgres,
           provide: { engine: 'sqlite', postgresUrl: '', times },
@@ -69,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate,
+          setupFiles,
           include: server,
           exclude: once,
           provide: { engine: 'postgres', times },
@@ -78,6 +81,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
+          provide: { times },
           include: ['contract/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
         },
       },

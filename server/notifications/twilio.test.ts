@@ -120,7 +120,9 @@ test('a worker that died with a text in hand: nobody sends it again', async () =
   void deliverDueMail({ ...parts, texter: { send: () => never } })
   const { query } = portal.database
   await expect
-    .poll(async () => (await query.selectFrom('outbox').selectAll().execute()).at(-1)?.lastError)
+    .poll(
+      async () => (await query.selectFrom('outbox').selectAll().execute()).at(-1)?.lastError ?? '',
+    )
     .toContain('died')
   await later(hour)
   expect(twilio.texts).toEqual([])
