@@ -1,8 +1,8 @@
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
-import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { usePages } from '../data/use-pages.ts'
+import { usePagedRead } from '../data/use-paged-read.ts'
+import { read } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
 import { useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useTexts } from '../i18n/language.tsx'
@@ -19,8 +19,8 @@ export function AuditPage() {
   const t = useTexts(auditTexts)
   const { search, text, setText, send } = useSearch()
   const zone = useClinicZone()
-  const pages = usePages(search, (after, signal) =>
-    call(auditEndpoints.listAudit, { query: { search: search || undefined, after } }, { signal }),
+  const pages = usePagedRead((after) =>
+    read(auditEndpoints.listAudit, { query: { search: search || undefined, after } }),
   )
   return (
     <StaffPage title={t.title}>

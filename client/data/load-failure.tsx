@@ -28,7 +28,7 @@ type LoadFailureProps = {
   busy: boolean
 }
 
-/** Offline heals by itself (use-fetched.ts); anything else can be tried again. */
+/** Offline heals by itself (query-client.ts); anything else can be tried again. */
 export function LoadFailure({ what, error, onRetry, busy }: LoadFailureProps) {
   const t = useTexts(loadTexts)
   const isOffline = !navigator.onLine

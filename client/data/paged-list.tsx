@@ -4,7 +4,7 @@ import { LoadFailure } from './load-failure.tsx'
 import './paged-list.css'
 import { listTexts } from '../i18n/texts-lists.ts'
 import { Pager } from '../ui/pager.tsx'
-import type { Pages } from './use-pages.ts'
+import type { Pages } from './use-paged-read.ts'
 
 export type ListPage<Row> = { rows: Row[]; next: string | null }
 

@@ -119,9 +119,9 @@ export const screens: Fault[] = [
   },
   {
     name: 'offline: nothing is loaded again when the network is back',
-    file: 'client/data/use-fetched.ts',
-    find: "if (reason === 'online' ? last.error !== undefined : isStale) reload()",
-    replace: "if (reason !== 'online' && isStale) reload()",
+    file: 'client/data/query-client.ts',
+    find: "({ state }) => (state.error === null ? false : 'always')",
+    replace: '() => false',
     tests: {
       browser: ['e2e/offline.e2e.ts'],
       title: 'My Appointments opened offline says so and recovers',
