@@ -40,7 +40,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
   const { draft, base, latest, put, setBase } = useDraft(start)
   const [shown, setShown] = useState<readonly Field[]>([])
   const [refused, setRefused] = useState<Problems<Field>>({})
-  const { place, focus } = usePlace()
+  const { place, focus, empty } = usePlace()
   const sent = useRef(draft)
   const focusFirst = (problems: Problems<Field>) => focus(firstOf(problems, fields))
 
@@ -53,9 +53,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
       return options.onDone?.(done, values)
     },
     onRefused(why, values) {
-      const problems = refusedFields(why, fields, fieldOf)
-      setRefused(problems)
-      focusFirst(problems)
+      refuse(refusedFields(why, fields, fieldOf))
       return options.onRefused?.(why, values)
     },
   })
@@ -85,6 +83,13 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     edit(next, fields)
     setBase(next)
     setShown([])
+    if (typed) empty()
+  }
+
+  /** Shows what something other than sending found wrong, with the focus there. */
+  function refuse(problems: Problems<Field>) {
+    setRefused(problems)
+    focusFirst(problems)
   }
 
   return {
@@ -96,6 +101,7 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     isChanged: !isSame(draft, base),
     submit,
     reset,
+    refuse,
     focus,
     /** For what stands for the `<form>` inside another one. */
     place,
@@ -162,6 +168,10 @@ function usePlace() {
       const name = CSS.escape(field)
       const control = `[name="${name}"], [data-field="${name}"]`
       element.current?.querySelector<HTMLElement>(control)?.focus()
+    },
+    /** For inputs that keep their own values. */
+    empty() {
+      if (element.current instanceof HTMLFormElement) element.current.reset()
     },
   }
 }
