@@ -2,6 +2,7 @@ import { identityCalls } from '../../contract/identity/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
+import { leaving } from '../data/use-action.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { withOrigin } from './origin.ts'
 import { googleTexts } from './texts-google.ts'
@@ -13,11 +14,15 @@ export function googleProblem(code: string | null, language: Language): string |
 }
 
 /** Sends the browser to Google, which sends it back to sign-in, or to `page` when it went wrong. */
-export async function leaveForGoogle(page: string, from: string | null, destination: string) {
+export async function leaveForGoogle(
+  page: string,
+  from: string | null,
+  destination: string,
+): Promise<typeof leaving> {
   const url = await addressAtGoogle(withOrigin(paths.login, destination), withOrigin(page, from))
   markSignOut(false)
   window.location.assign(url)
-  return 'leaving' as const
+  return leaving
 }
 
 async function addressAtGoogle(callbackURL: string, errorCallbackURL: string): Promise<string> {

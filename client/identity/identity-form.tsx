@@ -6,7 +6,7 @@ import { useHydrated } from './query.ts'
 
 type IdentityFormProps = ComponentProps<'form'> & {
   submit: string
-  running: boolean
+  pending: boolean
   problem: string | undefined
   /** Other ways in, between the button and the error line. */
   others?: ReactNode
@@ -14,16 +14,22 @@ type IdentityFormProps = ComponentProps<'form'> & {
 
 /** Fields, one button, the red line; the spinner lies over it all, so that nothing typed is lost. */
 export function IdentityForm(props: IdentityFormProps) {
-  const { submit, running, problem, others, children, ...form } = props
+  const { submit, pending, problem, others, children, ...form } = props
   const hydrated = useHydrated()
   return (
-    <form {...form} className="identity-form">
+    // Screen readers may skip what is inside a busy element, and the spinner has to be announced.
+    <form {...form} aria-busy={false} className="identity-form">
       {children}
       {/* No submit button before the scripts are there: the browser would leave the page. */}
       <Button type={hydrated ? 'submit' : 'button'}>{submit}</Button>
       {others}
       <ErrorLine>{problem}</ErrorLine>
-      {running && <PageSpinner cover />}
+      {pending && <PageSpinner cover />}
     </form>
   )
+}
+
+/** What an input holds; those of prerendered pages keep their own values. */
+export function textIn(form: HTMLFormElement, name: string): string {
+  return String(new FormData(form).get(name) ?? '')
 }

@@ -3,17 +3,19 @@ import { Link } from 'react-router'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { PasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { ApiError, call } from '../data/api.ts'
+import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
+import { bySchema } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { IdentityForm } from './identity-form.tsx'
+import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { useKnownSession } from './session.tsx'
 import { joinTexts } from './texts-join.ts'
-import { useForm } from './use-form.ts'
 import { type StepProps, useStep } from './use-step.ts'
 
 /**
@@ -24,8 +26,12 @@ export function JoinSignUp(props: StepProps) {
   const t = useTexts(joinTexts)
   const { user } = useKnownSession()
   const [isElsewhere, setElsewhere] = useState(false)
-  const denial = useStep(props)
-  const deny = () => call(confirmationEndpoints.denyAccount, { body: { token: props.token } })
+  const step = useStep()
+  const denial = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.denyAccount, { body: { token } }), 'denied'),
+    onDone: props.onOutcome,
+  })
   const isHere = user && !isElsewhere
   return (
     <IdentityFrame title={t.title} lead={isHere ? t.lead(user.email) : t.leadElsewhere}>
@@ -36,55 +42,60 @@ export function JoinSignUp(props: StepProps) {
       )}
       <div className="identity-form">
         <p>{t.notYours}</p>
-        <Button
-          variant="danger"
-          busy={denial.running}
-          onClick={() => void denial.run(deny, 'denied')}
-        >
+        <Button variant="danger" busy={denial.pending} onClick={() => void denial.run(props.token)}>
           {t.notMe}
         </Button>
-        <ErrorLine>{denial.problem}</ErrorLine>
+        <ErrorLine>{denial.refusal?.message}</ErrorLine>
       </div>
     </IdentityFrame>
   )
 }
 
-function JoinHere({ onElsewhere, ...props }: StepProps & { onElsewhere: () => void }) {
+function JoinHere({ token, onOutcome, onElsewhere }: StepProps & { onElsewhere: () => void }) {
   const t = useTexts(joinTexts)
-  const step = useStep(props)
-  async function join() {
-    try {
-      await call(confirmationEndpoints.confirmEmail, { body: { token: props.token } })
-    } catch (fault) {
-      if (fault instanceof ApiError && (fault.status === 401 || fault.status === 403)) onElsewhere()
-      throw fault
-    }
-  }
+  const step = useStep()
+  const action = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.confirmEmail, { body: { token } }), 'joined'),
+    onDone: onOutcome,
+    onRefused: ({ status }) => (status === 401 || status === 403) && onElsewhere(),
+  })
   return (
     <div className="identity-form">
-      <Button busy={step.running} onClick={() => void step.run(join, 'joined')}>
+      <Button busy={action.pending} onClick={() => void action.run(token)}>
         {t.join}
       </Button>
-      <ErrorLine>{step.problem}</ErrorLine>
+      <ErrorLine>{action.refusal?.message}</ErrorLine>
     </div>
   )
 }
 
-function JoinByPassword(props: StepProps) {
+const fields = ['password'] as const
+const check = bySchema(PasswordForm, fields)
+
+function JoinByPassword({ token, onOutcome }: StepProps) {
   const t = useTexts(joinTexts)
-  const step = useStep(props)
-  const form = useForm(PasswordForm, ({ password }) => {
-    const body = { token: props.token, password }
-    void step.run(() => call(confirmationEndpoints.confirmByPassword, { body }), 'joined')
+  const step = useStep()
+  const form = useForm({
+    start: { password: '' },
+    fields,
+    check,
+    typed: (element) => ({ password: textIn(element, 'password') }),
+    send: ({ password }) =>
+      step(
+        () => call(confirmationEndpoints.confirmByPassword, { body: { token, password } }),
+        'joined',
+      ),
+    onDone: onOutcome,
   })
   return (
-    <IdentityForm {...form.props} submit={t.join} running={step.running} problem={step.problem}>
+    <IdentityForm {...form.props} submit={t.join} pending={form.pending} problem={form.failure}>
       <PasswordField
         label={t.password}
         name="password"
         autoComplete="current-password"
         required
-        error={form.errors.password}
+        error={form.problems.password}
       />
       <Link to={paths.login}>{t.forgot}</Link>
     </IdentityForm>

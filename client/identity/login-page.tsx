@@ -1,42 +1,51 @@
-import { useRef } from 'react'
 import { Link, Navigate } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { identityCalls, LoginForm } from '../../contract/identity/identity.ts'
-import { issue } from '../../contract/issues.ts'
+import { identityCalls, LoginForm, ResetRequestForm } from '../../contract/identity/identity.ts'
+import type { IssueCode } from '../../contract/issues.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { bySchema } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { EmailField } from './email-field.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { IdentityForm } from './identity-form.tsx'
+import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { identityTexts } from './texts.ts'
-import { focusField, useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+const fields = ['email', 'password'] as const
+const check = bySchema(LoginForm, fields)
 
 export function LoginPage() {
   const t = useTexts(identityTexts)
   const signIn = useSignIn(paths.login)
-  const place = useRef<HTMLFormElement>(null)
-  const form = useForm(LoginForm, (body) =>
-    signIn.run(async () => {
-      await call(identityCalls.signIn, { body })
-      await signIn.enter()
-      return 'done'
+  const form = useForm({
+    start: { email: '', password: '' },
+    fields,
+    check,
+    typed: (element) => ({
+      email: textIn(element, 'email'),
+      password: textIn(element, 'password'),
     }),
-  )
+    send: (body) =>
+      signIn.runForm(async () => {
+        await call(identityCalls.signIn, { body })
+        await signIn.enter()
+        return 'done'
+      }),
+  })
 
-  function forgotPassword() {
-    if (!place.current) return
-    const email = LoginForm.shape.email.safeParse(new FormData(place.current).get('email'))
-    if (email.success) void signIn.run(() => requestReset(email.data))
-    else if (email.error.issues[0]?.message === issue('email_required')) {
+  function forgotPassword(element: HTMLFormElement) {
+    const checked = checkEmail({ email: textIn(element, 'email') })
+    if (checked.ok) void signIn.run(() => requestReset(checked.values.email))
+    else if (checked.problems.email === missing) {
       signIn.setProblem(messageTexts[currentLanguage()].enterEmailFirst)
-      focusField(place.current, 'email')
-    } else form.refuse(place.current, 'email', 'email_invalid')
+      form.focus('email')
+    } else form.refuse(checked.problems)
   }
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
@@ -44,21 +53,24 @@ export function LoginPage() {
     <IdentityFrame title={t.login} lead={signIn.from ? t.leadSentHere : t.leadCame}>
       <IdentityForm
         {...form.props}
-        ref={place}
         submit={t.login}
-        running={signIn.running}
+        pending={signIn.pending}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
-        <EmailField error={form.errors.email} />
+        <EmailField error={form.problems.email} />
         <PasswordField
           label={t.password}
           name="password"
           autoComplete="current-password"
           required
-          error={form.errors.password}
+          error={form.problems.password}
         />
-        <button type="button" className="identity-link" onClick={forgotPassword}>
+        <button
+          type="button"
+          className="identity-link"
+          onClick={({ currentTarget }) => currentTarget.form && forgotPassword(currentTarget.form)}
+        >
           {t.forgot}
         </button>
       </IdentityForm>
@@ -75,6 +87,9 @@ function SignUpInstead({ from }: { from: string | null }) {
     </p>
   )
 }
+
+const checkEmail = bySchema(ResetRequestForm, ['email'])
+const missing: IssueCode = 'email_required'
 
 async function requestReset(email: string) {
   await call(identityCalls.requestPasswordReset, { body: { email } })

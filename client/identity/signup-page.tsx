@@ -3,32 +3,44 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, SignupForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { bySchema } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { EmailField } from './email-field.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { IdentityForm } from './identity-form.tsx'
+import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { identityTexts } from './texts.ts'
-import { useForm } from './use-form.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+const fields = ['name', 'email', 'password'] as const
+const check = bySchema(SignupForm, fields)
 
 export function SignupPage() {
   const t = useTexts(identityTexts)
   const signIn = useSignIn(paths.signup, paths.appointment)
-  const form = useForm(SignupForm, (body, element) =>
-    signIn.run(async () => {
-      await call(identityCalls.signUp, { body })
-      toast.success(messageTexts[currentLanguage()].verificationSent)
-      element.reset()
-      form.forget()
-      await signIn.enter()
-      return 'done'
+  const form = useForm({
+    start: { name: '', email: '', password: '' },
+    fields,
+    check,
+    typed: (element) => ({
+      name: textIn(element, 'name'),
+      email: textIn(element, 'email'),
+      password: textIn(element, 'password'),
     }),
-  )
+    send: (body) =>
+      signIn.runForm(async () => {
+        await call(identityCalls.signUp, { body })
+        toast.success(messageTexts[currentLanguage()].verificationSent)
+        form.reset()
+        await signIn.enter()
+        return 'done'
+      }),
+  })
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
@@ -36,19 +48,19 @@ export function SignupPage() {
       <IdentityForm
         {...form.props}
         submit={t.signUp}
-        running={signIn.running}
+        pending={signIn.pending}
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
-        <Field label={t.name} name="name" autoComplete="name" required error={form.errors.name} />
-        <EmailField error={form.errors.email} />
+        <Field label={t.name} name="name" autoComplete="name" required error={form.problems.name} />
+        <EmailField error={form.problems.email} />
         <PasswordField
           label={t.password}
           name="password"
           hint={t.passwordHint}
           autoComplete="new-password"
           required
-          error={form.errors.password}
+          error={form.problems.password}
         />
       </IdentityForm>
       <p>

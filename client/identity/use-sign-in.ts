@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { ApiError } from '../data/api.ts'
+import { refusalOf } from '../data/refusal.ts'
+import { type leaving, notSent, useAction } from '../data/use-action.ts'
 import { currentLanguage, useLanguage } from '../i18n/language.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
@@ -7,14 +10,27 @@ import { useKnownSession } from './session.tsx'
 import { readSessionState } from './session-state.ts'
 import { identityTexts } from './texts.ts'
 import { markSignOut } from './unfinished-sign-out.ts'
-import { useOperation } from './use-operation.ts'
+
+type Operation = () => Promise<'done' | typeof leaving>
 
 /** What the login and sign-up pages share: one operation, one error line, one destination. */
 export function useSignIn(page: string, otherwise?: string) {
   const query = useQuery()
   const language = useLanguage()
   const session = useKnownSession()
-  const operation = useOperation()
+  /** Undefined until there was an operation. */
+  const [problem, setProblem] = useState<string>()
+  const { pending, run } = useAction({
+    send(operation: Operation) {
+      setProblem('')
+      // Also for a wrong password: a 401 here does not say that a session is over.
+      return operation().catch((fault: unknown) => {
+        setProblem(refusalOf(fault).message)
+        return notSent
+      })
+    },
+    onDone: (done) => done,
+  })
   const from = originIn(query)
   const destination = () => safeOrigin(from, otherwise)
 
@@ -22,10 +38,12 @@ export function useSignIn(page: string, otherwise?: string) {
     from,
     /** Set once the person is signed in and has a token. */
     goTo: session.status === 'signedIn' ? destination() : undefined,
-    running: operation.running,
-    problem: operation.problem ?? googleProblem(query.get('error'), language),
-    run: operation.run,
-    setProblem: operation.setProblem,
+    pending,
+    problem: problem ?? googleProblem(query.get('error'), language),
+    run,
+    /** For the `send` of a form on the page, whose refusal stands in the page's one error line. */
+    runForm: async (operation: Operation) => (await run(operation)) ?? notSent,
+    setProblem,
 
     /** Takes over the session that a call has just started. */
     async enter() {
@@ -38,6 +56,6 @@ export function useSignIn(page: string, otherwise?: string) {
         message: identityTexts[currentLanguage()].noCookies,
       })
     },
-    google: () => operation.run(() => leaveForGoogle(page, from, destination())),
+    google: () => void run(() => leaveForGoogle(page, from, destination())),
   }
 }

@@ -2,6 +2,7 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -11,7 +12,6 @@ import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
 import { useKnownSession } from './session.tsx'
 import { identityTexts } from './texts.ts'
-import { useOperation } from './use-operation.ts'
 
 /** A verification link that no longer works, and the way to a new one. */
 export function VerificationRequest() {
@@ -35,22 +35,19 @@ export function VerificationRequest() {
 
 function SendAgain({ email }: { email: string }) {
   const t = useTexts(identityTexts)
-  const operation = useOperation()
-  const send = () =>
-    operation.run(async () => {
-      await call(identityCalls.sendVerificationEmail, { body: { email } })
-      toast.success(messageTexts[currentLanguage()].verificationSent)
-      return 'done'
-    })
+  const action = useAction({
+    send: (email: string) => call(identityCalls.sendVerificationEmail, { body: { email } }),
+    onDone: () => toast.success(messageTexts[currentLanguage()].verificationSent),
+  })
   return (
     <div className="identity-form">
       <p>
         {t.sendTo} <strong>{email}</strong>.
       </p>
-      <Button busy={operation.running} onClick={send}>
+      <Button busy={action.pending} onClick={() => void action.run(email)}>
         {t.sendAgain}
       </Button>
-      <ErrorLine>{operation.problem}</ErrorLine>
+      <ErrorLine>{action.refusal?.message}</ErrorLine>
     </div>
   )
 }

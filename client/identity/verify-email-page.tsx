@@ -2,20 +2,22 @@ import { useState } from 'react'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { NewPasswordForm, PasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { ApiError, call } from '../data/api.ts'
+import { call } from '../data/api.ts'
+import { useAction } from '../data/use-action.ts'
+import { bySchema } from '../forms/problems.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { IdentityForm } from './identity-form.tsx'
+import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { DeniedAgain, Joined, JoinSignUp } from './join-sign-up.tsx'
 import { useHydrated, useQuery } from './query.ts'
 import { useKnownSession } from './session.tsx'
 import { identityTexts } from './texts.ts'
-import { useForm } from './use-form.ts'
 import { type Outcome, type StepProps, useStep } from './use-step.ts'
 import { VerificationRequest } from './verification-request.tsx'
 
@@ -42,25 +44,22 @@ export function VerifyEmailPage() {
 type HereProps = StepProps & { email: string; onElsewhere: () => void }
 
 /** This browser is signed in, as a rule to the account that the link is about. */
-function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
+function ConfirmHere({ email, token, onOutcome, onElsewhere }: HereProps) {
   const t = useTexts(identityTexts)
-  const step = useStep(props)
-  async function confirm() {
-    try {
-      await call(confirmationEndpoints.confirmEmail, { body: { token: props.token } })
-    } catch (fault) {
-      const isOther = fault instanceof ApiError && fault.code !== 'link_over'
-      if (isOther && (fault.status === 401 || fault.status === 403)) onElsewhere()
-      throw fault
-    }
-  }
+  const step = useStep()
+  const action = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.confirmEmail, { body: { token } }), 'confirmed'),
+    onDone: onOutcome,
+    onRefused: ({ status }) => (status === 401 || status === 403) && onElsewhere(),
+  })
   return (
     <IdentityFrame title={t.confirmTitle} lead={t.confirmLead(email)}>
       <div className="identity-form">
-        <Button busy={step.running} onClick={() => void step.run(confirm, 'confirmed')}>
+        <Button busy={action.pending} onClick={() => void action.run(token)}>
           {t.confirm}
         </Button>
-        <ErrorLine>{step.problem}</ErrorLine>
+        <ErrorLine>{action.refusal?.message}</ErrorLine>
       </div>
     </IdentityFrame>
   )
@@ -70,8 +69,12 @@ function ConfirmHere({ email, onElsewhere, ...props }: HereProps) {
 function ConfirmElsewhere(props: StepProps) {
   const t = useTexts(identityTexts)
   const [isChoosing, setChoosing] = useState(false)
-  const denial = useStep(props)
-  const deny = () => call(confirmationEndpoints.denyAccount, { body: { token: props.token } })
+  const step = useStep()
+  const denial = useAction({
+    send: (token: string) =>
+      step(() => call(confirmationEndpoints.denyAccount, { body: { token } }), 'denied'),
+    onDone: props.onOutcome,
+  })
   return (
     <IdentityFrame title={t.confirmTitle} lead={isChoosing ? t.chooseLead : t.elsewhereLead}>
       {isChoosing ? (
@@ -81,34 +84,42 @@ function ConfirmElsewhere(props: StepProps) {
       )}
       <div className="identity-form">
         <p>{t.notYours}</p>
-        <Button
-          variant="danger"
-          busy={denial.running}
-          onClick={() => void denial.run(deny, 'denied')}
-        >
+        <Button variant="danger" busy={denial.pending} onClick={() => void denial.run(props.token)}>
           {t.notMe}
         </Button>
-        <ErrorLine>{denial.problem}</ErrorLine>
+        <ErrorLine>{denial.refusal?.message}</ErrorLine>
       </div>
     </IdentityFrame>
   )
 }
 
-function KnownPassword({ onChoose, ...props }: StepProps & { onChoose: () => void }) {
+const fields = ['password'] as const
+const checkPassword = bySchema(PasswordForm, fields)
+const checkNewPassword = bySchema(NewPasswordForm, fields)
+
+function KnownPassword({ token, onOutcome, onChoose }: StepProps & { onChoose: () => void }) {
   const t = useTexts(identityTexts)
-  const step = useStep(props)
-  const form = useForm(PasswordForm, ({ password }) => {
-    const body = { token: props.token, password }
-    void step.run(() => call(confirmationEndpoints.confirmByPassword, { body }), 'confirmed')
+  const step = useStep()
+  const form = useForm({
+    start: { password: '' },
+    fields,
+    check: checkPassword,
+    typed: (element) => ({ password: textIn(element, 'password') }),
+    send: ({ password }) =>
+      step(
+        () => call(confirmationEndpoints.confirmByPassword, { body: { token, password } }),
+        'confirmed',
+      ),
+    onDone: onOutcome,
   })
   return (
-    <IdentityForm {...form.props} submit={t.confirm} running={step.running} problem={step.problem}>
+    <IdentityForm {...form.props} submit={t.confirm} pending={form.pending} problem={form.failure}>
       <PasswordField
         label={t.password}
         name="password"
         autoComplete="current-password"
         required
-        error={form.errors.password}
+        error={form.problems.password}
       />
       <button type="button" className="identity-link" onClick={onChoose}>
         {t.choosePassword}
@@ -117,19 +128,26 @@ function KnownPassword({ onChoose, ...props }: StepProps & { onChoose: () => voi
   )
 }
 
-function NewPassword(props: StepProps) {
+function NewPassword({ token, onOutcome }: StepProps) {
   const t = useTexts(identityTexts)
-  const step = useStep(props)
-  const form = useForm(NewPasswordForm, ({ password }) => {
-    const body = { token: props.token, newPassword: password }
-    void step.run(() => call(confirmationEndpoints.confirmWithNewPassword, { body }), 'confirmed')
+  const step = useStep()
+  const form = useForm({
+    start: { password: '' },
+    fields,
+    check: checkNewPassword,
+    typed: (element) => ({ password: textIn(element, 'password') }),
+    send({ password }) {
+      const body = { token, newPassword: password }
+      return step(() => call(confirmationEndpoints.confirmWithNewPassword, { body }), 'confirmed')
+    },
+    onDone: onOutcome,
   })
   return (
     <IdentityForm
       {...form.props}
       submit={t.savePasswordAndConfirm}
-      running={step.running}
-      problem={step.problem}
+      pending={form.pending}
+      problem={form.failure}
     >
       <PasswordField
         label={t.newPassword}
@@ -137,7 +155,7 @@ function NewPassword(props: StepProps) {
         hint={t.passwordHint}
         autoComplete="new-password"
         required
-        error={form.errors.password}
+        error={form.problems.password}
       />
     </IdentityForm>
   )

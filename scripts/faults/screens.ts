@@ -55,9 +55,9 @@ export const screens: Fault[] = [
   },
   {
     name: 'forms: the first field that is wrong does not get the focus',
-    file: 'client/identity/use-form.ts',
-    find: '    else focusField(form, String(result.error.issues[0]?.path[0]))\n',
-    replace: '',
+    file: 'client/forms/use-form.ts',
+    find: '    focusFirst(problems)\n    return checked.ok',
+    replace: '    return checked.ok',
     tests: {
       browser: ['e2e/login.e2e.ts'],
       title: 'what is missing or malformed is said at its field',
