@@ -59,8 +59,8 @@ export const screens: Fault[] = [
     find: '    focusFirst(problems)\n    return checked.ok',
     replace: '    return checked.ok',
     tests: {
-      browser: ['e2e/login.e2e.ts'],
-      title: 'what is missing or malformed is said at its field',
+      browser: ['e2e/doctors.e2e.ts'],
+      title: 'each field has its own message, and the first one gets the focus',
     },
   },
   {
