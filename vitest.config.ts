@@ -64,7 +64,7 @@ export default defineConfig({
           include: server,
           exclude: onPostgres,
           provide: { engine: 'sqlite', postgresUrl: '', times },
-          globalSetup: 'server/testing/start-sqlite.ts',
+          globalSetup: 'server/testing/database/start-sqlite.ts',
         },
       },
       {
@@ -75,7 +75,7 @@ export default defineConfig({
           include: server,
           exclude: once,
           provide: { engine: 'postgres', times },
-          globalSetup: 'server/testing/start-postgres.ts',
+          globalSetup: 'server/testing/database/start-postgres.ts',
         },
       },
       {

@@ -12,7 +12,7 @@ import { SessionProvider } from './identity/session.tsx'
 import { routes } from './routes.tsx'
 import { Footer } from './site/footer.tsx'
 import { TopBar } from './site/top-bar.tsx'
-import { PageSpinner } from './ui/spinner.tsx'
+import { PageSpinner } from './ui/feedback/spinner.tsx'
 
 const frameTexts = defineTexts({
   en: {

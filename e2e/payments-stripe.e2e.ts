@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { messages } from '../contract/fixed-texts.ts'
-import { type StripePeer, startStripePeer } from '../server/testing/stripe-peer.ts'
+import { type StripePeer, startStripePeer } from '../server/testing/peers/stripe-peer.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
 import { bookUnpaid, expectPaid, expectUnpaid, payButton, readBooking } from './setup/paying.ts'
 import { type Portal, startServer } from './setup/server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makePlace } from './testing/database.ts'
+import { makePlace } from './testing/database/database.ts'
 import {
   adminCookie,
   bookAt,

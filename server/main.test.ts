@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { openDatabase } from './db/database.ts'
-import { makeEmptyPlace, makePlace, type Place } from './testing/database.ts'
+import { makeEmptyPlace, makePlace, type Place } from './testing/database/database.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
 
 const onSqlite = inject('engine') === 'sqlite'

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 const boundaryTexts = defineTexts({
   en: {

@@ -8,8 +8,8 @@ import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
 import { personTexts } from '../domain/person-texts.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 
 const texts = defineTexts({
   en: {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { AffectedModal } from '../forms/affected-modal.tsx'
 import { useTexts } from '../i18n/language.tsx'
-import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { openingTexts } from './opening-texts.ts'
 
 type AffectedPatientsModalProps = Omit<

@@ -7,9 +7,9 @@ import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
-import { Field } from '../ui/field.tsx'
-import { toast } from '../ui/toast.ts'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { Field } from '../ui/fields/field.tsx'
 import { AffectedPatientsModal } from './affected-patients-modal.tsx'
 import {
   type ClosingDraft,

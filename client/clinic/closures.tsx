@@ -10,9 +10,9 @@ import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { toast } from '../ui/toast.ts'
 import { closuresTexts } from './opening-texts.ts'
 
 type ClosuresProps = {

@@ -3,8 +3,8 @@ import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { CleanHtml } from '../ui/clean-html.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { TextAreaField } from '../ui/text-area-field.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { profileTexts } from './profile-texts.ts'
 
 /** A public page that the profile writes. */

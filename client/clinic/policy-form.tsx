@@ -9,10 +9,10 @@ import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
-import { Field } from '../ui/field.tsx'
-import { RadioChoice } from '../ui/radio-choice.tsx'
-import { toast } from '../ui/toast.ts'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { Field } from '../ui/fields/field.tsx'
+import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import {
   cutoffOf,
   draftOf,

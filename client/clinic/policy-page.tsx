@@ -3,7 +3,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { policy } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { policyPageTexts } from './policy-texts.ts'
 

@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { SelectField } from '../ui/select-field.tsx'
 import {
   mostReminders,
   type PolicyDraft,

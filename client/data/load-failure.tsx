@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { ApiError } from './api.ts'
 
 const loadTexts = defineTexts({

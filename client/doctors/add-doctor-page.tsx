@@ -3,7 +3,7 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { DoctorForm } from './doctor-form.tsx'
 import { doctorsTexts } from './texts.ts'
 

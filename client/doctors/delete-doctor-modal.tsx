@@ -5,8 +5,8 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ConfirmModal } from '../ui/confirm-modal.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { doctorsTexts } from './texts.ts'
 
 type DeleteDoctorModalProps = {

@@ -3,7 +3,7 @@ import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
-import { FieldFrame } from '../ui/field-frame.tsx'
+import { FieldFrame } from '../ui/fields/field-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Avatar } from './avatar.tsx'
 import './photo-field.css'

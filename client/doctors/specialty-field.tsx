@@ -4,7 +4,7 @@ import { treatments as allTreatments } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { type Option, SelectField } from '../ui/select-field.tsx'
+import { type Option, SelectField } from '../ui/fields/select-field.tsx'
 import { doctorsTexts } from './texts.ts'
 
 type SpecialtyFieldProps = {

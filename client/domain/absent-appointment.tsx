@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import './absent-appointment.css'
 
 const absentTexts = defineTexts({

@@ -8,9 +8,9 @@ import { read, useRead } from '../data/use-read.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Modal } from '../ui/modal.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Modal } from '../ui/modal/modal.tsx'
 import './add-to-calendar.css'
 
 const calendarTexts = defineTexts({

@@ -3,8 +3,8 @@ import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { Field } from '../ui/field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 import { personTexts } from './person-texts.ts'
 
 type DependentFieldsProps = {

@@ -10,9 +10,9 @@ import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { OutcomePanel } from '../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { OutcomePanel } from '../ui/outcome-panel.tsx'
 import { replyTexts } from './texts.ts'
 
 /** The page of a reminder's link to confirm: the appointment, and one button. */

@@ -5,7 +5,7 @@ import { useAction } from '../data/use-action.ts'
 import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { replyTexts } from './texts.ts'
 
 /** The page of a reminder's link to unsubscribe: the setting, and one button to switch it. */

@@ -4,7 +4,7 @@ import { showDate, showSlot } from '../../contract/show.ts'
 import './affected-modal.css'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
-import { ConfirmModal } from '../ui/confirm-modal.tsx'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 
 /** As many as the server lists (contract/errors.ts). */
 const mostListed = 100

@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n/language.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { identityTexts } from './texts.ts'
 
 export function EmailField({ error }: { error: string | undefined }) {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useHydrated } from './query.ts'
 
 type IdentityFormProps = ComponentProps<'form'> & {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { overviewTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ReviewState } from '../../contract/reviews/review.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { reviewTexts } from './texts.ts'
 import './review-cards.css'
 

@@ -8,7 +8,7 @@ import { call } from '../data/api.ts'
 import type { Refusal } from '../data/refusal.ts'
 import { useAction } from '../data/use-action.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { Segments } from './segments.tsx'
 import { appointmentTexts } from './texts-appointment.ts'
 

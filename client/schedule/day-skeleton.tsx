@@ -1,5 +1,5 @@
 import { useTexts } from '../i18n/language.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { dayTexts } from './texts.ts'
 
 /** A day on its way, in about its size; with its heading where not even the day is known. */

@@ -2,7 +2,7 @@ import type { PublishedReview } from '../../contract/reviews/review.ts'
 import { showDate } from '../../contract/show.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { Stars } from '../ui/stars.tsx'
-import './testimonials.css'
+import './home/testimonials.css'
 
 /** A review in the look of the testimonials. */
 export function ReviewFigure({ review }: { review: PublishedReview }) {

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import { showSlot } from '../../contract/show.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { overlapping, readSpan, writeClock } from './slot-times.ts'
 import { slotsTexts } from './texts-slots.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import './button.css'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './feedback/spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'quiet' | 'danger'
 

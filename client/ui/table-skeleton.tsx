@@ -1,4 +1,4 @@
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './feedback/skeleton.tsx'
 import { Table } from './table.tsx'
 
 type TableSkeletonProps = {

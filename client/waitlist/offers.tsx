@@ -11,7 +11,7 @@ import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { offerTexts } from './offer-texts.ts'
 import './offers.css'
 

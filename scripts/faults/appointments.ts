@@ -209,10 +209,10 @@ export const appointments: Fault[] = [
   },
   {
     name: 'unconfirmed account: a paid appointment is cancelled',
-    file: 'server/appointments/release-unproved.ts',
+    file: 'server/appointments/unproved/release-unproved.ts',
     find: 'account.unbounded || paidCents > 0 || isInTime',
     replace: 'account.unbounded || paidCents < 0 || isInTime',
-    tests: { sqlite: ['server/appointments/unproved-bookings.test.ts'] },
+    tests: { sqlite: ['server/appointments/unproved/unproved-bookings.test.ts'] },
   },
   {
     name: 'status: a cancelled appointment is marked as arrived',

@@ -24,10 +24,10 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a webhook that Stripe has not signed is believed',
-    file: 'server/payments/stripe.ts',
+    file: 'server/payments/stripe/stripe.ts',
     find: 'await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)',
     replace: 'JSON.parse(body)',
-    tests: { sqlite: ['server/payments/stripe.test.ts'] },
+    tests: { sqlite: ['server/payments/stripe/stripe.test.ts'] },
   },
   {
     name: 'payments: a charge of another amount pays',
@@ -37,7 +37,7 @@ export const payments: Fault[] = [
     tests: {
       sqlite: [
         'server/payments/confirm-payment.test.ts',
-        'server/payments/stripe.test.ts',
+        'server/payments/stripe/stripe.test.ts',
         'server/payments/settle-race.test.ts',
         'server/payments/payment-life.test.ts',
       ],
@@ -52,10 +52,10 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: a retry after a broken line makes a second intent',
-    file: 'server/payments/stripe.ts',
+    file: 'server/payments/stripe/stripe.ts',
     find: '{ idempotencyKey: paymentId },',
     replace: '{ idempotencyKey: String(performance.now()) },',
-    tests: { sqlite: ['server/payments/stripe.test.ts'] },
+    tests: { sqlite: ['server/payments/stripe/stripe.test.ts'] },
   },
   {
     name: 'payments: a webhook counts as received before it was acted on',
@@ -63,7 +63,7 @@ export const payments: Fault[] = [
     find: '  if (await isEventKnown(query, event.id)) return\n',
     replace:
       '  if (await isEventKnown(query, event.id)) return\n  const receivedAt = parts.clock().toISOString()\n  await insertEvent(query, { id: event.id, kind: event.kind, receivedAt })\n',
-    tests: { sqlite: ['server/payments/stripe.test.ts'] },
+    tests: { sqlite: ['server/payments/stripe/stripe.test.ts'] },
   },
   {
     name: 'payments: an appointment may have several open payments',
@@ -160,31 +160,31 @@ export const payments: Fault[] = [
   },
   {
     name: 'refunds: two admins give the same money back twice',
-    file: 'server/payments/request-refund.ts',
+    file: 'server/payments/refunds/request-refund.ts',
     find: '    await holdAppointment(database, transaction, appointmentId)\n',
     replace: '',
     tests: { postgres: ['server/payments/settle-race.test.ts'] },
   },
   {
     name: 'refunds: one that failed leaves the appointment unpaid',
-    file: 'server/payments/end-refund.ts',
+    file: 'server/payments/refunds/end-refund.ts',
     find: '  await addReturned(query, payment.id, -refund.amountCents)\n',
     replace: '',
-    tests: { sqlite: ['server/payments/refund-appointment.test.ts'] },
+    tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
   {
     name: 'refunds: the patient is not notified',
-    file: 'server/payments/end-refund.ts',
+    file: 'server/payments/refunds/end-refund.ts',
     find: '  await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)\n',
     replace: '',
-    tests: { sqlite: ['server/payments/refund-appointment.test.ts'] },
+    tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
   {
     name: 'refunds: a lost answer gives a part back twice',
-    file: 'server/payments/stripe.ts',
+    file: 'server/payments/stripe/stripe.ts',
     find: 'const known = isRetry ? await findRefund(stripe, order) : undefined',
     replace: 'const known = undefined',
-    tests: { sqlite: ['server/payments/stripe-refunds.test.ts'] },
+    tests: { sqlite: ['server/payments/stripe/stripe-refunds.test.ts'] },
   },
   {
     name: 'sandbox: a real card number is accepted',

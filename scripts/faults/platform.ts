@@ -55,7 +55,7 @@ export const platform: Fault[] = [
     file: 'server/http/read-input.ts',
     find: "  if (Number(announced) > largestBody) return fail('too_large')\n",
     replace: '',
-    tests: { sqlite: ['server/identity/routes.test.ts', 'server/payments/stripe.test.ts'] },
+    tests: { sqlite: ['server/identity/routes.test.ts', 'server/payments/stripe/stripe.test.ts'] },
   },
   {
     name: 'limits: a hidden character passes in an address',

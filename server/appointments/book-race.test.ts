@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import type { Queries } from '../db/database.ts'
-import { makePlace, openTestDatabase } from '../testing/database.ts'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import {
   book,
   monday,

@@ -2,8 +2,8 @@ import type { ChangeRefusal } from '../../contract/appointments/change-refusals.
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { giveBack } from '../payments/give-back.ts'
 import type { Cause } from '../payments/payment.ts'
+import { giveBack } from '../payments/refunds/give-back.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,

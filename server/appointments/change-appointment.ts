@@ -2,7 +2,7 @@ import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { runRefunds } from '../payments/give-back.ts'
+import { runRefunds } from '../payments/refunds/give-back.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
   type Appointment,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, weekdayOf } from '../../contract/date.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePlace } from '../testing/database.ts'
+import { makePlace } from '../testing/database/database.ts'
 import { bookingBody, openPortal, signIn } from '../testing/portal.ts'
 import { spawnServer, untilReady } from '../testing/process.ts'
 

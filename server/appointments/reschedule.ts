@@ -4,7 +4,7 @@ import type { BookingRefusal } from '../../contract/errors.ts'
 import type { AppointmentEvent } from '../../contract/events.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { giveBack } from '../payments/give-back.ts'
+import { giveBack } from '../payments/refunds/give-back.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,

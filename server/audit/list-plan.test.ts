@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { selectActors, selectByActor, selectBySubject, selectEntries } from './queries.ts'
 
 test('no page or search of the audit reads all of it', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { makePlace, openTestDatabase } from '../testing/database.ts'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeEmptyPlace } from '../testing/database.ts'
+import { makeEmptyPlace } from '../testing/database/database.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 

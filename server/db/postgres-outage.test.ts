@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase, startPostgres } from '../../scripts/postgres.ts'
-import { makePlace } from '../testing/database.ts'
+import { makePlace } from '../testing/database/database.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
 
 /** A PostgreSQL that nobody else uses. */

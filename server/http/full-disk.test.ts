@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { makePlace } from '../testing/database.ts'
+import { makePlace } from '../testing/database/database.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
 
 /** How large a process may make its files, in bytes; what is beyond fails as on a full disk. */

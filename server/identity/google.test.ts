@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type GooglePersona, startOpenIdProvider } from '../testing/openid-provider.ts'
+import { type GooglePersona, startOpenIdProvider } from '../testing/peers/openid-provider.ts'
 import { openPortal } from '../testing/portal.ts'
 import {
   confirm,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { releaseUnproved } from '../appointments/release-unproved.ts'
+import { releaseUnproved } from '../appointments/unproved/release-unproved.ts'
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import { pay } from '../testing/paying.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { turnedWithPlace } from '../testing/hostile-pictures.ts'
-import { startImageHost } from '../testing/image-host-peer.ts'
+import { startImageHost } from '../testing/peers/image-host-peer.ts'
 import { addressOf, upload } from '../testing/photos.ts'
 import { openPortal, refusal, signIn } from '../testing/portal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startOpenIdProvider } from '../testing/openid-provider.ts'
+import { startOpenIdProvider } from '../testing/peers/openid-provider.ts'
 import { booked, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
 import { readLanguage } from './account-language.ts'

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { storeSettings } from '../reminders/settings.ts'
+import { refusals, startTwilio, twilioAccount } from '../testing/peers/twilio-peer.ts'
 import { booked, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
-import { refusals, startTwilio, twilioAccount } from '../testing/twilio-peer.ts'
 import { deliverDueMail } from './deliver-mail.ts'
 import { createTwilioTexter } from './twilio.ts'
 

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
-import { createStripePayments, type StripePayments } from './stripe.ts'
+import { createStripePayments, type StripePayments } from './stripe/stripe.ts'
 
 export type Payments = StripePayments | Sandbox
 

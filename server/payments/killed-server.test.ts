@@ -5,11 +5,11 @@ import { addDays, weekdayOf } from '../../contract/date.ts'
 import { PaymentSecret } from '../../contract/payments/payment.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePlace } from '../testing/database.ts'
+import { makePlace } from '../testing/database/database.ts'
 import { books } from '../testing/paying.ts'
+import { startStripePeer } from '../testing/peers/stripe-peer.ts'
 import { booked, openPortal, type Person, signIn } from '../testing/portal.ts'
 import { type Running, spawnServer, untilReady } from '../testing/process.ts'
-import { startStripePeer } from '../testing/stripe-peer.ts'
 
 /** A patient's appointment on a database that real processes then serve. */
 async function bookBeforeTheStart() {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deeds, type Seen, usual } from '../testing/payment-acts.ts'
-import { beginLife, type Life, openClinic } from '../testing/payment-life.ts'
-import { expectNothingLost } from '../testing/payment-truth.ts'
+import { deeds, type Seen, usual } from '../testing/models/payment-acts.ts'
+import { beginLife, type Life, openClinic } from '../testing/models/payment-life.ts'
+import { expectNothingLost } from '../testing/models/payment-truth.ts'
 import { runsOf } from '../testing/runs.ts'
 
 const blank: Seen = { acts: 0, crashes: 0, charges: 0, refused: 0, cancelled: 0, moved: 0 }

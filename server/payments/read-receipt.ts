@@ -6,8 +6,8 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Payment, Refund } from './payment.ts'
 import { listCollected } from './queries.ts'
-import { listByPayments } from './refund-queries.ts'
-import { showRefund } from './show-refund.ts'
+import { listByPayments } from './refunds/refund-queries.ts'
+import { showRefund } from './refunds/show-refund.ts'
 
 /** The receipt of an appointment, in the wire's words; `null` when nothing was collected. */
 export async function readReceipt(

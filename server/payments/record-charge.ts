@@ -10,7 +10,7 @@ import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { type Charge, isOver, type Payment, type PaymentParts, type Refund } from './payment.ts'
 import { markCollected, markKept } from './queries.ts'
-import { insertRefund } from './refund-queries.ts'
+import { insertRefund } from './refunds/refund-queries.ts'
 import { writeReceiptMail } from './write-receipt-mail.ts'
 
 /**

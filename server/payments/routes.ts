@@ -17,11 +17,11 @@ import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { readReceipt } from './read-receipt.ts'
 import { receiveEvent } from './receive-event.ts'
-import { requestRefund } from './request-refund.ts'
+import { requestRefund } from './refunds/request-refund.ts'
+import { showRefund } from './refunds/show-refund.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { confirmPayment } from './settle-payment.ts'
-import { showRefund } from './show-refund.ts'
-import type { StripePayments } from './stripe.ts'
+import type { StripePayments } from './stripe/stripe.ts'
 
 /** Bytes; Stripe's events are a few thousand. */
 const largestEvent = 1024 * 1024

@@ -4,7 +4,7 @@ import type { Charge, Payment, PaymentParts, Settlement } from './payment.ts'
 import { type Intent, ProviderUnavailable } from './provider.ts'
 import { findByIntent, findOpen, markCancelled } from './queries.ts'
 import { recordCharge } from './record-charge.ts'
-import { runRefund } from './run-refund.ts'
+import { runRefund } from './refunds/run-refund.ts'
 
 /**
  * The one door through which money is recorded, whoever knocks: the browser's PATCH, a webhook, the

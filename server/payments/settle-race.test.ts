@@ -15,7 +15,7 @@ import {
 import { booked, monday, signIn } from '../testing/portal.ts'
 import { openPayment } from './open-payment.ts'
 import { receiveEvent } from './receive-event.ts'
-import { requestRefund } from './request-refund.ts'
+import { requestRefund } from './refunds/request-refund.ts'
 import { settlePayment } from './settle-payment.ts'
 import { sweepPayments } from './sweep-payments.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countTurns } from '../testing/count-turns.ts'
-import { fillAppointments } from '../testing/many-appointments.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { openPortal } from '../testing/portal.ts'
 import { listDue } from './list-due.ts'
 

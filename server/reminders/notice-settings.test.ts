@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePhone, showPhone } from '../../contract/phone.ts'
 import { NoticeSettings } from '../../contract/reminders/endpoints.ts'
+import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,
   type Person,
@@ -11,7 +12,6 @@ import {
   signIn,
   signInUnconfirmed,
 } from '../testing/portal.ts'
-import { twilioAccount } from '../testing/twilio-peer.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { storeByMail } from './settings.ts'
 

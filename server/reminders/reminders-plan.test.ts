@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fillAppointments } from '../testing/many-appointments.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { candidatesQuery } from './queries.ts'
 
 test('with 100,000 appointments a look for reminders reads some days, not the whole table', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countTurns } from '../testing/count-turns.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
-import { fillAppointments } from '../testing/many-appointments.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { type Person, type Portal, request, signIn } from '../testing/portal.ts'
 

@@ -1,8 +1,8 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReviewState } from '../../contract/reviews/review.ts'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, today } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { selectPast, selectReviews } from './queries.ts'
 
 const count = 10_000

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ownQuery } from '../appointments/queries.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { appointmentsQuery, dayTotalsQuery, paymentsQuery, takenQuery } from '../reports/queries.ts'
-import { fillAppointments } from '../testing/many-appointments.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
 
 const appointments = 100_000

@@ -3,7 +3,7 @@ import { findById } from '../appointments/find-appointment.ts'
 import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { findNewestRefund } from '../payments/request-refund.ts'
+import { findNewestRefund } from '../payments/refunds/request-refund.ts'
 
 /** An appointment with who did what to it, and how the newest refund of its card payments stands. */
 export async function readDetails(

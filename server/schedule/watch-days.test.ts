@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { makePlace } from '../testing/database.ts'
+import { makePlace } from '../testing/database/database.ts'
 import {
   adminCookie,
   bookAt,

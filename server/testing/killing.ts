@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePlace } from './database.ts'
+import { makePlace } from './database/database.ts'
 import { nextDay } from './live.ts'
 import { booked, openPortal, type Portal, signIn } from './portal.ts'
 import { spawnServer, untilReady } from './process.ts'

@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from '../../contract/date.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { sessionCookieName } from '../identity/better-auth.ts'
-import type { Place } from './database.ts'
+import type { Place } from './database/database.ts'
 import { bookingBody, openPortal, type Person, type Portal, signIn } from './portal.ts'
 import { type Running, spawnServer, untilReady } from './process.ts'
 

@@ -3,7 +3,7 @@ import { Booking } from '../../contract/appointments/appointment.ts'
 import { PaymentSecret } from '../../contract/payments/payment.ts'
 import { CardToken, SandboxIntent } from '../../contract/payments/sandbox.ts'
 import { createSandbox, type Sandbox } from '../payments/sandbox/sandbox.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase } from './database/database.ts'
 import {
   booked,
   fridayMorning,

@@ -13,7 +13,7 @@ import { createPasswords } from '../identity/hash-passwords.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
 import { listTreatmentSlots } from '../treatments/find-treatment.ts'
 import { groupSlots } from '../treatments/treatment.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase } from './database/database.ts'
 
 /** A Friday, 9:15 in the morning at the demo clinic. */
 export const fridayMorning = new Date('2026-06-05T13:15:00Z')

@@ -4,8 +4,8 @@ import { queueClosureMails } from '../clinic/tell-patients.ts'
 import { deliverDueMail, type Texter } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
+import { type ArrivedMail, startSmtpPeer } from './peers/smtp-peer.ts'
 import { openPortal, type Portal } from './portal.ts'
-import { type ArrivedMail, startSmtpPeer } from './smtp-peer.ts'
 
 /** A portal whose worker is run by hand: `remind` writes what is due, `deliver` sends it. */
 export async function openReminding(

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { selectClosures, selectOnDays } from '../clinic/queries.ts'
 import { selectByState, selectUnread } from '../contact/queries.ts'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, today } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { selectHolders, selectUpcoming } from './queries.ts'
 
 const rows = 20_000

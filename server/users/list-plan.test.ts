@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
-import { explain, readsWholeTable } from '../testing/query-plan.ts'
 import { selectByEmail, selectByName, selectUsers } from './queries.ts'
 
 const people = 10_000

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../testing/database.ts'
+import { openTestDatabase } from '../testing/database/database.ts'
 import { runsOf } from '../testing/runs.ts'
 import { listUsers } from './list-users.ts'
 

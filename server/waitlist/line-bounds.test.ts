@@ -4,8 +4,8 @@ import { addDays, formatDay } from '../../contract/date.ts'
 import { takeOverAddress } from '../identity/take-over-address.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addMember } from '../testing/family.ts'
-import { holdersOf, openOf, readLine } from '../testing/line-rules.ts'
 import { queuedMails } from '../testing/mailbox.ts'
+import { holdersOf, openOf, readLine } from '../testing/models/line-rules.ts'
 import {
   book,
   booked,

@@ -1,7 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Deed, deeds, type Life, openLife, type Place, times } from '../testing/line-life.ts'
-import { holdersOf, type Line, minutesLeft, openOf, waitersFor } from '../testing/line-rules.ts'
+import {
+  type Deed,
+  deeds,
+  type Life,
+  openLife,
+  type Place,
+  times,
+} from '../testing/models/line-life.ts'
+import {
+  holdersOf,
+  type Line,
+  minutesLeft,
+  openOf,
+  waitersFor,
+} from '../testing/models/line-rules.ts'
 import { refusal } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
-import { makePlace, openTestDatabase } from '../testing/database.ts'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { actsOf } from '../testing/desk.ts'
-import { holdersOf, readLine } from '../testing/line-rules.ts'
+import { holdersOf, readLine } from '../testing/models/line-rules.ts'
 import {
   book,
   booked,

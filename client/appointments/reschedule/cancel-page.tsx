@@ -10,9 +10,9 @@ import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { ErrorLine } from '../../ui/error-line.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { OutcomePanel } from '../../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { OutcomePanel } from '../../ui/outcome-panel.tsx'
 import { cancelTexts } from './cancel-texts.ts'
 import {
   CannotChange,

@@ -15,9 +15,9 @@ import { TimeChoice, timeChoiceTexts } from '../../domain/time-choice.tsx'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Note } from '../../ui/note.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { SelectField } from '../../ui/fields/select-field.tsx'
 import {
   CannotChange,
   ChangeFrame,

@@ -1,0 +1,25 @@
+import { useTexts } from '../../i18n/language.tsx'
+import './spinner.css'
+import { uiTexts } from '../texts.ts'
+
+/** The turning ring alone, for inside a button or a line of text that says what is going on. */
+export function Spinner() {
+  return <span className="spinner" aria-hidden="true" />
+}
+
+type PageSpinnerProps = {
+  label?: string
+  /** Lies over the whole window; what is under it stays mounted. */
+  cover?: boolean
+}
+
+/** Says that a whole page is on its way. */
+export function PageSpinner({ label, cover = false }: PageSpinnerProps) {
+  const t = useTexts(uiTexts)
+  return (
+    <div className={cover ? 'page-spinner page-spinner-cover' : 'page-spinner'} role="status">
+      <Spinner />
+      {label ?? t.oneMoment}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../../i18n/language.tsx'
+import { Icon } from '../icon.tsx'
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
+import './password-field.css'
+import { uiTexts } from '../texts.ts'
+
+type PasswordFieldProps = FieldFrameProps &
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'autoComplete'> & {
+    /** What a password manager needs to know: fill in the old one, or offer a new one. */
+    autoComplete: 'current-password' | 'new-password'
+  }
+
+/** A password that can be shown, so that nobody mistypes blindly. */
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const t = useTexts(uiTexts)
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="password-field">
+          <input
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+          />
+          <button
+            type="button"
+            className="password-field-toggle"
+            aria-label={t.showPassword}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon of={shown ? EyeOff : Eye} />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

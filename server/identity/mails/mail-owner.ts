@@ -1,0 +1,71 @@
+import type { Language } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { readClinicName } from '../../clinic/read-clinic.ts'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { readLanguage } from '../../language/account-language.ts'
+import { chooseLanguage } from '../../language/choose-language.ts'
+import type { Mail, Sender } from '../../notifications/notification.ts'
+import { queueBounded } from '../../notifications/queue-mail.ts'
+import { findAddress } from '../claim-queries.ts'
+import { issueConfirmation } from '../confirm-email.ts'
+import { writePasswordChangedMail } from './write-password-changed-mail.ts'
+import { writeResetMail } from './write-reset-mail.ts'
+import { writeSignUpAttemptMail } from './write-sign-up-attempt-mail.ts'
+import { writeVerificationMail } from './write-verification-mail.ts'
+
+export type OwnerMail = ReturnType<typeof createOwnerMail>
+
+/** Of one kind, to one address, in an hour: beyond it we would be the tool of a nuisance. */
+const mostMails = 5
+
+/**
+ * The mails about an account, queued and never sent inline, so that how long an answer takes says
+ * nothing. Links lead to our own pages, which hand the token to better-auth. Who asks for a link reads
+ * it in the language of the page they asked on.
+ */
+export function createOwnerMail(parts: { config: Config; database: Database; clock: Clock }) {
+  const { publicUrl } = parts.config
+  const { query } = parts.database
+
+  const queue = async (language: Language, write: (sender: Sender) => Mail) => {
+    const now = parts.clock()
+    const mail = write({ clinicName: await readClinicName(query), language })
+    await queueBounded(parts.database, mail, { most: mostMails, now })
+  }
+
+  return {
+    /**
+     * The mail that proves the mailbox of an account. That of a claim goes in the owner's own language:
+     * the second sign-up may be a stranger's.
+     */
+    async sendConfirmation(userId: string, request?: Request) {
+      const account = await findAddress(query, userId)
+      if (!account) return
+      const recipient = account.address
+      const token = await issueConfirmation(parts, userId)
+      if (!account.isClaim) {
+        const url = publicUrl + paths.verifyEmailWith(token)
+        const write = (sender: Sender) => writeVerificationMail(sender, { recipient, url })
+        return queue(languageOf(request), write)
+      }
+      const language = await readLanguage(query, recipient)
+      const to = { recipient, url: publicUrl + paths.joinSignUpWith(token) }
+      return queue(language, (sender) => writeSignUpAttemptMail(sender, to))
+    },
+    sendReset(recipient: string, token: string, request?: Request) {
+      const url = publicUrl + paths.resetPasswordWith(token)
+      return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
+    },
+    async sendPasswordChanged(recipient: string) {
+      const to = { recipient, url: publicUrl + paths.login }
+      const language = await readLanguage(query, recipient)
+      return queue(language, (sender) => writePasswordChangedMail(sender, to))
+    },
+  }
+}
+
+function languageOf(request: Request | undefined): Language {
+  return chooseLanguage(request?.headers ?? new Headers())
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { Receipt } from '../../../contract/payments/payment.ts'
+import { misbehave } from '../../testing/misbehave.ts'
+import { books, openTill, pay, report } from '../../testing/paying.ts'
+import { type Person, type Portal, refusal, request, signIn } from '../../testing/portal.ts'
+import { sweepPayments } from '../sweep-payments.ts'
+import { endRefund } from './end-refund.ts'
+
+const staff = 'staff@clinic.example'
+
+function refund(portal: Portal, { token }: Person, id: string, reason = 'We had to close early.') {
+  return request(portal, 'POST', `/booking/${id}/refund`, { token, body: { reason } })
+}
+
+async function receiptOf(portal: Portal, { token }: Person, id: string) {
+  const response = await request(portal, 'GET', `/receipts/${id}`, { token })
+  return Receipt.parse(await response.json())
+}
+
+test('an admin gives the money back: the appointment is unpaid, the patient is told', async () => {
+  const { portal, jane, booking } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  const { transactionId } = await pay(portal, jane, booking)
+  const response = await refund(portal, admin, booking._id)
+  expect(await response.json()).toMatchObject({
+    state: 'succeeded',
+    reason: 'We had to close early.',
+  })
+  const { appointments, payments, events, mails } = await books(portal)
+  expect(appointments).toMatchObject([{ paidAt: null, transactionId: null }])
+  expect(payments).toMatchObject([{ state: 'refunded', intentId: transactionId }])
+  expect(events.map(({ kind, actor }) => [kind, actor])).toEqual([
+    ['paid', jane.email],
+    ['refund_requested', staff],
+    ['refunded', staff],
+  ])
+  expect(mails).toEqual(['receipt', 'refund'])
+  expect(await refusal(await refund(portal, admin, booking._id))).toEqual({
+    status: 409,
+    code: 'already_refunded',
+  })
+  expect(await refusal(await report(portal, jane, booking._id, transactionId ?? ''))).toEqual({
+    status: 409,
+    code: 'payment_returned',
+  })
+})
+
+test('what went back can be paid again, by a new transaction', async () => {
+  const { portal, jane, booking } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  const first = await pay(portal, jane, booking)
+  await refund(portal, admin, booking._id)
+  const second = await pay(portal, jane, booking)
+  expect(second.transactionId).not.toBe(first.transactionId)
+  const { payments } = await receiptOf(portal, jane, booking._id)
+  const both = [first.transactionId, second.transactionId]
+  expect(payments.map(({ transactionId }) => transactionId)).toEqual(both)
+})
+
+test('a refund that the provider does not answer is tried again, once the money is back', async () => {
+  let away = true
+  const { portal, jane, booking, sandbox } = await openTill({
+    line: (sandbox) =>
+      misbehave(sandbox, { losesAnswer: (call) => (away && call === 'refund' ? 'after' : null) }),
+  })
+  const admin = await signIn(portal, staff, 'admin')
+  await pay(portal, jane, booking)
+  expect(await (await refund(portal, admin, booking._id)).json()).toMatchObject({
+    state: 'requested',
+  })
+  expect((await books(portal)).appointments).toMatchObject([{ paidAt: expect.any(String) }])
+  expect(await (await refund(portal, admin, booking._id)).json()).toMatchObject({
+    state: 'requested',
+  })
+  away = false
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments({ ...portal.deps, payments: sandbox })
+  const { refunds, mails } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+  expect(mails).toEqual(['receipt', 'refund'])
+  const given = await portal.database.query.selectFrom('sandboxRefunds').selectAll().execute()
+  expect(given).toHaveLength(1)
+})
+
+test('a refund that never works is given up loudly, stays paid, and can be asked for anew', async () => {
+  let away = true
+  const { portal, jane, booking, sandbox } = await openTill({
+    line: (sandbox) =>
+      misbehave(sandbox, { losesAnswer: (call) => (away && call === 'refund' ? 'before' : null) }),
+  })
+  const admin = await signIn(portal, staff, 'admin')
+  const paid = await pay(portal, jane, booking)
+  await refund(portal, admin, booking._id)
+  for (let hour = 0; hour < 22; hour += 1) {
+    portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+    await sweepPayments({ ...portal.deps, payments: sandbox })
+  }
+  const { refunds, appointments, events } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'failed', attempts: 20 }])
+  expect(appointments).toMatchObject([{ transactionId: paid.transactionId }])
+  expect(events.at(-1)).toMatchObject({ kind: 'refund_failed' })
+  away = false
+  const again = await refund(portal, admin, booking._id, 'Second try.')
+  expect(await again.json()).toMatchObject({ state: 'succeeded', reason: 'Second try.' })
+})
+
+test('a try that gives up does not undo what another has done', async () => {
+  const { portal, jane, booking, sandbox } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  await pay(portal, jane, booking)
+  await refund(portal, admin, booking._id)
+  const before = await books(portal)
+  const { payments, refunds } = before
+  if (!payments[0] || !refunds[0]) throw new Error('It was given back')
+  const parts = { ...portal.deps, payments: sandbox }
+  await endRefund(parts, refunds[0], payments[0], { state: 'failed', lastError: 'too late' })
+  expect(await books(portal)).toEqual(before)
+})
+
+test('only what was paid is refunded, and only by staff', async () => {
+  const { portal, jane, booking } = await openTill()
+  const admin = await signIn(portal, staff, 'admin')
+  expect(await refusal(await refund(portal, admin, booking._id))).toEqual({
+    status: 409,
+    code: 'not_paid',
+  })
+  expect(await refusal(await refund(portal, admin, 'unknown'))).toEqual({
+    status: 404,
+    code: 'not_found',
+  })
+  expect(await refusal(await refund(portal, jane, booking._id))).toEqual({
+    status: 403,
+    code: 'forbidden',
+  })
+  expect((await refund(portal, admin, booking._id, '  ')).status).toBe(400)
+})
+
+test('the receipt says what was paid, and later that it went back', async () => {
+  const { portal, jane, booking } = await openTill()
+  const unpaid = await request(portal, 'GET', `/receipts/${booking._id}`, { token: jane.token })
+  expect(await refusal(unpaid)).toEqual({ status: 409, code: 'not_paid' })
+  const { transactionId } = await pay(portal, jane, booking)
+  const receipt = await receiptOf(portal, jane, booking._id)
+  const card = { brand: 'visa', last4: '4242' }
+  const payment = { amount: 99, card, transactionId, paidAt: portal.time.now.toISOString() }
+  expect(receipt).toEqual({
+    clinic: { name: 'Molar Dental', address: expect.any(String), phone: '(718) 555-0142' },
+    patient: jane.email,
+    patientName: jane.name,
+    person: null,
+    bookedBy: null,
+    treatment: booking.treatment,
+    date: booking.date,
+    slot: booking.slot,
+    payments: [{ ...payment, refunds: [] }],
+  })
+  const admin = await signIn(portal, staff, 'admin')
+  await refund(portal, admin, booking._id)
+  const returned = { amount: 99, state: 'succeeded' }
+  expect(await receiptOf(portal, jane, booking._id)).toMatchObject({
+    payments: [{ ...payment, refunds: [returned] }],
+  })
+})

@@ -1,0 +1,55 @@
+import type { PaymentRefusal } from '../../../contract/payments/refusals.ts'
+import { holdAppointment } from '../../appointments/locks.ts'
+import type { Queries } from '../../db/database.ts'
+import type { PaymentParts, Refund } from '../payment.ts'
+import { listCollected } from '../queries.ts'
+import { giveAllBack, runRefunds } from './give-back.ts'
+
+type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
+
+/**
+ * Gives all that an appointment's patient paid by card back. The wish is stored first and tried at
+ * once; if the provider is away the sweep goes on trying. Asking again answers the newest refund as it
+ * stands; one that has failed is asked for anew.
+ */
+export async function requestRefund(
+  parts: PaymentParts,
+  wish: { appointmentId: string; actor: string; reason: string },
+): Promise<Requested> {
+  const { appointmentId, actor, reason } = wish
+  const { database, clock } = parts
+  const refunds = await database.query.transaction().execute(async (transaction) => {
+    await holdAppointment(database, transaction, appointmentId)
+    return giveAllBack(transaction, appointmentId, {
+      actor,
+      reason: { text: reason },
+      now: clock(),
+    })
+  })
+  if (refunds.length === 0) return explainNothing(database.query, appointmentId)
+  await runRefunds(parts, refunds)
+  const refund = await findNewestRefund(database.query, appointmentId)
+  if (!refund) throw new Error('Refunds are never deleted')
+  return { ok: true, refund }
+}
+
+/** Nothing is left to give back: it is on its way, went back, or never came. */
+async function explainNothing(query: Queries, appointmentId: string): Promise<Requested> {
+  const refund = await findNewestRefund(query, appointmentId)
+  if (refund?.state === 'requested') return { ok: true, refund }
+  const collected = await listCollected(query, appointmentId)
+  return { ok: false, reason: collected.length > 0 ? 'already_refunded' : 'not_paid' }
+}
+
+/** The refund that was asked for last of all that an appointment's patient paid. */
+export async function findNewestRefund(query: Queries, appointmentId: string) {
+  return query
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .selectAll('refunds')
+    .where('payments.appointmentId', '=', appointmentId)
+    .orderBy('refunds.requestedAt', 'desc')
+    .orderBy('refunds.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { acceptedMove, moveBy, readTerms } from '../../testing/changing.ts'
+import { books, cancel, report } from '../../testing/paying.ts'
+import { openStripeTill } from '../../testing/peers/stripe-till.ts'
+import { refusal } from '../../testing/portal.ts'
+import { sweepPayments } from '../sweep-payments.ts'
+
+test('a payment is given back once, also when Stripe has forgotten our key', async () => {
+  const { peer, portal, parts, jane, booking, chargeCard } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
+  expect(await refusal(await report(portal, jane, booking._id, intentId))).toMatchObject({
+    code: 'payment_returned',
+  })
+  const [asked] = (await books(portal)).refunds
+  expect(asked).toMatchObject({ state: 'requested', attempts: 1 })
+  // It was done all the same; then the answer and the key were lost.
+  peer.ledger.createRefund({ payment_intent: intentId, metadata: { refund: asked?.id ?? '' } })
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  const { refunds, mails } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+  expect(mails).toEqual(['refund'])
+})
+
+test('a refund that takes its time is asked about until it is there', async () => {
+  const { peer, portal, parts, booking, jane, chargeCard } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  peer.ledger.refundStatus = 'pending'
+  await report(portal, jane, booking._id, intentId)
+  const { refunds, mails } = await books(portal)
+  expect([refunds, mails]).toMatchObject([[{ state: 'requested', attempts: 0 }], []])
+  const [slow] = peer.ledger.accounts.get(intentId)?.refunds ?? []
+  if (slow) slow.status = 'succeeded'
+  portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+  await sweepPayments(parts)
+  expect((await books(portal)).mails).toEqual(['refund'])
+  expect(peer.asked.filter((operation) => operation === 'POST /v1/refunds')).toHaveLength(1)
+})
+
+test('a refund that a bank sends back later is known to the clinic', async () => {
+  const { peer, portal, booking, jane, chargeCard, deliver } = await openStripeTill()
+  const intentId = await chargeCard()
+  await cancel(portal, booking._id)
+  await report(portal, jane, booking._id, intentId)
+  const [back] = peer.ledger.accounts.get(intentId)?.refunds ?? []
+  if (back) back.status = 'failed'
+  const object = { id: back?.id }
+  await deliver({ id: 'evt_failed', object: 'event', type: 'refund.failed', data: { object } })
+  const { refunds, payments, events } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'failed' }])
+  expect(payments).toMatchObject([{ state: 'surplus' }])
+  expect(events.at(-1)).toMatchObject({ kind: 'refund_failed' })
+})
+
+/** Paid by card, with a cheaper treatment at another time of the same day. */
+async function openPaidTill() {
+  const till = await openStripeTill()
+  const { portal, jane, booking, chargeCard } = till
+  const intentId = await chargeCard()
+  expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+  const move = async (treatment: number) => {
+    const to = { date: booking.date, slot: '2:00 PM - 2:30 PM', treatment }
+    return acceptedMove(await moveBy(portal, jane, await readTerms(portal, jane, booking), to))
+  }
+  const given = () =>
+    till.peer.ledger.accounts.get(intentId)?.refunds.map(({ amount, status }) => [amount, status])
+  return { ...till, intentId, move, given }
+}
+
+test('parts of one payment go back one after another, and never more than was paid', async () => {
+  const { portal, move, given } = await openPaidTill()
+  expect((await move(1)).returned).toBe(20)
+  expect((await move(2)).returned).toBe(20)
+  expect(given()).toEqual([
+    [20_00, 'succeeded'],
+    [20_00, 'succeeded'],
+  ])
+  const { refunds, appointments } = await books(portal)
+  expect(refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+  expect(appointments).toMatchObject([{ paidCents: 59_00 }])
+})
+
+test('a part whose answer was lost goes back once, also when Stripe has forgotten our key', async () => {
+  const { peer, portal, parts, move, given } = await openPaidTill()
+  peer.fault = (operation) => (operation === 'POST /v1/refunds' ? 500 : null)
+  await move(1)
+  const [asked] = (await books(portal)).refunds
+  const done = { payment_intent: '', amount: 20_00, metadata: { refund: asked?.id ?? '' } }
+  peer.ledger.createRefund({ ...done, payment_intent: [...peer.ledger.accounts.keys()][0] ?? '' })
+  peer.fault = () => null
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
+  await sweepPayments(parts)
+  expect(given()).toEqual([[20_00, 'succeeded']])
+  expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
+})
+
+test('a part that a bank sends back counts as paid again, and staff can give it back anew', async () => {
+  const { peer, portal, intentId, move, deliver } = await openPaidTill()
+  await move(1)
+  const [back] = peer.ledger.accounts.get(intentId)?.refunds ?? []
+  if (back) back.status = 'failed'
+  const object = { id: back?.id }
+  await deliver({ id: 'evt_failed', object: 'event', type: 'refund.failed', data: { object } })
+  const { refunds, payments, appointments } = await books(portal)
+  expect(refunds).toMatchObject([{ state: 'failed', amountCents: 20_00 }])
+  expect(payments).toMatchObject([{ state: 'succeeded', returnedCents: 0 }])
+  expect(appointments).toMatchObject([{ priceCents: 79_00, paidCents: 99_00 }])
+})

@@ -1,0 +1,127 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { books, openScreen, report, secretOf } from '../../testing/paying.ts'
+import { openStripeTill } from '../../testing/peers/stripe-till.ts'
+import { refusal, request } from '../../testing/portal.ts'
+
+test('the whole flow, each request as Stripe’s description has it', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  const settings = await request(portal, 'GET', '/payments/settings')
+  expect(await settings.json()).toEqual({
+    provider: 'stripe',
+    publishableKey: peer.publishableKey,
+    testMode: true,
+  })
+  const intentId = await chargeCard()
+  expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
+  expect(peer.ledger.readIntent(intentId)).toMatchObject({
+    amount: 99_00,
+    currency: 'usd',
+    metadata: { appointment: booking._id },
+  })
+  expect((await books(portal)).payments).toMatchObject([
+    { provider: 'stripe', state: 'succeeded', cardBrand: 'visa', cardLast4: '4242' },
+  ])
+  expect(peer.asked).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id'])
+})
+
+test('a line that breaks after Stripe acted makes no second intent', async () => {
+  const { peer, portal, jane, booking } = await openStripeTill()
+  let breaks = 2
+  peer.fault = () => (breaks-- > 0 ? 'after' : null)
+  await secretOf(await openScreen(portal, jane, booking))
+  expect(peer.asked).toHaveLength(3)
+  expect(peer.ledger.accounts.size).toBe(1)
+})
+
+test('Stripe being down or shutting us out is said as such', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  peer.fault = () => 500
+  expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
+    status: 503,
+    code: 'provider_unavailable',
+  })
+  peer.fault = () => null
+  const intentId = await chargeCard()
+  peer.fault = () => 401
+  expect(await refusal(await report(portal, jane, booking._id, intentId))).toEqual({
+    status: 503,
+    code: 'payment_unverified',
+  })
+})
+
+test('a signed webhook pays by itself, five times over once', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  const transactionId = await chargeCard()
+  const [event] = peer.ledger.events
+  const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(event)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const { appointments, mails, events } = await books(portal)
+  expect(appointments).toMatchObject([{ transactionId }])
+  expect([mails, events.length]).toEqual([['receipt'], 1])
+  const told = await portal.database.query.selectFrom('providerEvents').selectAll().execute()
+  expect(told).toMatchObject([{ id: event?.id, kind: 'payment_intent.succeeded' }])
+})
+
+test('what Stripe has not signed is not even read', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  await chargeCard()
+  const [event] = peer.ledger.events
+  const forged = await deliver(event, JSON.stringify(event).replace('evt_', 'evt_x'))
+  expect(forged.status).toBe(401)
+  const bare = await portal.app.request('/webhooks/stripe', {
+    method: 'POST',
+    body: JSON.stringify(event),
+  })
+  expect(bare.status).toBe(401)
+  expect((await books(portal)).mails).toEqual([])
+})
+
+test('a body that is larger than any event is refused unread, announced or not', async () => {
+  const lines: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+  const { portal } = await openStripeTill()
+  const { app } = createApp({ ...portal.deps, log })
+  const large = 'x'.repeat(1024 * 1024 + 1)
+  const send = (body: BodyInit, headers: HeadersInit = {}) => {
+    const init = { method: 'POST', body, headers, duplex: 'half' }
+    return app.request('/webhooks/stripe', init)
+  }
+  const announced = await send(large, { 'content-length': String(large.length) })
+  const inPieces = await send(new Blob([large]).stream())
+  for (const refused of [announced, inPieces]) {
+    expect(await refusal(refused)).toEqual({ status: 413, code: 'too_large' })
+  }
+  expect(lines).toEqual([])
+})
+
+test('a webhook that comes while Stripe does not answer is asked for again', async () => {
+  const { peer, portal, chargeCard, deliver } = await openStripeTill()
+  await chargeCard()
+  const [event] = peer.ledger.events
+  peer.fault = () => 503
+  expect((await deliver(event)).status).toBe(503)
+  peer.fault = () => null
+  expect((await deliver(event)).status).toBe(200)
+  expect((await books(portal)).mails).toEqual(['receipt'])
+})
+
+test('events that we have no use for, or that are about nothing of ours, are taken and ignored', async () => {
+  const { portal, deliver } = await openStripeTill()
+  const event = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } }
+  expect((await deliver(event)).status).toBe(200)
+  const data = { object: { id: 'pi_of_another_shop' } }
+  expect((await deliver({ ...event, type: 'payment_intent.succeeded', data })).status).toBe(200)
+  expect((await books(portal)).events).toEqual([])
+})
+
+test('an intent that is paid while we cancel it is recorded and given back', async () => {
+  const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
+  await chargeCard()
+  await portal.database.query.updateTable('appointments').set({ priceCents: 50_00 }).execute()
+  await secretOf(await openScreen(portal, jane, { ...booking, price: 50 }))
+  const states = (await books(portal)).payments.map(({ state }) => state)
+  expect(states).toEqual(['refunded', 'open'])
+  expect(peer.asked).toContain('POST /v1/payment_intents/:id/cancel')
+})

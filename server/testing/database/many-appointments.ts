@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database, Engine, Queries } from '../../db/database.ts'
+
+/**
+ * Puts appointments into a demo clinic in seconds, from 2026-01-01 on as many a day as it has slots,
+ * each of a patient of its own, two of three paid by card or at the desk, half of the cards' refunded
+ * in vain; and tells the engine how many there are.
+ */
+export async function fillAppointments(database: Database, count: number): Promise<void> {
+  await database.unbounded((unbounded) =>
+    unbounded.transaction().execute(async (query) => {
+      // Nobody listens, and what refers to what is known: triggers would only cost time.
+      if (database.engine === 'postgres') {
+        await sql`set local session_replication_role = replica`.execute(query)
+      }
+      await insertAppointments(query, database.engine, count)
+      await insertPayments(query)
+      await insertRefunds(query)
+    }),
+  )
+  await sql`analyze`.execute(database.query)
+}
+
+async function insertAppointments(query: Queries, engine: Engine, count: number): Promise<void> {
+  const onSqlite = engine === 'sqlite'
+  const day = sql.raw(
+    onSqlite
+      ? `date('2026-01-01', '+' || (n / slots) || ' days')`
+      : `to_char(date '2026-01-01' + (n / slots)::integer, 'YYYY-MM-DD')`,
+  )
+  const name = sql.raw(onSqlite ? `printf('%06d', n)` : `lpad(n::text, 6, '0')`)
+  await sql`
+    with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(count - 1)}),
+    places as (
+      select s.*, t."name", row_number() over (order by t."id", s."startMinute") - 1 as place,
+        count(*) over () as slots
+      from "treatmentSlots" as s join "treatments" as t on t."id" = s."treatmentId")
+    insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
+      "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidCents",
+      "deskCents", "paidAt",
+      "transactionId", "paidBy", "nameKey", "familyKey", "phoneKey")
+    select 'a' || ${name}, "treatmentId", "name", 9900, ${day}, "slot", "startMinute", "endMinute",
+      'p' || ${name} || '@patients.example', 'Pat' || ${name} || ' Doe' || ${name}, '718' || ${name},
+      '2026-01-01T00:00:00.000Z',
+      case when n % 3 > 0 then 9900 else 0 end, case when n % 3 = 1 then 9900 else 0 end,
+      case when n % 3 > 0 then ${day} || 'T18:00:00.000Z' end,
+      case when n % 3 > 0 then 'tx_' || ${name} end,
+      case when n % 3 = 1 then 'cash' end,
+      'pat' || ${name} || ' doe' || ${name}, 'doe' || ${name}, '718' || ${name}
+    from numbers join places on place = n % slots`.execute(query)
+}
+
+async function insertPayments(query: Queries): Promise<void> {
+  await sql`
+    insert into "payments" ("id", "appointmentId", "provider", "intentId", "amountCents", "currency",
+      "state", "cardBrand", "cardLast4", "createdAt", "checkAt", "chargedAt", "settledAt")
+    select 'pay_' || "id", "id", 'sandbox', "transactionId", 9900, 'usd', 'succeeded', 'visa', '4242',
+      "paidAt", "paidAt", "paidAt", "paidAt"
+    from "appointments" where "paidAt" is not null and "paidBy" is null`.execute(query)
+}
+
+async function insertRefunds(query: Queries): Promise<void> {
+  await sql`
+    insert into "refunds" ("id", "paymentId", "amountCents", "state", "reason", "actor", "dueAt", "requestedAt",
+      "settledAt")
+    select 're_' || "id", "id", "amountCents", 'failed', 'Asked for it.', 'portal', "chargedAt", "chargedAt",
+      "chargedAt"
+    from "payments" where cast(substr("appointmentId", 2) as integer) % 2 = 0`.execute(query)
+}

@@ -1,0 +1,38 @@
+import type { CompiledQuery } from 'kysely'
+import type { Database } from '../../db/database.ts'
+
+/**
+ * How the engine means to run a query: the lines of SQLite's EXPLAIN QUERY PLAN or of PostgreSQL's
+ * EXPLAIN. Nothing is run. PostgreSQL plans by its statistics: fill the table and `analyze` first.
+ */
+export async function explain(database: Database, query: CompiledQuery<unknown>): Promise<string> {
+  const words = database.engine === 'sqlite' ? 'explain query plan' : 'explain (costs off)'
+  const asked = { ...query, sql: `${words} ${query.sql}` }
+  const { rows } = await database.query.executeQuery<Record<string, unknown>>(asked)
+  return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n')
+}
+
+/**
+ * Whether a plan goes through a table from one end to the other, be it along an index: one that does
+ * not enters an index at a place it knows. `table` is what the query calls it, so an alias where it
+ * has one.
+ */
+export function readsWholeTable(plan: string, table: string): boolean {
+  const lines = plan.split('\n')
+  const named = new RegExp(`\\bon (\\S+ )?"?${table}"?( |$)`)
+  return lines.some((line, place) => {
+    if (new RegExp(`^SCAN ${table}( |$)`).test(line)) return true
+    if (!named.test(line)) return false
+    if (/Seq Scan/.test(line)) return true
+    return /Index (Only )?Scan/.test(line) && !below(lines, place).includes('Index Cond')
+  })
+}
+
+/** What stands under a line of PostgreSQL's plan: the lines that are further in. */
+function below(lines: string[], place: number): string {
+  const depth = (line = '') => line.search(/\S/)
+  const own = depth(lines[place])
+  const rest = lines.slice(place + 1)
+  const end = rest.findIndex((line) => depth(line) <= own)
+  return rest.slice(0, end < 0 ? undefined : end).join('\n')
+}

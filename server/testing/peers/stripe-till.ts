@@ -1,0 +1,37 @@
+import { expect, onTestFinished } from 'vitest'
+import { openScreen, secretOf } from '../paying.ts'
+import { booked, openPortal, signIn } from '../portal.ts'
+import { startStripePeer } from './stripe-peer.ts'
+
+/** A portal that collects through a Stripe-shaped server, with a patient who has booked. */
+export async function openStripeTill() {
+  const peer = await startStripePeer()
+  onTestFinished(async () => {
+    await peer.stop()
+    expect(peer.violations).toEqual([])
+  })
+  const now = new Date()
+  const portal = await openPortal({ now, settings: peer.settings })
+  const jane = await signIn(portal)
+  const date = new Date(now.getTime() + 2 * 86_400_000)
+  if (date.getUTCDay() === 0) date.setUTCDate(date.getUTCDate() + 1)
+  const booking = await booked(portal, jane, { date: date.toISOString().slice(0, 10) })
+  if (!portal.payments) throw new Error('The settings name Stripe')
+  const parts = { ...portal.deps, payments: portal.payments }
+  /** What the patient's browser does with Stripe, behind our back. */
+  const chargeCard = async () => {
+    const secret = await secretOf(await openScreen(portal, jane, booking))
+    const [intentId = ''] = secret.split('_secret_')
+    peer.ledger.confirm(intentId, peer.ledger.createCard('4242424242424242').id)
+    return intentId
+  }
+  const deliver = (event: object | undefined, body?: string) => {
+    const call = peer.sign(event ?? {})
+    return portal.app.request('/webhooks/stripe', {
+      method: 'POST',
+      headers: call.headers,
+      body: body ?? call.body,
+    })
+  }
+  return { peer, portal, parts, jane, booking, chargeCard, deliver }
+}
