@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { setSessionState } from '../identity/session-state.ts'
+import { setSessionState } from '../identity/session/session-state.ts'
 import { queryClient } from './query-client.ts'
 import { nameOf, touch } from './touch.ts'
 

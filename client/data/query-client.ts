@@ -1,5 +1,5 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { onSessionState, readSessionState } from '../identity/session-state.ts'
+import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
 import { onTouch } from './touch.ts'
 
 declare module '@tanstack/react-query' {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { useSession } from '../identity/session.tsx'
+import { useSession } from '../identity/session/session.tsx'
 import { type Refusal, refusalOf } from './refusal.ts'
 import { touch } from './touch.ts'
 

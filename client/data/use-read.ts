@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
-import { useSession } from '../identity/session.tsx'
+import { useSession } from '../identity/session/session.tsx'
 import { call } from './api.ts'
 import { failureOf, queryClient } from './query-client.ts'
 import { nameOf } from './touch.ts'

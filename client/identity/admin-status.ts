@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useSession } from './session.tsx'
+import { useSession } from './session/session.tsx'
 
 export type AdminStatus = 'unknown' | 'yes' | 'no' | 'failed'
 
@@ -20,7 +20,7 @@ function know(next: Known) {
 
 async function ask(email: string) {
   know({ email, status: 'unknown' })
-  const { readAdmin } = await import('./session-calls.ts')
+  const { readAdmin } = await import('./session/session-calls.ts')
   const status = await readAdmin(email).then(
     (admin) => (admin ? ('yes' as const) : ('no' as const)),
     () => 'failed' as const,

@@ -5,8 +5,8 @@ import { ApiError, call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { withOrigin } from './origin.ts'
+import { markSignOut } from './session/unfinished-sign-out.ts'
 import { googleTexts } from './texts-google.ts'
-import { markSignOut } from './unfinished-sign-out.ts'
 
 export function googleProblem(code: string | null, language: Language): string | undefined {
   const { reasons, otherReason } = googleTexts[language]

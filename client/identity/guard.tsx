@@ -6,8 +6,8 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useAdmin } from './admin-status.ts'
 import { withOrigin } from './origin.ts'
-import { useKnownSession, useSession } from './session.tsx'
-import { sessionTexts } from './texts-session.ts'
+import { useKnownSession, useSession } from './session/session.tsx'
+import { sessionTexts } from './session/texts-session.ts'
 
 /** Shows a page to who is signed in; others are sent to sign in and come back afterwards. */
 export function Guard({ children }: { children: ReactNode }) {

@@ -14,7 +14,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
-import { useKnownSession } from './session.tsx'
+import { useKnownSession } from './session/session.tsx'
 import { joinTexts } from './texts-join.ts'
 import { type StepProps, useStep } from './use-step.ts'
 

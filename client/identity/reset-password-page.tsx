@@ -12,7 +12,7 @@ import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { useQuery } from './query.ts'
 import { ResetRequest } from './reset-request.tsx'
-import { useSession } from './session.tsx'
+import { useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 
 export function ResetPasswordPage() {

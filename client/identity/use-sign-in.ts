@@ -6,10 +6,10 @@ import { currentLanguage, useLanguage } from '../i18n/language.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
 import { useQuery } from './query.ts'
-import { useKnownSession } from './session.tsx'
-import { readSessionState } from './session-state.ts'
+import { useKnownSession } from './session/session.tsx'
+import { readSessionState } from './session/session-state.ts'
+import { markSignOut } from './session/unfinished-sign-out.ts'
 import { identityTexts } from './texts.ts'
-import { markSignOut } from './unfinished-sign-out.ts'
 
 type Operation = () => Promise<'done' | typeof leaving>
 

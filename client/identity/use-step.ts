@@ -1,5 +1,5 @@
 import { ApiError } from '../data/api.ts'
-import { useSession } from './session.tsx'
+import { useSession } from './session/session.tsx'
 
 /** What came of the link in a mail that proves an address. */
 export type Outcome = 'confirmed' | 'joined' | 'denied' | 'refused'

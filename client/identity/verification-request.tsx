@@ -10,7 +10,7 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
-import { useKnownSession } from './session.tsx'
+import { useKnownSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 
 /** A verification link that no longer works, and the way to a new one. */

@@ -2,7 +2,7 @@ import { reviewEndpoints } from '../../contract/reviews/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { readTogether } from '../data/use-read.ts'
-import { useSession } from '../identity/session.tsx'
+import { useSession } from '../identity/session/session.tsx'
 
 const perPage = 20
 

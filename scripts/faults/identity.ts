@@ -207,9 +207,9 @@ export const identity: Fault[] = [
   },
   {
     name: 'sign-in: a late answer undoes signing out',
-    file: 'client/identity/session-changes.ts',
+    file: 'client/identity/session/session-changes.ts',
     find: "if (readSessionState().status !== 'anonymous') dropSession(signedOutAt)",
     replace: "if (readSessionState().status === 'anonymous') dropSession(signedOutAt)",
-    tests: { unit: ['client/identity/session-changes.test.ts'] },
+    tests: { unit: ['client/identity/session/session-changes.test.ts'] },
   },
 ]

@@ -11,8 +11,8 @@ const reach: Record<string, string[]> = {
 
 /** What every feature of the client may use of another: who is signed in, and who may see a page. */
 const shared = new Set([
-  'client/identity/session.tsx',
-  'client/identity/session-state.ts',
+  'client/identity/session/session.tsx',
+  'client/identity/session/session-state.ts',
   'client/identity/guard.tsx',
   'client/identity/admin-status.ts',
 ])

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../contract/language.ts'
+import { defineTexts } from '../../../contract/language.ts'
 
 /** What any page may have to say of the session. */
 export const sessionTexts = defineTexts({

@@ -1,6 +1,6 @@
-import { endpoints } from '../../contract/endpoints.ts'
-import { identityCalls } from '../../contract/identity/identity.ts'
-import { ApiError, call } from '../data/api.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import { identityCalls } from '../../../contract/identity/identity.ts'
+import { ApiError, call } from '../../data/api.ts'
 import type { SessionUser } from './session-state.ts'
 
 // Loaded on demand: these calls bring the contract and zod, which the first view must not.

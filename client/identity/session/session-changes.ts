@@ -1,4 +1,4 @@
-import { readAccessToken, renewAccessTokenBy, storeAccessToken } from '../data/access-token.ts'
+import { readAccessToken, renewAccessTokenBy, storeAccessToken } from '../../data/access-token.ts'
 import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
 import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
 import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'

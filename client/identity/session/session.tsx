@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../contract/page-paths.ts'
-import { currentLanguage } from '../i18n/language.tsx'
-import { toast } from '../ui/feedback/toast.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { currentLanguage } from '../../i18n/language.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { endSession, refreshSession } from './session-changes.ts'
 import {
   onSessionState,
@@ -41,7 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(watchSession, [])
   useEffect(() => {
     // Bad news comes when the network is gone: what shows it must be here before.
-    if (state.status === 'signedIn') import('../ui/feedback/toaster.tsx').catch(() => {})
+    if (state.status === 'signedIn') import('../../ui/feedback/toaster.tsx').catch(() => {})
   }, [state.status])
 
   const session = useMemo(() => {

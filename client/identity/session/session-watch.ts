@@ -1,4 +1,4 @@
-import { onAccessTokenChange, readAccessToken } from '../data/access-token.ts'
+import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
 import { dropSession, refreshSession } from './session-changes.ts'
 import { readSessionState, setSessionState } from './session-state.ts'
 import { postponeRenewal, renewIfDue } from './token-renewal.ts'

@@ -1,4 +1,4 @@
-import { renewAccessToken } from '../data/access-token.ts'
+import { renewAccessToken } from '../../data/access-token.ts'
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let lifetimeMs = 0

@@ -48,7 +48,7 @@ async function openTab() {
   vi.resetModules()
   const changes = await import('./session-changes.ts')
   const { readSessionState } = await import('./session-state.ts')
-  const { renewAccessToken } = await import('../data/access-token.ts')
+  const { renewAccessToken } = await import('../../data/access-token.ts')
   return { ...changes, readSessionState, renewAccessToken }
 }
 
