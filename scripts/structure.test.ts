@@ -131,6 +131,29 @@ test('files have a limit', () => {
   ])
 })
 
+/** So many empty files of a folder. */
+const files = (count: number, nameOf: (index: number) => string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), '']))
+
+test('folders have a limit, which tests and migrations do not count towards', () => {
+  const part = (index: number) => `client/site/part-${index}.${index % 2 ? 'css' : 'tsx'}`
+  const within = {
+    ...files(25, part),
+    ...files(30, (index) => `client/site/part-${index}.test.ts`),
+    ...files(25, (index) => `client/site/sub/part-${index}.ts`),
+    ...files(30, (index) => `server/db/migrations/00${index}-change.ts`),
+    ...files(30, (index) => `e2e/page-${index}.ts`),
+    ...files(6, (index) => `client/root-${index}.ts`),
+  }
+  expect(check(within)).toEqual([])
+  expect(check(files(26, part))).toEqual([
+    'client/site:1 size: has 26 files side by side, more than 25',
+  ])
+  expect(check(files(7, (index) => `client/root-${index}.ts`))).toEqual([
+    'client:1 size: has 7 files side by side, more than 6',
+  ])
+})
+
 test.each([
   ['// TODO: later', 'TODO: finish it'],
   ['/* FIXME */', 'FIXME: finish it'],
