@@ -24,7 +24,7 @@ test('a repository in shape has no findings', () => {
     'client/data/api.ts': "import '../../contract/endpoints.ts'\n",
     'client/ui/button.tsx': "import './button.css'\nexport const Button = () => <button />\n",
     'client/site/top-bar.tsx':
-      "import '../identity/session.tsx'\nimport '../ui/button.tsx'\nimport '../app/paths.ts'\n",
+      "import '../identity/session/session.tsx'\nimport '../ui/button.tsx'\nimport '../app/paths.ts'\n",
     'client/dashboard/routes.tsx':
       "export const load = () => import('../appointments/my-appointments-page.tsx')\n",
     'server/app.ts': "import './payments/routes.ts'\n",
