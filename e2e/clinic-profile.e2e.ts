@@ -61,7 +61,10 @@ test('what is missing is said at its field, and nothing typed is lost', async ({
   await expect(phone).toHaveAccessibleDescription('Please give a phone number')
   await expectAccessible(page)
   await phone.fill('(718) 555-0199')
-  const failure = { code: 'unavailable', message: 'We cannot answer just now.' }
+  const failure = {
+    code: 'unavailable',
+    message: 'We cannot answer just now. Please try again shortly.',
+  }
   await page.route('**/staff/clinic', (route) => route.fulfill({ status: 503, json: failure }))
   await page.getByRole('button', { name: 'Save clinic profile' }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(failure.message)

@@ -80,7 +80,7 @@ test('why a message was not marked stands in the dialog', async ({
 }) => {
   expectFailures(/500/)
   const subject = await write(request)
-  const message = 'Out of order.'
+  const message = 'Something went wrong on our side. Please try again.'
   await page.route('**/staff/messages/*', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message } }),
   )

@@ -143,6 +143,8 @@ test('a refusal stays beside what was typed', async ({ page, staff, expectFailur
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Please try again.' } }),
   )
   await close(page, day, day, 'Holiday')
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Please try again.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'We cannot answer just now. Please try again shortly.',
+  )
   await expect(page.getByRole('textbox', { name: 'Reason' }), staff.email).toHaveValue('Holiday')
 })

@@ -71,7 +71,9 @@ test('what cannot be is said at its field, and nothing typed is lost', async ({
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Please try later.' } }),
   )
   await save(page).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Please try later.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'We cannot answer just now. Please try again shortly.',
+  )
   await expect(hours).toHaveValue('36')
   // Before what is typed is left unsaved, the page asks.
   await page.getByRole('link', { name: 'Overview' }).click()
