@@ -19,13 +19,13 @@ export async function measureBooking(): Promise<string[]> {
   const today = new Date().toISOString().slice(0, 10)
   const slots = await makeClinic(join(folder, 'clinic'), 1_000, today)
   const patients = makePatients(join(folder, 'clinic'), slots.length)
-  const wishes = shuffled(everyBooking(slots, patients, today))
+  const inputs = shuffled(everyBooking(slots, patients, today))
   const portal = await startPortal(join(folder, 'clinic'))
   await makeClinic(join(folder, 'bare'), 0, today)
-  const share = Math.floor(wishes.length / rounds)
+  const share = Math.floor(inputs.length / rounds)
   const seen = { bare: [] as number[], portal: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    const part = wishes.slice(round * share, (round + 1) * share)
+    const part = inputs.slice(round * share, (round + 1) * share)
     const bare = barePerSecond(join(folder, 'bare'), part, round)
     const rate = await postsPerSecond(`${portal.origin}/booking`, part)
     if (round > 0) {
@@ -43,14 +43,14 @@ export async function measureBooking(): Promise<string[]> {
   ]
 }
 
-type Wish = Row & { body: string; token: string }
+type BookingInput = Row & { body: string; token: string }
 
 /** Each slot of a day has a patient of its own, so nobody is wanted in two chairs. */
 function everyBooking(
   slots: Slot[],
   patients: { email: string; token: string }[],
   today: string,
-): Wish[] {
+): BookingInput[] {
   const open = Array.from({ length: 178 }, (_, ahead) => addDays(today, ahead + 1))
     .filter((day) => weekdayOf(day) !== 0)
     .slice(0, days)

@@ -30,7 +30,7 @@ export async function fillYears(dataDir: string, clinic: Clinic, today: string):
   addPeople(file, clinic.patients)
   addAppointments(file, clinic, today)
   addRecords(file)
-  addWishes(file, today)
+  addRequests(file, today)
   file.exec('delete from "confirmationsDue"; commit')
   file.exec('analyze; pragma wal_checkpoint(truncate)')
   file.close()
@@ -131,7 +131,7 @@ function addRecords(file: DatabaseSync): void {
     from numbers)`)
 }
 
-function addWishes(file: DatabaseSync, today: string): void {
+function addRequests(file: DatabaseSync, today: string): void {
   file.exec(`insert into waits (id, "userId", patient, phone, "treatmentId", "fromDay", "untilDay",
       weekdays, "fromMinute", "untilMinute", "createdAt", "checkAt")
     select 'w' || n, 'u' || n, email, phone, t.id, '${today}', '${addDays(today, 60)}', 127, 0, 1440,

@@ -45,7 +45,7 @@ const asks: Record<string, Ask> = {
   ),
   'search "an", deep': staff('/staff/appointments?search=an&after=2012-01-01_0'),
   'search "71", six at once': { ...search('71'), atOnce: 6 },
-  day: staff(`/staff/day?date=${today}`),
+  day: staff(`/staff/schedule?date=${today}`),
   month: staff(`/staff/month?month=${month}`),
   overview: staff('/staff/overview'),
   opening: staff('/staff/opening'),
@@ -57,7 +57,7 @@ const asks: Record<string, Ask> = {
   'audit "staff"': staff('/staff/audit?search=staff'),
   'audit "an"': staff('/staff/audit?search=an'),
   'audit "0"': staff('/staff/audit?search=0'),
-  'waiting line': staff('/staff/waiting'),
+  'waiting line': staff('/staff/waitlist'),
   'clinic’s feed': { path: `/calendar/${feedToken}.ics` },
   'clinic’s feed, four at once': { path: `/calendar/${feedToken}.ics`, atOnce: 4 },
   'appointments.csv of two years': staff(
@@ -84,7 +84,7 @@ const asks: Record<string, Ask> = {
       horizonDays: 730,
       leadMinutes: 0,
       confirmed: false,
-      tellPatients: false,
+      notifyPatients: false,
     },
   },
   'opening rules, confirmed': {
@@ -95,7 +95,7 @@ const asks: Record<string, Ask> = {
       horizonDays: 730,
       leadMinutes: 0,
       confirmed: true,
-      tellPatients: false,
+      notifyPatients: false,
     },
   },
 }

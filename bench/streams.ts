@@ -79,14 +79,18 @@ async function openAudience(url: string) {
   }
 }
 
-type Wish = { day: string; slot: Slot | undefined; email: string; token: string }
+type BookingInput = { day: string; slot: Slot | undefined; email: string; token: string }
 
 /** Milliseconds from the request that books until the last reader has heard of it. */
-async function delayOf({ origin }: Child, audience: Audience, wish: Wish): Promise<number> {
-  const { slot: { treatmentId = '', slot = '', price = 0 } = {}, email: patient, day } = wish
+async function delayOf(
+  { origin }: Child,
+  audience: Audience,
+  input: BookingInput,
+): Promise<number> {
+  const { slot: { treatmentId = '', slot = '', price = 0 } = {}, email: patient, day } = input
   const target = audience.heard() + readers
   const body = JSON.stringify({ treatmentId, date: day, slot, price, patient, phone: '' })
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${wish.token}` }
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${input.token}` }
   const started = performance.now()
   const answer = await fetch(`${origin}/booking`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`A booking was answered ${answer.status}`)

@@ -5,27 +5,27 @@ export const myReviews = () => import('./reviews/my-reviews-page.tsx').then((m) 
 export const myHistory = () => import('./reviews/my-history-page.tsx').then((m) => m.MyHistoryPage)
 export const family = () => import('./patients/family-page.tsx').then((m) => m.FamilyPage)
 export const calendar = () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage)
-export const waiting = () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage)
+export const waitlist = () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage)
 export const reminders = () => import('./reminders/reminders-page.tsx').then((m) => m.RemindersPage)
 export const payment = () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage)
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
 export const cancel = () =>
   import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelPage)
-export const move = () =>
+export const reschedule = () =>
   import('./appointments/reschedule/reschedule-page.tsx').then((m) => m.ReschedulePage)
 export const users = () => import('./users/users-page.tsx').then((m) => m.UsersPage)
 export const addDoctor = () => import('./doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage)
 export const manageDoctors = () =>
   import('./doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage)
-export const day = () => import('./schedule/schedule-page.tsx').then((m) => m.SchedulePage)
+export const schedule = () => import('./schedule/schedule-page.tsx').then((m) => m.SchedulePage)
 export const appointmentDetails = () =>
   import('./schedule/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage)
 export const overview = () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage)
-export const line = () =>
+export const staffWaitlist = () =>
   import('./waitlist/staff-waitlist-page.tsx').then((m) => m.StaffWaitlistPage)
 export const treatments = () =>
   import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage)
-export const opening = () => import('./clinic/opening-page.tsx').then((m) => m.OpeningPage)
+export const businessHours = () => import('./clinic/opening-page.tsx').then((m) => m.OpeningPage)
 export const policy = () => import('./clinic/policy-page.tsx').then((m) => m.PolicyPage)
 export const messages = () => import('./contact/messages-page.tsx').then((m) => m.MessagesPage)
 export const reviewModeration = () =>
@@ -35,7 +35,7 @@ export const clinicProfile = () =>
 export const audit = () => import('./audit/audit-page.tsx').then((m) => m.AuditPage)
 export const appointment = () =>
   import('./appointments/appointment-page.tsx').then((m) => m.AppointmentPage)
-export const moveByLink = () =>
+export const rescheduleByLink = () =>
   import('./appointments/reschedule/reschedule-page.tsx').then((m) => m.RescheduleByLinkPage)
 export const cancelByLink = () =>
   import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelByLinkPage)

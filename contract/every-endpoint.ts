@@ -5,19 +5,19 @@ import { clinicEndpoints } from './clinic/endpoints.ts'
 import { openingEndpoints } from './clinic/hours-endpoints.ts'
 import { messageEndpoints } from './contact/endpoints.ts'
 import { doctorEndpoints } from './doctors/endpoints.ts'
-import { replyEndpoints } from './email-links/endpoints.ts'
+import { emailLinkEndpoints } from './email-links/endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
-import { noticeEndpoints } from './reminders/endpoints.ts'
+import { reminderEndpoints } from './reminders/endpoints.ts'
 import { overviewEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
 import { dayEndpoints } from './schedule/endpoints.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
-import { waitingEndpoints } from './waitlist/endpoints.ts'
-import { lineEndpoints } from './waitlist/staff-endpoints.ts'
+import { waitlistEndpoints } from './waitlist/endpoints.ts'
+import { staffWaitlistEndpoints } from './waitlist/staff-endpoints.ts'
 
 /**
  * Every call there is. The patients' part has a file of its own, so that their pages do not carry
@@ -41,9 +41,9 @@ export const everyEndpoint = {
   ...staffPolicyEndpoints,
   ...familyEndpoints,
   ...languageEndpoints,
-  ...waitingEndpoints,
-  ...lineEndpoints,
-  ...noticeEndpoints,
-  ...replyEndpoints,
+  ...waitlistEndpoints,
+  ...staffWaitlistEndpoints,
+  ...reminderEndpoints,
+  ...emailLinkEndpoints,
   ...confirmationEndpoints,
 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noticeRefusals } from './reminders/refusals.ts'
+import { reminderRefusals } from './reminders/refusals.ts'
 
 /** Area code and exchange of the North American plan begin with 2 to 9. */
 const national = /^1?([2-9]\d{2}[2-9]\d{6})$/
@@ -30,7 +30,7 @@ export const Phone = z.pipe(
   z.transform((text, context) => {
     const phone = parsePhone(text)
     if (phone) return phone
-    context.issues.push({ code: 'custom', input: text, message: noticeRefusals.phone_invalid })
+    context.issues.push({ code: 'custom', input: text, message: reminderRefusals.phone_invalid })
     return z.NEVER
   }),
 )

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { changeRefusals, changeRefusalTexts } from './appointments/change-refusals.ts'
-import { replyRefusals, replyRefusalTexts } from './email-links/refusals.ts'
+import { linkRefusals, linkRefusalTexts } from './email-links/refusals.ts'
 import { bookingRefusals, bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusals, identityRefusalTexts } from './identity/refusals.ts'
 import { familyRefusals, familyRefusalTexts } from './patients/dependent.ts'
 import { paymentRefusals, paymentRefusalTexts } from './payments/refusals.ts'
 import { cardRefusals, cardRefusalTexts } from './payments/sandbox.ts'
 import { refusalText } from './refusal-texts.ts'
-import { noticeRefusals, noticeRefusalTexts } from './reminders/refusals.ts'
+import { reminderRefusals, reminderRefusalTexts } from './reminders/refusals.ts'
 import { reviewRefusals, reviewRefusalTexts } from './reviews/review.ts'
 import { staffRefusals, staffRefusalTexts } from './schedule/refusals.ts'
-import { waitingRefusals, waitingRefusalTexts } from './waitlist/refusals.ts'
+import { waitlistRefusals, waitlistRefusalTexts } from './waitlist/refusals.ts'
 
 test.each(
   Object.entries({
@@ -20,12 +20,12 @@ test.each(
     family: [familyRefusals, familyRefusalTexts],
     failures: [failures, failureTexts],
     identity: [identityRefusals, identityRefusalTexts],
-    notice: [noticeRefusals, noticeRefusalTexts],
+    notice: [reminderRefusals, reminderRefusalTexts],
     payment: [paymentRefusals, paymentRefusalTexts],
-    reply: [replyRefusals, replyRefusalTexts],
+    reply: [linkRefusals, linkRefusalTexts],
     review: [reviewRefusals, reviewRefusalTexts],
     staff: [staffRefusals, staffRefusalTexts],
-    waiting: [waitingRefusals, waitingRefusalTexts],
+    waiting: [waitlistRefusals, waitlistRefusalTexts],
   } as const),
 )('every code of %s is worded for its readers, in English as on the wire', (_, [table, texts]) => {
   expect(Object.keys(texts.es)).toEqual(Object.keys(table))
@@ -44,14 +44,14 @@ test.each(
 
 test('a code that patients and staff read differs by its reader', () => {
   const refused = { code: 'email_unproved', status: 409 }
-  expect(refusalText('es', 'patient', refused)).toBe(noticeRefusalTexts.es.email_unproved)
+  expect(refusalText('es', 'patient', refused)).toBe(reminderRefusalTexts.es.email_unproved)
   expect(refusalText('es', 'staff', refused)).toBe(staffRefusalTexts.es.email_unproved)
 })
 
 test('too many requests are those of an hour or those on the waitlist, by the status', () => {
   const code = 'too_many_requests'
   expect(refusalText('en', 'patient', { code, status: 429 })).toBe(failureTexts.en[code])
-  expect(refusalText('en', 'patient', { code, status: 409 })).toBe(waitingRefusals[code])
+  expect(refusalText('en', 'patient', { code, status: 409 })).toBe(waitlistRefusals[code])
 })
 
 test('a decline says what the bank said; an unknown code says nothing', () => {

@@ -1,15 +1,15 @@
 import { changeRefusalTexts } from './appointments/change-refusals.ts'
-import { replyRefusalTexts } from './email-links/refusals.ts'
+import { linkRefusalTexts } from './email-links/refusals.ts'
 import { bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusalTexts, libraryRefusalTexts } from './identity/refusals.ts'
 import type { Language } from './language.ts'
 import { familyRefusalTexts } from './patients/dependent.ts'
 import { paymentRefusalTexts } from './payments/refusals.ts'
 import { cardRefusalTexts, declineTexts } from './payments/sandbox.ts'
-import { noticeRefusalTexts } from './reminders/refusals.ts'
+import { reminderRefusalTexts } from './reminders/refusals.ts'
 import { reviewRefusalTexts } from './reviews/review.ts'
 import { staffRefusalTexts } from './schedule/refusals.ts'
-import { waitingRefusalTexts } from './waitlist/refusals.ts'
+import { waitlistRefusalTexts } from './waitlist/refusals.ts'
 
 /** Who reads it: some codes are worded for patients and for staff. */
 export type Reader = 'patient' | 'staff'
@@ -29,8 +29,8 @@ function tablesOf(language: Language): Record<Reader, ReadonlyMap<string, string
     libraryRefusalTexts,
   ]
   const forPatients = [
-    ...[paymentRefusalTexts, cardRefusalTexts, reviewRefusalTexts, noticeRefusalTexts],
-    ...[familyRefusalTexts, waitingRefusalTexts, replyRefusalTexts, changeRefusalTexts],
+    ...[paymentRefusalTexts, cardRefusalTexts, reviewRefusalTexts, reminderRefusalTexts],
+    ...[familyRefusalTexts, waitlistRefusalTexts, linkRefusalTexts, changeRefusalTexts],
   ]
   const forStaff = [...forPatients, bookingRefusalTexts, staffRefusalTexts]
   const join = (each: readonly Readonly<Record<Language, object>>[]) =>

@@ -90,7 +90,7 @@ test('the month says how full its days are, and why one is closed', async ({ pag
 test('from day to day, and back by the browser', async ({ page, staff }) => {
   const today = await openClinic(page)
   const at = (day: string) => heading(page, formatDay(day))
-  await page.goto('/dashboard/day?date=2026-02-30')
+  await page.goto('/dashboard/schedule?date=2026-02-30')
   await expect(page.getByText('We could not read the date'), staff.email).toBeVisible()
   await expect(at(today)).toBeVisible()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -164,7 +164,7 @@ test('the booking form and the search are accessible', async ({ page, staff }) =
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/dashboard/day?search=adam')
+  await page.goto('/dashboard/schedule?search=adam')
   await expect(line(page, 'Adam Axe'), staff.email).toBeVisible()
   await expectAccessible(page)
 })

@@ -5,7 +5,7 @@ import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
-import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'
@@ -72,7 +72,7 @@ test('declined, it goes to the next on the waitlist, who accepts it on screen', 
   await askForNine(request, first, { day, treatment, appointment: null })
   const appointment = await bookOwn(page.request, patient, { day, treatment, slot: four })
   await askForNine(page.request, patient, { day, treatment, appointment })
-  await page.goto('/dashboard/waiting')
+  await page.goto('/dashboard/waitlist')
   await expect(page.getByText('1 person who may want the same asked before you.')).toBeVisible()
 
   await free()
@@ -107,7 +107,7 @@ test('a request is changed and left, and a wrong one shows its problem at the fi
     treatment,
     slot: '8:00 AM - 8:30 AM',
   })
-  await page.goto(`/dashboard/waiting?appointment=${appointment}`)
+  await page.goto(`/dashboard/waitlist?appointment=${appointment}`)
   await page.getByLabel('First day').fill(day)
   await page.getByLabel('Last day').fill(openDay(await readCalendar(page.request), 5))
   await page.getByRole('button', { name: 'Join the waitlist' }).click()

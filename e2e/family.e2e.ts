@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
-import { FamilyMember } from '../contract/patients/dependent.ts'
+import { Dependent } from '../contract/patients/dependent.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
@@ -14,7 +14,7 @@ const slot = '2:00 PM - 2:30 PM'
 /** Somebody in the list, behind the page's back. The page must have been opened. */
 async function addMember(page: Page, name: string, relation = 'child') {
   const answer = await callStaff(page, 'POST', '/family', { name, relation })
-  return FamilyMember.parse(await answer.json())
+  return Dependent.parse(await answer.json())
 }
 
 test('a child and oneself at the same time, in two treatments', async ({ page, patient }) => {

@@ -13,7 +13,7 @@ test.use({ settings: changing })
 const slot = '1:00 PM - 1:30 PM'
 
 async function openOpening(page: Page): Promise<void> {
-  await page.goto('/dashboard/openingDays')
+  await page.goto('/dashboard/businessHours')
   await expect(page.getByRole('button', { name: 'Save business hours' })).toBeVisible()
 }
 
@@ -111,7 +111,7 @@ test('closing a day with an appointment lists it, and notifies its patient', asy
     page.getByRole('status').getByText('1 day is closed, 1 patient was notified'),
   ).toBeVisible()
   const link = rowOf(page, day).getByRole('link', { name: `1 appointment on ${formatDay(day)}` })
-  await expect(link, staff.email).toHaveAttribute('href', `/dashboard/day?date=${day}`)
+  await expect(link, staff.email).toHaveAttribute('href', `/dashboard/schedule?date=${day}`)
   const mail = await readMail(patient.email, 'clinic-closed')
   expect(mail.text).toContain('Burst pipe')
 })

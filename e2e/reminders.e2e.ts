@@ -87,7 +87,7 @@ test('a link of an appointment that is cancelled says so, and what to do', async
   await expect(stranger.getByRole('button', { name: 'I’ll be there' })).toBeVisible()
   const token = linkTo(mail, 'Cancel the appointment').split('/')[4]
   const body = { revision: 0, refund: 0 }
-  const cancelled = await page.request.post(`/replies/${token}/cancel`, { data: body })
+  const cancelled = await page.request.post(`/email-links/${token}/cancel`, { data: body })
   expect(cancelled.status()).toBe(200)
   expectFailures(/410/)
   await stranger.getByRole('button', { name: 'I’ll be there' }).click()
@@ -141,7 +141,7 @@ test('no more reminders, and again, by the link of the mail', async ({
 })
 
 test('a patient chooses how they are reminded', async ({ page, patient, readMail }) => {
-  await page.goto('/dashboard/notices')
+  await page.goto('/dashboard/reminders')
   await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
   await expectAccessible(page)
   await page.goto(linkIn(await readMail(patient.email, 'verification')))
@@ -149,7 +149,7 @@ test('a patient chooses how they are reminded', async ({ page, patient, readMail
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
-  await page.goto('/dashboard/notices')
+  await page.goto('/dashboard/reminders')
   await expect(page.getByRole('checkbox', { name: 'Remind me by e-mail' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Remind me by text message' }).check({ force: true })
   const number = page.getByRole('textbox', { name: 'Mobile number' })

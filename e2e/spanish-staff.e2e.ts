@@ -92,7 +92,7 @@ test('a day is closed and opened again in Spanish, and the audit tells of it', a
   staff,
 }) => {
   const day = openDay(await readCalendar(page.request), 20)
-  await open(page, '/dashboard/openingDays')
+  await open(page, '/dashboard/businessHours')
   await page.getByLabel('Primer día').fill(day)
   await page.getByRole('textbox', { name: 'Motivo' }).fill('Reforma')
   await page.getByRole('button', { name: 'Cerrar días' }).click()

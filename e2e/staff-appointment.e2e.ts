@@ -147,7 +147,7 @@ test('what somebody else has changed is looked at first, and nothing typed is lo
   const form = page.getByRole('alertdialog', { name: 'Cancel this appointment?' })
   await form.getByLabel('Reason').fill('Wrong day')
   const move = { revision: made.revision, date: day, slot: '1:00 PM - 1:30 PM' }
-  await callStaff(page, 'POST', `/staff/appointments/${made._id}/move`, move)
+  await callStaff(page, 'POST', `/staff/appointments/${made._id}/reschedule`, move)
   const confirm = form.getByRole('button', { name: 'Cancel the appointment of Chloe Changed' })
   await confirm.click()
   await expect(form.getByText(/Somebody has changed this appointment meanwhile/)).toBeVisible()
@@ -186,7 +186,7 @@ test('an appointment that is not there, and one that does not load', async ({
   await page.goto('/dashboard/appointments/nothing')
   await expect(page.getByRole('heading', { name: 'There is no such appointment' })).toBeVisible()
   await page.route('**/staff/day?*', (route) => route.abort())
-  await page.goto(`/dashboard/day?date=${day}`)
+  await page.goto(`/dashboard/schedule?date=${day}`)
   await expect(page.getByRole('heading', { name: 'This day did not load' })).toBeVisible()
   await page.unroute('**/staff/day?*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -118,8 +118,8 @@ test('a time that somebody holds goes after a question', async ({
   expectFailures(/409/)
   const patient = await signUp(request)
   const day = openDay(await readCalendar(request), 5)
-  const wish = { day, treatment: 'Teeth Orthodontics', slot: '8:00 AM - 8:30 AM' }
-  await postBooking(request, patient, wish)
+  const input = { day, treatment: 'Teeth Orthodontics', slot: '8:00 AM - 8:30 AM' }
+  await postBooking(request, patient, input)
   await openForm(page, 'Teeth Orthodontics')
   await page.getByRole('textbox', { name: 'Price in dollars' }).fill('65')
   await page.getByRole('button', { name: 'Remove 8:00 AM - 8:30 AM' }).click()

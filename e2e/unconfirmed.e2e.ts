@@ -17,8 +17,8 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
     'Oral Surgery',
     'Pediatric Dental',
   ].entries()) {
-    const wish = { days: 20 + place, treatment, slot: '3:00 PM - 3:30 PM' }
-    await bookFree(page.request, patient, wish)
+    const input = { days: 20 + place, treatment, slot: '3:00 PM - 3:30 PM' }
+    await bookFree(page.request, patient, input)
   }
   await page.goto(`/appointment?date=${openDay(calendar, 40)}`)
   const form = await openForm(page, 'Oral Surgery')

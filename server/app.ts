@@ -10,7 +10,7 @@ import { createClinicClock } from './clock.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { Deps, Parts } from './deps.ts'
 import { doctorRoutes } from './doctors/routes.ts'
-import { replyRoutes } from './email-links/routes.ts'
+import { emailLinkRoutes } from './email-links/routes.ts'
 import { answerNotFound, answerUnknown } from './http/answer-unknown.ts'
 import { createMetrics } from './http/metrics.ts'
 import { answerFault, observe } from './http/observe.ts'
@@ -26,13 +26,13 @@ import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
 import { familyRoutes } from './patients/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { noticeRoutes } from './reminders/routes.ts'
+import { reminderRoutes } from './reminders/routes.ts'
 import { overviewRoutes } from './reports/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { dayRoutes } from './schedule/routes.ts'
 import { treatmentRoutes } from './treatments/routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { waitingRoutes } from './waitlist/routes.ts'
+import { waitlistRoutes } from './waitlist/routes.ts'
 
 /** The whole app, in one list. */
 export function createApp(parts: Parts) {
@@ -59,9 +59,9 @@ export function createApp(parts: Parts) {
   reviewRoutes(serve, deps)
   calendarRoutes(serve, deps)
   familyRoutes(serve, deps)
-  noticeRoutes(serve, deps)
-  replyRoutes(serve, deps)
-  waitingRoutes(serve, deps)
+  reminderRoutes(serve, deps)
+  emailLinkRoutes(serve, deps)
+  waitlistRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'

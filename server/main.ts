@@ -22,7 +22,7 @@ import { startOutbox } from './notifications/send-mail.ts'
 import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/run-sweep.ts'
 import { explainStart } from './start-error.ts'
-import { startLine } from './waitlist/start-line.ts'
+import { runWaitlist } from './waitlist/run-waitlist.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
 
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     isReady ? app.fetch(...call) : failureResponse(fail('unavailable'))
   const server = await listen({ fetch }, config, log)
   const sweep = startSweep(deps)
-  const line = await startLine(deps)
+  const line = await runWaitlist(deps)
   const housekeeping = startHousekeeping(deps)
   const releasing = startReleasing(deps)
 

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { BookingAccepted } from '../contract/appointments/appointment.ts'
 import { BookingCalendar } from '../contract/clinic/clinic.ts'
 import { addDays, weekdayOf } from '../contract/date.ts'
-import { Wait } from '../contract/waitlist/waitlist.ts'
+import { WaitlistRequest } from '../contract/waitlist/waitlist.ts'
 import { openDatabase } from './db/database.ts'
 import { makeEmptyPlace } from './testing/database/database.ts'
 import { bookingBody, openPortal, type Person, signIn } from './testing/portal.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
-import { wishFor } from './testing/waiting.ts'
+import { requestBody } from './testing/waitlist.ts'
 
 const AUTH_SECRET = 'one secret of two processes that tests start'
 
@@ -66,15 +66,17 @@ test('a slot that frees at one process is accepted once, however often and at wh
   const held = BookingAccepted.parse(await (await book(second, holder, nine)).json()).booking
   // Nine o'clock and nothing else: whatever is free is offered at once.
   const suits = { from: date, until: date, fromMinute: 540, untilMinute: 570 }
-  const wish = wishFor(portal, { appointment: own._id, ...suits })
-  expect((await send(`${first}/waiting`, jane, wish)).status).toBe(200)
+  const input = requestBody(portal, { appointment: own._id, ...suits })
+  expect((await send(`${first}/waiting`, jane, input)).status).toBe(200)
   const cancelling = { revision: 0, refund: 0 }
   const cancelled = await send(`${second}/booking/${held._id}/cancel`, holder, cancelling)
   expect(cancelled.status).toBe(200)
   expect((await book(first, other, nine)).status).toBe(409)
 
   const headers = { authorization: `Bearer ${jane.token}` }
-  const waits = z.array(Wait).parse(await (await fetch(`${first}/waiting`, { headers })).json())
+  const waits = z
+    .array(WaitlistRequest)
+    .parse(await (await fetch(`${first}/waiting`, { headers })).json())
   const { token, price } = waits[0]?.offer ?? expect.fail('Jane is offered the slot')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>

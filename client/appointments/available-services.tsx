@@ -210,7 +210,7 @@ function TellMe({ day }: { day: Day }) {
   const { tellMe } = useTexts(dayTexts)
   return (
     <p>
-      <Link to={paths.askSlot({ day })}>{tellMe}</Link>
+      <Link to={paths.requestSlot({ day })}>{tellMe}</Link>
     </p>
   )
 }

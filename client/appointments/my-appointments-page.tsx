@@ -235,11 +235,15 @@ function AppointmentActions({ appointment, rules }: AppointmentActionsProps) {
     <div className="appointment-actions">
       {appointment.confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
-        <Action appointment={appointment} label={t.reschedule} to={paths.moveAppointment(id)} />
+        <Action
+          appointment={appointment}
+          label={t.reschedule}
+          to={paths.rescheduleAppointment(id)}
+        />
       ) : (
         <p className="appointment-action-note">{t.tooLate}</p>
       )}
-      <Action appointment={appointment} label={t.earlier} to={paths.askEarlier(id)} />
+      <Action appointment={appointment} label={t.earlier} to={paths.requestEarlier(id)} />
       <Action appointment={appointment} label={t.cancel} to={paths.cancelAppointment(id)} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
-import type { FamilyMember } from '../../contract/patients/dependent.ts'
+import type { Dependent } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
 import { family as wholeFamily } from '../data/shared-queries.ts'
@@ -79,10 +79,10 @@ type PersonState = ReturnType<typeof usePerson>
  */
 export function usePerson(remembered: string | null, onChoose: (person: string) => void) {
   const family = useRead(wholeFamily)
-  const [added, setAdded] = useState<FamilyMember[]>([])
+  const [added, setAdded] = useState<Dependent[]>([])
   const [wanted, setWanted] = useState(remembered ?? '')
   const form = useDependentForm({
-    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
+    send: (body) => call(familyEndpoints.addDependent, { body }),
   })
   const read = family.data ?? []
   const dependents = [...read, ...added.filter(({ _id }) => !read.some((one) => one._id === _id))]

@@ -12,9 +12,9 @@ export const routes: readonly FeatureRoute[] = [
   },
   // Links in e-mails; the signed-in patient's pages are in the dashboard's routes.
   {
-    path: paths.moveByLink,
+    path: paths.rescheduleByLink,
     access: 'anyone',
-    page: pageOf('moveByLink'),
+    page: pageOf('rescheduleByLink'),
     title: defineTexts({ en: 'Choose another time', es: 'Elegir otro horario' }),
   },
   {

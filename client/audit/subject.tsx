@@ -12,9 +12,9 @@ const ofAppointments = new Set<AuditEntry['action']>(
   [
     dayEndpoints.readStaffAppointment,
     dayEndpoints.bookForPatient,
-    dayEndpoints.moveAppointment,
+    dayEndpoints.rescheduleAppointment,
     dayEndpoints.cancelAppointment,
-    dayEndpoints.markAppointment,
+    dayEndpoints.setStatus,
     dayEndpoints.payAtDesk,
     dayEndpoints.removeDeskPayment,
     paymentEndpoints.refundAppointment,

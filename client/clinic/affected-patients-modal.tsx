@@ -8,14 +8,14 @@ type AffectedPatientsModalProps = Omit<
   ComponentProps<typeof AffectedModal>,
   'children' | 'confirmLabel'
 > & {
-  tellPatients: boolean
-  onTellPatients: (tell: boolean) => void
+  notifyPatients: boolean
+  onNotifyPatients: (tell: boolean) => void
 }
 
 /** Asks before days close that appointments lie on, and whether their patients are told. */
 export function AffectedPatientsModal({
-  tellPatients,
-  onTellPatients,
+  notifyPatients,
+  onNotifyPatients,
   ...asked
 }: AffectedPatientsModalProps) {
   const t = useTexts(openingTexts)
@@ -25,8 +25,8 @@ export function AffectedPatientsModal({
       <CheckboxField
         label={t.tell}
         hint={t.tellHint}
-        checked={tellPatients}
-        onChange={onTellPatients}
+        checked={notifyPatients}
+        onChange={onNotifyPatients}
       />
     </AffectedModal>
   )

@@ -28,7 +28,7 @@ const fieldOf = { days_backwards: 'to', too_many_days: 'to' } as const
 /** Closes one day or several, with the reason that patients read. `today`: the clinic's day. */
 export function CloseDaysForm({ today }: { today: Day }) {
   const t = useTexts(closuresTexts)
-  const { question, tellPatients, setTellPatients, ...form } = useCloseDays(today)
+  const { question, notifyPatients, setNotifyPatients, ...form } = useCloseDays(today)
   const { draft, problems } = form
   const field = (name: ClosingField) => ({
     name,
@@ -59,8 +59,8 @@ export function CloseDaysForm({ today }: { today: Day }) {
       <AffectedPatientsModal
         {...question}
         title={t.closeQuestion}
-        tellPatients={tellPatients}
-        onTellPatients={setTellPatients}
+        notifyPatients={notifyPatients}
+        onNotifyPatients={setNotifyPatients}
       />
     </form>
   )
@@ -70,10 +70,10 @@ type Closed = { closed: number; told: number }
 
 function useCloseDays(today: Day) {
   const language = useLanguage()
-  const [tellPatients, setTellPatients] = useState(true)
+  const [notifyPatients, setNotifyPatients] = useState(true)
   const { ask, question } = useAffected({
     send: (days: ClosingDraft, confirmed: boolean) => {
-      const body = { ...days, confirmed, tellPatients: confirmed && tellPatients }
+      const body = { ...days, confirmed, notifyPatients: confirmed && notifyPatients }
       return call(openingEndpoints.addClosure, { body })
     },
     touches,
@@ -96,5 +96,5 @@ function useCloseDays(today: Day) {
     toast.success(closedText(language, closed, told))
     form.reset()
   }
-  return { ...form, question, tellPatients, setTellPatients }
+  return { ...form, question, notifyPatients, setNotifyPatients }
 }

@@ -72,7 +72,7 @@ function Touched({ closure: { day, appointments } }: { closure: Closure }) {
   if (appointments === 0) return t.noAppointments
   const text = t.appointments(appointments)
   return (
-    <Link to={paths.dayOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
+    <Link to={paths.scheduleOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
       {text}
     </Link>
   )

@@ -26,7 +26,7 @@ const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
 /** Closed weekdays, how far ahead and how late can be booked. */
 export function RulesForm({ rules }: { rules: Rules }) {
   const t = useTexts(openingTexts)
-  const { question, tellPatients, setTellPatients, ...form } = useRulesForm(rules)
+  const { question, notifyPatients, setNotifyPatients, ...form } = useRulesForm(rules)
   const field = (name: RulesField) => ({
     ...form.field(name),
     inputMode: 'numeric' as const,
@@ -59,8 +59,8 @@ export function RulesForm({ rules }: { rules: Rules }) {
       <AffectedPatientsModal
         {...question}
         title={t.closeWeekdaysQuestion}
-        tellPatients={tellPatients}
-        onTellPatients={setTellPatients}
+        notifyPatients={notifyPatients}
+        onNotifyPatients={setNotifyPatients}
       />
     </form>
   )
@@ -69,10 +69,10 @@ export function RulesForm({ rules }: { rules: Rules }) {
 function useRulesForm(rules: Rules) {
   const language = useLanguage()
   const { saved } = useTexts(openingTexts)
-  const [tellPatients, setTellPatients] = useState(true)
+  const [notifyPatients, setNotifyPatients] = useState(true)
   const { ask, question } = useAffected({
     send: (changed: Rules, confirmed: boolean) => {
-      const body = { ...changed, confirmed, tellPatients: confirmed && tellPatients }
+      const body = { ...changed, confirmed, notifyPatients: confirmed && notifyPatients }
       return call(openingEndpoints.changeOpening, { body })
     },
     touches,
@@ -90,7 +90,7 @@ function useRulesForm(rules: Rules) {
     saved: draftOf,
     onDone: () => toast.success(saved),
   })
-  return { ...form, question, tellPatients, setTellPatients }
+  return { ...form, question, notifyPatients, setNotifyPatients }
 }
 
 type WeekdayChoiceProps = {

@@ -1,4 +1,4 @@
-import { type FamilyDraft, type FamilyMember, Relation } from '../../contract/patients/dependent.ts'
+import { type Dependent, type FamilyDraft, Relation } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
@@ -43,8 +43,8 @@ export function DependentFields({ nameLabel, draft, problem, onChange }: Depende
 type DependentForm = {
   /** As they are now; absent for a new one. */
   dependent?: FamilyDraft | undefined
-  send: (draft: FamilyDraft) => Promise<FamilyMember>
-  onDone?: (dependent: FamilyMember) => void
+  send: (draft: FamilyDraft) => Promise<Dependent>
+  onDone?: (dependent: Dependent) => void
 }
 
 /** The form around these fields: a dependent is added or changed. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import { type Reply, replyEndpoints } from '../../contract/email-links/endpoints.ts'
-import { type ReplyRefusal, replyRefusals } from '../../contract/email-links/refusals.ts'
+import { emailLinkEndpoints, type Reply } from '../../contract/email-links/endpoints.ts'
+import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { ApiError, call } from '../data/api.ts'
@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { clinic } from './clinic.ts'
 import './email-link.css'
 
-type VoidTexts = Record<ReplyRefusal, { title: string; text: string }>
+type VoidTexts = Record<LinkRefusal, { title: string; text: string }>
 
 const emailLinkTexts = defineTexts({
   en: {
@@ -104,13 +104,13 @@ type LoadedProps<P extends Purpose> = FrameProps<P> & { token: string }
 function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedProps<P>) {
   const t = useTexts(emailLinkTexts)
   const reply = useRead(
-    readTogether('email link', [replyEndpoints.readReply], [token, purpose], (signal) =>
-      loadReply(token, purpose, signal),
+    readTogether('email link', [emailLinkEndpoints.readLink], [token, purpose], (signal) =>
+      loadLink(token, purpose, signal),
     ),
   )
   const calendar = useRead(clinicCalendar)
   const error = reply.error ?? calendar.error
-  const [reason, setReason] = useState<ReplyRefusal>()
+  const [reason, setReason] = useState<LinkRefusal>()
   if (reason) return <VoidLink reason={reason} />
   if (reply.data?.kind === 'void') return <VoidLink reason={reply.data.reason} />
   if (reply.data && calendar.data) {
@@ -154,18 +154,18 @@ type ReplyFor<P extends Purpose> = P extends 'unsubscribe'
   ? Extract<Reply, { email: string }>
   : Extract<Reply, { terms: unknown }>
 
-type LoadedReply<P extends Purpose> =
+type LoadedLink<P extends Purpose> =
   | { kind: 'found'; reply: ReplyFor<P> }
-  | { kind: 'void'; reason: ReplyRefusal }
+  | { kind: 'void'; reason: LinkRefusal }
 
 /** What the link of an e-mail is for; an expired link, or one for another page, is an answer too. */
-async function loadReply<P extends Purpose>(
+async function loadLink<P extends Purpose>(
   token: string,
   purpose: P,
   signal: AbortSignal,
-): Promise<LoadedReply<P>> {
+): Promise<LoadedLink<P>> {
   try {
-    const reply = await call(replyEndpoints.readReply, { params: { token } }, { signal })
+    const reply = await call(emailLinkEndpoints.readLink, { params: { token } }, { signal })
     return isFor(reply, purpose) ? { kind: 'found', reply } : { kind: 'void', reason: 'link_void' }
   } catch (error) {
     const reason = error instanceof ApiError ? voidReason(error) : null
@@ -175,14 +175,14 @@ async function loadReply<P extends Purpose>(
 }
 
 /** Why a link no longer works; `null` for a failure of another kind. */
-function voidReason({ status, code }: Pick<Refusal, 'status' | 'code'>): ReplyRefusal | null {
+function voidReason({ status, code }: Pick<Refusal, 'status' | 'code'>): LinkRefusal | null {
   // 400: too long for a link of ours.
   if (status === 400) return 'link_void'
   return isRefusal(code) ? code : null
 }
 
-function isRefusal(code: string): code is ReplyRefusal {
-  return Object.hasOwn(replyRefusals, code)
+function isRefusal(code: string): code is LinkRefusal {
+  return Object.hasOwn(linkRefusals, code)
 }
 
 function isFor<P extends Purpose>(reply: Reply, purpose: P): reply is ReplyFor<P> & Reply {
@@ -190,7 +190,7 @@ function isFor<P extends Purpose>(reply: Reply, purpose: P): reply is ReplyFor<P
 }
 
 /** Why a link no longer works, and what to do instead. */
-function VoidLink({ reason }: { reason: ReplyRefusal }) {
+function VoidLink({ reason }: { reason: LinkRefusal }) {
   const t = useTexts(emailLinkTexts)
   const { title, text } = t.void[reason]
   const isCancelled = reason === 'appointment_cancelled'

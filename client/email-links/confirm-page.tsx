@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { replyEndpoints } from '../../contract/email-links/endpoints.ts'
+import { emailLinkEndpoints } from '../../contract/email-links/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
@@ -13,11 +13,11 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { OutcomePanel } from '../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { replyTexts } from './texts.ts'
+import { emailLinkTexts } from './texts.ts'
 
 /** The page of a reminder's link to confirm: the appointment, and one button. */
 export function ConfirmPage() {
-  const { confirmTitle } = useTexts(replyTexts)
+  const { confirmTitle } = useTexts(emailLinkTexts)
   return (
     <EmailLink title={confirmTitle} purpose="confirm">
       {(props) => <Confirm {...props} />}
@@ -26,10 +26,10 @@ export function ConfirmPage() {
 }
 
 function Confirm({ token, reply, onRefused }: EmailLinkProps<'confirm'>) {
-  const t = useTexts(replyTexts)
+  const t = useTexts(emailLinkTexts)
   const [isConfirmed, setConfirmed] = useState(reply.confirmed)
   const confirmation = useAction({
-    send: () => call(replyEndpoints.confirmByLink, { params: { token } }),
+    send: () => call(emailLinkEndpoints.confirmByLink, { params: { token } }),
     onDone: () => setConfirmed(true),
     onRefused,
   })

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 
-export const replyTexts = defineTexts({
+export const emailLinkTexts = defineTexts({
   en: {
     confirmTitle: 'Will you be there?',
     confirm: 'I’ll be there',

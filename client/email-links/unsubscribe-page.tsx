@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { replyEndpoints } from '../../contract/email-links/endpoints.ts'
+import { emailLinkEndpoints } from '../../contract/email-links/endpoints.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { EmailLink, type EmailLinkProps } from '../domain/email-link.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { replyTexts } from './texts.ts'
+import { emailLinkTexts } from './texts.ts'
 
 /** The page of a reminder's link to unsubscribe: the setting, and one button to switch it. */
 export function UnsubscribePage() {
-  const { unsubscribeTitle } = useTexts(replyTexts)
+  const { unsubscribeTitle } = useTexts(emailLinkTexts)
   return (
     <EmailLink title={unsubscribeTitle} purpose="unsubscribe">
       {(props) => <Reminders {...props} />}
@@ -19,12 +19,12 @@ export function UnsubscribePage() {
 }
 
 function Reminders({ token, reply, onRefused }: EmailLinkProps<'unsubscribe'>) {
-  const t = useTexts(replyTexts)
+  const t = useTexts(emailLinkTexts)
   const [byMail, setByMail] = useState(reply.byMail)
   const [isChanged, setChanged] = useState(false)
   const { pending, refusal, run } = useAction({
     send: (body: { byMail: boolean }) =>
-      call(replyEndpoints.switchReminders, { params: { token }, body }),
+      call(emailLinkEndpoints.switchReminders, { params: { token }, body }),
     onDone(now) {
       setByMail(now.byMail)
       setChanged(true)

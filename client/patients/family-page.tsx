@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { type FamilyMember, mostMembers } from '../../contract/patients/dependent.ts'
+import { type Dependent, mostMembers } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
@@ -26,8 +26,8 @@ import { familyTexts } from './texts.ts'
 /** The dependents of the account. */
 export function FamilyPage() {
   const t = useTexts(familyTexts)
-  const [editing, setEditing] = useState<FamilyMember>()
-  const [removing, setRemoving] = useState<FamilyMember>()
+  const [editing, setEditing] = useState<Dependent>()
+  const [removing, setRemoving] = useState<Dependent>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
@@ -45,8 +45,8 @@ export function FamilyPage() {
 }
 
 type RowActions = {
-  onEdit: (dependent: FamilyMember) => void
-  onRemove: (dependent: FamilyMember) => void
+  onEdit: (dependent: Dependent) => void
+  onRemove: (dependent: Dependent) => void
 }
 
 function Family(actions: RowActions) {
@@ -79,14 +79,10 @@ function Family(actions: RowActions) {
   )
 }
 
-function FamilyTable({
-  dependents,
-  onEdit,
-  onRemove,
-}: RowActions & { dependents: FamilyMember[] }) {
+function FamilyTable({ dependents, onEdit, onRemove }: RowActions & { dependents: Dependent[] }) {
   const t = useTexts(familyTexts)
   const { relations } = useTexts(personTexts)
-  const columns: readonly Column<FamilyMember>[] = [
+  const columns: readonly Column<Dependent>[] = [
     { heading: t.headings.name, cell: ({ name }) => name },
     { heading: t.headings.relation, cell: ({ relation }) => relations[relation] },
     {
@@ -127,7 +123,7 @@ function FamilyTable({
 function AddForm() {
   const t = useTexts(familyTexts)
   const form = useDependentForm({
-    send: (body) => call(familyEndpoints.addFamilyMember, { body }),
+    send: (body) => call(familyEndpoints.addDependent, { body }),
     onDone({ name }) {
       toast.success(t.added(name))
       form.reset()
@@ -136,14 +132,13 @@ function AddForm() {
   return <DependentForm form={form} submitLabel={t.add} />
 }
 
-type EditFormProps = { dependent: FamilyMember; onClose: () => void }
+type EditFormProps = { dependent: Dependent; onClose: () => void }
 
 function EditForm({ dependent, onClose }: EditFormProps) {
   const t = useTexts(familyTexts)
   const form = useDependentForm({
     dependent,
-    send: (body) =>
-      call(familyEndpoints.changeFamilyMember, { params: { id: dependent._id }, body }),
+    send: (body) => call(familyEndpoints.changeDependent, { params: { id: dependent._id }, body }),
     onDone({ name }) {
       toast.success(t.saved(name))
       onClose()
@@ -179,7 +174,7 @@ function DependentForm({ form, submitLabel }: DependentFormProps) {
 
 type EditModalProps = {
   /** Absent while the dialog is closed. */
-  dependent: FamilyMember | undefined
+  dependent: Dependent | undefined
   onClose: () => void
 }
 
@@ -201,7 +196,7 @@ type RemoveModalProps = EditModalProps & { focusAfterwards: RefObject<HTMLElemen
 function RemoveModal({ dependent, onClose, focusAfterwards }: RemoveModalProps) {
   const t = useTexts(familyTexts)
   const { subject, ...asked } = useConfirmation(dependent, {
-    act: ({ _id: id }) => call(familyEndpoints.removeFamilyMember, { params: { id } }),
+    act: ({ _id: id }) => call(familyEndpoints.removeDependent, { params: { id } }),
     touches: [familyEndpoints.listFamily],
     onDone: ({ name }) => {
       toast.success(t.removed(name))

@@ -1,6 +1,6 @@
 import { parsePhone, showPhone } from '../../contract/phone.ts'
-import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
-import { noticeRefusals } from '../../contract/reminders/refusals.ts'
+import { type ReminderSettings, reminderEndpoints } from '../../contract/reminders/endpoints.ts'
+import { reminderRefusals } from '../../contract/reminders/refusals.ts'
 import { call } from '../data/api.ts'
 import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
@@ -18,7 +18,7 @@ type Draft = { byMail: boolean; bySms: boolean; phone: string }
 const fields = ['phone'] as const
 const fieldOf = { phone_missing: 'phone' } as const
 
-type ReminderFormProps = { settings: NoticeSettings; email: string }
+type ReminderFormProps = { settings: ReminderSettings; email: string }
 
 /** By mail, and by text message where the clinic sends them. */
 export function ReminderForm({ settings, email }: ReminderFormProps) {
@@ -28,8 +28,8 @@ export function ReminderForm({ settings, email }: ReminderFormProps) {
     fields,
     fieldOf,
     check,
-    send: (body: ReminderChange) => call(noticeEndpoints.changeNotices, { body }),
-    touches: [noticeEndpoints.readNotices],
+    send: (body: ReminderChange) => call(reminderEndpoints.changeReminders, { body }),
+    touches: [reminderEndpoints.readReminders],
     saved: draftOf,
     onDone: () => toast.success(t.saved),
   })
@@ -73,7 +73,7 @@ export function ReminderForm({ settings, email }: ReminderFormProps) {
   )
 }
 
-function draftOf({ byMail, bySms, phone }: NoticeSettings): Draft {
+function draftOf({ byMail, bySms, phone }: ReminderSettings): Draft {
   return { byMail, bySms, phone: phone === null ? '' : showPhone(phone) }
 }
 
@@ -81,9 +81,9 @@ type ReminderChange = { byMail: boolean; bySms: boolean; phone: string | null }
 
 function check({ byMail, bySms, phone }: Draft): Checked<ReminderChange, 'phone'> {
   const isEmpty = phone.trim() === ''
-  if (isEmpty && bySms) return { ok: false, problems: { phone: noticeRefusals.phone_missing } }
+  if (isEmpty && bySms) return { ok: false, problems: { phone: reminderRefusals.phone_missing } }
   if (!isEmpty && parsePhone(phone) === null) {
-    return { ok: false, problems: { phone: noticeRefusals.phone_invalid } }
+    return { ok: false, problems: { phone: reminderRefusals.phone_invalid } }
   }
   return { ok: true, values: { byMail, bySms, phone: isEmpty ? null : phone } }
 }

@@ -1,5 +1,5 @@
 import { locales } from '../../contract/language.ts'
-import { noticeEndpoints } from '../../contract/reminders/endpoints.ts'
+import { reminderEndpoints } from '../../contract/reminders/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
@@ -18,7 +18,7 @@ export function RemindersPage() {
   const { user } = useSession()
   const t = useTexts(reminderTexts)
   const email = user?.email ?? ''
-  const { data, error, isLoading, reload } = useRead(read(noticeEndpoints.readNotices, {}), {
+  const { data, error, isLoading, reload } = useRead(read(reminderEndpoints.readReminders, {}), {
     fresh: true,
   })
   if (!data && error !== undefined) {

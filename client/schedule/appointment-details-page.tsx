@@ -84,7 +84,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
   return (
     <>
       <div className="day-top">
-        <Link className="details-back" to={paths.dayOf(day)}>
+        <Link className="details-back" to={paths.scheduleOf(day)}>
           <Icon of={ChevronLeft} />
           {showDate(language, appointment.date)}
         </Link>
@@ -127,7 +127,7 @@ function Unknown() {
       <EmptyState
         picture={nothing}
         title={t.unknown}
-        action={<ButtonLink to={paths.day}>{t.goToDay}</ButtonLink>}
+        action={<ButtonLink to={paths.schedule}>{t.goToDay}</ButtonLink>}
       >
         <p>{t.unknownHint}</p>
       </EmptyState>

@@ -81,7 +81,7 @@ export function StatusButtons({ appointment, onChanged }: ChangeProps) {
   const { _id: id, revision, state, patientName, slot } = appointment
   const change = useAction({
     send: (mark: Mark | null) =>
-      call(dayEndpoints.markAppointment, { params: { id }, body: { revision, mark } }),
+      call(dayEndpoints.setStatus, { params: { id }, body: { revision, mark } }),
     touches,
     onDone: (answer) => onChanged(answer),
     onRefused: (refusal) => toast.error(refusalText(language, refusal)),

@@ -75,7 +75,7 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const { pending, refusal, run, forget } = useAction({
     send: (to: typeof target) => {
       const body = { revision, date: to.day, slot: to.slot }
-      return call(dayEndpoints.moveAppointment, { params: { id }, body })
+      return call(dayEndpoints.rescheduleAppointment, { params: { id }, body })
     },
     touches,
     onDone(answer) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer } from '../../contract/waitlist/waitlist.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -28,7 +28,7 @@ export function OfferPage() {
 
 async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | null> {
   try {
-    return await call(waitingEndpoints.readOffer, { params: { token } }, { signal })
+    return await call(waitlistEndpoints.readOffer, { params: { token } }, { signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
@@ -39,7 +39,7 @@ function Answering({ token }: { token: string }) {
   const t = useTexts(offerTexts)
   const [answered, setAnswered] = useState<Offer>()
   const { data, error, isLoading, reload } = useRead(
-    readTogether('offer', [waitingEndpoints.readOffer], token, (signal) =>
+    readTogether('offer', [waitlistEndpoints.readOffer], token, (signal) =>
       loadOffer(token, signal),
     ),
   )

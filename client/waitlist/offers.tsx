@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDate, showDollars, showSlot } from '../../contract/show.ts'
-import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Offer, Wait } from '../../contract/waitlist/waitlist.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
@@ -16,7 +16,7 @@ import { offerTexts } from './offer-texts.ts'
 import './offers.css'
 
 type OffersProps = {
-  requests: readonly Wait[]
+  requests: readonly WaitlistRequest[]
 }
 
 /** The open offers; the one answered last stays, with its outcome. */
@@ -138,8 +138,8 @@ export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
         {pathname !== paths.dashboard && (
           <ButtonLink to={paths.dashboard}>{t.toAppointments}</ButtonLink>
         )}
-        {state !== 'accepted' && pathname !== paths.waiting && (
-          <ButtonLink variant="quiet" to={paths.waiting}>
+        {state !== 'accepted' && pathname !== paths.waitlist && (
+          <ButtonLink variant="quiet" to={paths.waitlist}>
             {t.toLine}
           </ButtonLink>
         )}
@@ -161,17 +161,17 @@ function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) 
     async send(answer: Answer) {
       try {
         return answer === 'accept'
-          ? await call(waitingEndpoints.acceptOffer, { params, body: { price } })
-          : await call(waitingEndpoints.declineOffer, { params })
+          ? await call(waitlistEndpoints.acceptOffer, { params, body: { price } })
+          : await call(waitlistEndpoints.declineOffer, { params })
       } catch (fault) {
         // It may have been answered although no answer came back, or it is over.
-        const now = await call(waitingEndpoints.readOffer, { params }).catch(() => null)
+        const now = await call(waitlistEndpoints.readOffer, { params }).catch(() => null)
         if (now?.state === states[answer]) return now
         if (now) onAnswered(now)
         throw fault
       }
     },
-    touches: [waitingEndpoints.listWaits, endpoints.listAppointments],
+    touches: [waitlistEndpoints.listRequests, endpoints.listAppointments],
     onDone: (offer) => onAnswered(offer),
   })
 

@@ -4,7 +4,7 @@ import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
-import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -54,7 +54,7 @@ type About = {
   calendar: BookingCalendar
   treatments: readonly Treatment[]
   appointment: Booking | null
-  request: Wait | null
+  request: WaitlistRequest | null
 }
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]

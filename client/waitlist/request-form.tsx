@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { showMinute } from '../../contract/show.ts'
-import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { leaving } from '../data/use-action.ts'
@@ -45,7 +45,7 @@ export function RequestSection({ topic }: { topic: Topic }) {
         endpoints.readCalendar,
         endpoints.listTreatments,
         familyEndpoints.listFamily,
-        waitingEndpoints.listWaits,
+        waitlistEndpoints.listRequests,
         endpoints.readAppointment,
       ],
       topic,
@@ -77,7 +77,7 @@ async function loadForm(topic: Topic, signal: AbortSignal) {
     call(endpoints.readCalendar, {}, { signal }),
     call(endpoints.listTreatments, {}, { signal }),
     call(familyEndpoints.listFamily, {}, { signal }),
-    call(waitingEndpoints.listWaits, {}, { signal }),
+    call(waitlistEndpoints.listRequests, {}, { signal }),
   ])
   const known = { calendar, treatments, family, appointment: null, request: null, isGone: false }
   if (topic.kind === 'treatment') return known
@@ -109,7 +109,7 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
       <EmptyState
         picture={picture}
         title={t.gone}
-        action={<ButtonLink to={paths.waiting}>{title}</ButtonLink>}
+        action={<ButtonLink to={paths.waitlist}>{title}</ButtonLink>}
       />
     )
   }
@@ -168,7 +168,7 @@ function RequestForm({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
         <Button type="submit" busy={form.pending}>
           {request ? t.save : t.join}
         </Button>
-        <ButtonLink variant="quiet" to={paths.waiting}>
+        <ButtonLink variant="quiet" to={paths.waitlist}>
           {t.cancel}
         </ButtonLink>
       </div>
@@ -199,15 +199,15 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
     explain: ({ kind, message }) => (kind === 'signedOut' ? t.signedOut : message),
     send({ treatment, person, ...suits }) {
       if (request) {
-        return call(waitingEndpoints.changeWait, { params: { id: request._id }, body: suits })
+        return call(waitlistEndpoints.changeRequest, { params: { id: request._id }, body: suits })
       }
       const about = { appointment: appointment?._id ?? null, treatmentId: treatment }
       const body = { ...suits, ...about, person: person || null }
-      return call(waitingEndpoints.askEarlier, { body })
+      return call(waitlistEndpoints.requestEarlier, { body })
     },
     onDone({ offer }) {
       toast.success(request ? t.saved : offer ? t.foundAtOnce : t.joined)
-      void navigate(paths.waiting, { replace: true })
+      void navigate(paths.waitlist, { replace: true })
       return leaving
     },
   })

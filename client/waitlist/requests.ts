@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Language } from '../../contract/language.ts'
 import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
-import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { waitlistTexts } from './texts.ts'
 
@@ -11,7 +11,7 @@ const pollMs = 20_000
 
 /** The account's requests, and the slots held for them now. */
 export function useRequests() {
-  const requests = useRead(read(waitingEndpoints.listWaits, {}))
+  const requests = useRead(read(waitlistEndpoints.listRequests, {}))
   const poll = useEffectEvent(() => {
     if (document.visibilityState === 'visible' && !requests.isLoading) requests.reload()
   })
@@ -22,8 +22,8 @@ export function useRequests() {
   return requests
 }
 
-type Days = Pick<Wait, 'from' | 'until' | 'weekdays'>
-type Times = Pick<Wait, 'fromMinute' | 'untilMinute'>
+type Days = Pick<WaitlistRequest, 'from' | 'until' | 'weekdays'>
+type Times = Pick<WaitlistRequest, 'fromMinute' | 'untilMinute'>
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 /** Every Sunday is one; the first of some week. */
@@ -54,7 +54,10 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
 }
 
 /** What a request waits for, or how it ended. */
-export function stateText(language: Language, { state, ahead, offer, paused }: Wait): string {
+export function stateText(
+  language: Language,
+  { state, ahead, offer, paused }: WaitlistRequest,
+): string {
   const t = waitlistTexts[language]
   if (state !== 'waiting') return t.ended[state]
   if (offer) return t.offered

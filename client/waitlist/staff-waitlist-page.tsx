@@ -1,7 +1,10 @@
 import { Link } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { lineEndpoints, type WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
+import {
+  type StaffWaitlistRequest,
+  staffWaitlistEndpoints,
+} from '../../contract/waitlist/staff-endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
@@ -71,7 +74,9 @@ const texts = defineTexts({
 export function StaffWaitlistPage() {
   const t = useTexts(texts)
   const zone = useClinicZone()
-  const pages = usePagedRead((after) => read(lineEndpoints.listLine, { query: { after } }))
+  const pages = usePagedRead((after) =>
+    read(staffWaitlistEndpoints.listWaitlist, { query: { after } }),
+  )
   return (
     <StaffPage title={t.title}>
       <p>{t.intro}</p>
@@ -92,12 +97,12 @@ export function StaffWaitlistPage() {
   )
 }
 
-type RequestsTableProps = { requests: readonly WaitInLine[]; zone: string | null }
+type RequestsTableProps = { requests: readonly StaffWaitlistRequest[]; zone: string | null }
 
 function RequestsTable({ requests, zone }: RequestsTableProps) {
   const t = useTexts(texts)
   const { patient, treatment, suits, now, held, since } = t.headings
-  const columns: readonly Column<WaitInLine>[] = [
+  const columns: readonly Column<StaffWaitlistRequest>[] = [
     { heading: patient, cell: (request) => <Person request={request} /> },
     { heading: treatment, cell: (request) => request.treatment },
     { heading: suits, cell: (request) => <Suits request={request} /> },
@@ -116,7 +121,7 @@ function RequestsTable({ requests, zone }: RequestsTableProps) {
   )
 }
 
-type CellProps = { request: WaitInLine }
+type CellProps = { request: StaffWaitlistRequest }
 
 function Person({ request: { patientName, patient, phone } }: CellProps) {
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
-import { waitingEndpoints } from '../../contract/waitlist/endpoints.ts'
-import type { Wait } from '../../contract/waitlist/waitlist.ts'
+import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
+import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
@@ -60,7 +60,7 @@ function OwnRequests() {
   return data ? <Requests requests={data} /> : <RequestsSkeleton />
 }
 
-function Requests({ requests }: { requests: readonly Wait[] }) {
+function Requests({ requests }: { requests: readonly WaitlistRequest[] }) {
   const t = useTexts(waitlistTexts)
   const place = useRef<HTMLDivElement>(null)
   return (
@@ -72,7 +72,7 @@ function Requests({ requests }: { requests: readonly Wait[] }) {
         </EmptyState>
       )}
       <div ref={place} tabIndex={-1}>
-        <ButtonLink to={paths.askSlot({})}>{t.ask}</ButtonLink>
+        <ButtonLink to={paths.requestSlot({})}>{t.ask}</ButtonLink>
       </div>
       <RequestList requests={requests} focusAfterwards={place} />
     </>
@@ -93,14 +93,14 @@ function RequestsSkeleton() {
 }
 
 type RequestListProps = {
-  requests: readonly Wait[]
+  requests: readonly WaitlistRequest[]
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
 /** The active requests, then those that have ended. */
 function RequestList({ requests, focusAfterwards }: RequestListProps) {
   const t = useTexts(waitlistTexts)
-  const [leaving, setLeaving] = useState<Wait>()
+  const [leaving, setLeaving] = useState<WaitlistRequest>()
   const active = requests.filter(({ state }) => state === 'waiting')
   const over = requests.filter(({ state }) => state !== 'waiting')
   return (
@@ -137,11 +137,11 @@ function RequestList({ requests, focusAfterwards }: RequestListProps) {
 }
 
 /** Offers go on for a request that was paused after unanswered ones. */
-function Resume({ request }: { request: Wait }) {
+function Resume({ request }: { request: WaitlistRequest }) {
   const t = useTexts(waitlistTexts)
   const resume = useAction({
-    send: () => call(waitingEndpoints.resumeWait, { params: { id: request._id } }),
-    touches: [waitingEndpoints.listWaits],
+    send: () => call(waitlistEndpoints.resumeRequest, { params: { id: request._id } }),
+    touches: [waitlistEndpoints.listRequests],
     onDone: () => toast.success(t.resumed),
     onRefused: ({ message }) => toast.error(message),
   })
@@ -156,7 +156,7 @@ function Resume({ request }: { request: Wait }) {
   )
 }
 
-type RequestItemProps = { request: Wait; onLeave?: () => void; children?: ReactNode }
+type RequestItemProps = { request: WaitlistRequest; onLeave?: () => void; children?: ReactNode }
 
 function RequestItem({ request, onLeave, children }: RequestItemProps) {
   const { treatment, patientName, appointment } = request
@@ -177,7 +177,7 @@ function RequestItem({ request, onLeave, children }: RequestItemProps) {
           {children}
           <ButtonLink
             variant="quiet"
-            to={paths.changeWait(request._id)}
+            to={paths.changeRequest(request._id)}
             aria-label={t.changeOf(treatment)}
           >
             {t.change}
@@ -193,7 +193,7 @@ function RequestItem({ request, onLeave, children }: RequestItemProps) {
 
 type LeaveModalProps = {
   /** Absent while the dialog is closed. */
-  request: Wait | undefined
+  request: WaitlistRequest | undefined
   onClose: () => void
   focusAfterwards: RefObject<HTMLElement | null>
 }
@@ -201,8 +201,8 @@ type LeaveModalProps = {
 function LeaveModal({ request, onClose, focusAfterwards }: LeaveModalProps) {
   const t = useTexts(waitlistTexts)
   const { subject, ...asked } = useConfirmation(request, {
-    touches: [waitingEndpoints.listWaits],
-    act: ({ _id }) => call(waitingEndpoints.leaveLine, { params: { id: _id } }),
+    touches: [waitlistEndpoints.listRequests],
+    act: ({ _id }) => call(waitlistEndpoints.withdrawRequest, { params: { id: _id } }),
     onDone: () => {
       toast.success(t.left)
       onClose()

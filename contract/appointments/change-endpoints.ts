@@ -19,7 +19,7 @@ export const ChangeTerms = z.object({
   beginsAt: z.string(),
   /** `null`: they may. Else a code of `change-refusals.ts`. */
   whyNotCancel: z.nullable(z.string()),
-  whyNotMove: z.nullable(z.string()),
+  whyNotReschedule: z.nullable(z.string()),
   /** Dollars that are paid by now, and what of it would go back to the card on cancelling now. */
   paid: z.number(),
   refund: z.number(),
@@ -51,9 +51,9 @@ export const changeEndpoints = {
     body: z.extend(OnRevision, { refund: Price }),
     answer: z.object({ booking: Booking, refund: z.number() }),
   },
-  moveOwn: {
+  rescheduleOwn: {
     method: 'POST',
-    path: '/booking/:id/move',
+    path: '/booking/:id/reschedule',
     summary: "Move one of one's own appointments to another time, or to another treatment.",
     access: 'owner',
     params: ById,

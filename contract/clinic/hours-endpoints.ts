@@ -24,7 +24,7 @@ const Confirmation = {
   /** Go on although appointments lie on days that close. They stay until moved or cancelled. */
   confirmed: z._default(z.boolean(), false),
   /** Mail the patients of those appointments that the clinic is closed. */
-  tellPatients: z._default(z.boolean(), false),
+  notifyPatients: z._default(z.boolean(), false),
 }
 
 export const openingEndpoints = {

@@ -15,13 +15,13 @@ export const Reply = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('unsubscribe'), email: z.string(), byMail: z.boolean() }),
 ])
 export type Reply = z.infer<typeof Reply>
-export type AppointmentReply = Extract<Reply, { terms: unknown }>
+export type LinkedAppointment = Extract<Reply, { terms: unknown }>
 
 /** What links from mails do: the token is the proof, each is good for one thing and ends by itself. */
-export const replyEndpoints = {
-  readReply: {
+export const emailLinkEndpoints = {
+  readLink: {
     method: 'GET',
-    path: '/replies/:token',
+    path: '/email-links/:token',
     summary: 'What a link from a mail is for; nothing is changed.',
     access: 'anyone',
     params: ByToken,
@@ -29,7 +29,7 @@ export const replyEndpoints = {
   },
   confirmByLink: {
     method: 'POST',
-    path: '/replies/:token/confirm',
+    path: '/email-links/:token/confirm',
     summary: 'Say by a link from a reminder that one will be there.',
     access: 'anyone',
     params: ByToken,
@@ -37,25 +37,25 @@ export const replyEndpoints = {
   },
   cancelByLink: {
     method: 'POST',
-    path: '/replies/:token/cancel',
+    path: '/email-links/:token/cancel',
     summary: 'Cancel an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
     params: ByToken,
     body: changeEndpoints.cancelOwn.body,
     answer: changeEndpoints.cancelOwn.answer,
   },
-  moveByLink: {
+  rescheduleByLink: {
     method: 'POST',
-    path: '/replies/:token/move',
+    path: '/email-links/:token/reschedule',
     summary: 'Move an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
     params: ByToken,
-    body: changeEndpoints.moveOwn.body,
-    answer: changeEndpoints.moveOwn.answer,
+    body: changeEndpoints.rescheduleOwn.body,
+    answer: changeEndpoints.rescheduleOwn.answer,
   },
   switchReminders: {
     method: 'POST',
-    path: '/replies/:token/reminders',
+    path: '/email-links/:token/reminders',
     summary: 'End reminders by e-mail by a link from one of them, or have them again.',
     access: 'anyone',
     params: ByToken,

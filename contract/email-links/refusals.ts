@@ -1,16 +1,16 @@
 import { defineTexts } from '../language.ts'
 
 /** Why a link from a mail does nothing any more: stable codes with the sentence shown. */
-export const replyRefusals = {
+export const linkRefusals = {
   link_void:
     'This link is no longer good. The appointment may have been moved or cancelled meanwhile.',
   appointment_cancelled: 'This appointment is cancelled already.',
   appointment_begun: 'This appointment has already begun.',
 } as const
-export type ReplyRefusal = keyof typeof replyRefusals
+export type LinkRefusal = keyof typeof linkRefusals
 
-export const replyRefusalTexts = defineTexts<Record<ReplyRefusal, string>>({
-  en: replyRefusals,
+export const linkRefusalTexts = defineTexts<Record<LinkRefusal, string>>({
+  en: linkRefusals,
   es: {
     link_void: 'Este enlace ya no sirve. Es posible que la cita se haya cambiado o cancelado.',
     appointment_cancelled: 'Esta cita ya está cancelada.',

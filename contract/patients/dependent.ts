@@ -17,8 +17,8 @@ export const FamilyDraft = z.object({
 export type FamilyDraft = z.infer<typeof FamilyDraft>
 
 /** Somebody whom an account books for. */
-export const FamilyMember = z.object({ _id: z.string(), name: z.string(), relation: Relation })
-export type FamilyMember = z.infer<typeof FamilyMember>
+export const Dependent = z.object({ _id: z.string(), name: z.string(), relation: Relation })
+export type Dependent = z.infer<typeof Dependent>
 
 /** Whom an appointment is for, as they were called when it was made. */
 export const Person = z.object({ name: z.string(), relation: Relation })

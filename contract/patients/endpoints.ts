@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { FamilyDraft, FamilyMember } from './dependent.ts'
+import { Dependent, FamilyDraft } from './dependent.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
@@ -11,26 +11,26 @@ export const familyEndpoints = {
     path: '/family',
     summary: 'The people one books for besides oneself, in the order they were added.',
     access: 'signedIn',
-    answer: z.array(FamilyMember),
+    answer: z.array(Dependent),
   },
-  addFamilyMember: {
+  addDependent: {
     method: 'POST',
     path: '/family',
     summary: 'Add somebody to book for, with a name of their own; at most 20.',
     access: 'signedIn',
     body: FamilyDraft,
-    answer: FamilyMember,
+    answer: Dependent,
   },
-  changeFamilyMember: {
+  changeDependent: {
     method: 'PUT',
     path: '/family/:id',
     summary: 'Correct a name or relation; appointments keep what they were made with.',
     access: 'signedIn',
     params: ById,
     body: FamilyDraft,
-    answer: FamilyMember,
+    answer: Dependent,
   },
-  removeFamilyMember: {
+  removeDependent: {
     method: 'DELETE',
     path: '/family/:id',
     summary: 'Remove somebody from the list; their appointments stay as they are.',

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Phone } from '../phone.ts'
 
 /** How a patient wants to be reminded. */
-export const NoticeSettings = z.object({
+export const ReminderSettings = z.object({
   byMail: z.boolean(),
   bySms: z.boolean(),
   /** Where text messages go, as `+17185550100`. */
@@ -13,23 +13,23 @@ export const NoticeSettings = z.object({
   /** When reminders go out, in minutes before the begin, the earliest first. */
   reminderMinutes: z.array(z.number()),
 })
-export type NoticeSettings = z.infer<typeof NoticeSettings>
+export type ReminderSettings = z.infer<typeof ReminderSettings>
 
 /** Reminders as each patient wants them. */
-export const noticeEndpoints = {
-  readNotices: {
+export const reminderEndpoints = {
+  readReminders: {
     method: 'GET',
-    path: '/notices',
+    path: '/reminder-settings',
     summary: 'How one wants to be reminded of appointments.',
     access: 'signedIn',
-    answer: NoticeSettings,
+    answer: ReminderSettings,
   },
-  changeNotices: {
+  changeReminders: {
     method: 'PUT',
-    path: '/notices',
+    path: '/reminder-settings',
     summary: 'Change how one is reminded of appointments; text messages need a number.',
     access: 'signedIn',
     body: z.object({ byMail: z.boolean(), bySms: z.boolean(), phone: z.nullable(Phone) }),
-    answer: NoticeSettings,
+    answer: ReminderSettings,
   },
 } as const satisfies Record<string, Endpoint>

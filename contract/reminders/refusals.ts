@@ -1,17 +1,17 @@
 import { defineTexts } from '../language.ts'
 
 /** Why somebody's reminders stay as they are: stable codes with the sentence shown. */
-export const noticeRefusals = {
+export const reminderRefusals = {
   email_unproved:
     'Please confirm your e-mail address first, by the link in our first mail to you. Until then it could be somebody else’s.',
   phone_invalid: 'Write a number like (718) 555-0100, or one that begins with + and its country',
   phone_missing: 'Text messages need a number to go to.',
   sms_unavailable: 'The clinic sends no text messages just now.',
 } as const
-export type NoticeRefusal = keyof typeof noticeRefusals
+export type ReminderRefusal = keyof typeof reminderRefusals
 
-export const noticeRefusalTexts = defineTexts<Record<NoticeRefusal, string>>({
-  en: noticeRefusals,
+export const reminderRefusalTexts = defineTexts<Record<ReminderRefusal, string>>({
+  en: reminderRefusals,
   es: {
     email_unproved:
       'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Hasta entonces podría ser de otra persona.',

@@ -23,7 +23,7 @@ const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 export const dayEndpoints = {
   readDay: {
     method: 'GET',
-    path: '/staff/day',
+    path: '/staff/schedule',
     summary: 'Everything on one day: columns of slots, and the appointments in them.',
     access: 'admin',
     audit: 'day_read',
@@ -73,9 +73,9 @@ export const dayEndpoints = {
     body: StaffBookingRequest,
     answer: StaffAppointment,
   },
-  moveAppointment: {
+  rescheduleAppointment: {
     method: 'POST',
-    path: '/staff/appointments/:id/move',
+    path: '/staff/appointments/:id/reschedule',
     summary: 'Move an appointment to another day or slot of its treatment; the patient is told.',
     access: 'admin',
     audit: 'appointment_rescheduled',
@@ -93,9 +93,9 @@ export const dayEndpoints = {
     body: z.extend(OnRevision, { reason: Reason, refund: z.boolean() }),
     answer: StaffAppointment,
   },
-  markAppointment: {
+  setStatus: {
     method: 'POST',
-    path: '/staff/appointments/:id/mark',
+    path: '/staff/appointments/:id/status',
     summary: 'Mark as arrived, done or no-show; `null` takes the mark away.',
     access: 'admin',
     audit: 'appointment_marked',

@@ -1,48 +1,48 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { Price } from '../money.ts'
-import { Offer, Wait, WaitChange, WaitRequest } from './waitlist.ts'
+import { Offer, WaitlistRequest, WaitlistRequestBody, WaitlistRequestChange } from './waitlist.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
 /** The waiting line for earlier slots. Of somebody else's wishes it says that they do not exist. */
-export const waitingEndpoints = {
-  listWaits: {
+export const waitlistEndpoints = {
+  listRequests: {
     method: 'GET',
-    path: '/waiting',
+    path: '/waitlist',
     summary: "One's own wishes for an earlier slot, the newest first, with what is held for them.",
     access: 'signedIn',
-    answer: z.array(Wait),
+    answer: z.array(WaitlistRequest),
   },
-  askEarlier: {
+  requestEarlier: {
     method: 'POST',
-    path: '/waiting',
+    path: '/waitlist',
     summary: 'Ask for an earlier slot. A refusal answers 409 with a reason.',
     access: 'signedIn',
-    body: WaitRequest,
-    answer: Wait,
+    body: WaitlistRequestBody,
+    answer: WaitlistRequest,
   },
-  changeWait: {
+  changeRequest: {
     method: 'PUT',
-    path: '/waiting/:id',
+    path: '/waitlist/:id',
     summary: 'Change which days and times suit; the place in the line stays.',
     access: 'signedIn',
     params: ById,
-    body: WaitChange,
-    answer: Wait,
+    body: WaitlistRequestChange,
+    answer: WaitlistRequest,
   },
-  resumeWait: {
+  resumeRequest: {
     method: 'POST',
-    path: '/waiting/:id/resume',
+    path: '/waitlist/:id/resume',
     summary: 'Be offered slots again after some were not answered; the place in the line stays.',
     access: 'signedIn',
     params: ById,
-    answer: Wait,
+    answer: WaitlistRequest,
   },
-  leaveLine: {
+  withdrawRequest: {
     method: 'DELETE',
-    path: '/waiting/:id',
+    path: '/waitlist/:id',
     summary: 'Leave the waiting line; what is held goes to the next.',
     access: 'signedIn',
     params: ById,

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language.ts'
 
 /** Why somebody could not ask for an earlier slot, or take one: stable codes with the sentence shown. */
-export const waitingRefusals = {
+export const waitlistRefusals = {
   already_waiting:
     'You are in the waiting line for this already. You can change what you asked for.',
   confirm_for_more:
@@ -23,10 +23,10 @@ export const waitingRefusals = {
   offer_declined: 'You have declined this offer.',
   offer_accepted: 'You have accepted this offer already.',
 } as const
-export type WaitingRefusal = keyof typeof waitingRefusals
+export type WaitlistRefusal = keyof typeof waitlistRefusals
 
-export const waitingRefusalTexts = defineTexts<Record<WaitingRefusal, string>>({
-  en: waitingRefusals,
+export const waitlistRefusalTexts = defineTexts<Record<WaitlistRefusal, string>>({
+  en: waitlistRefusals,
   es: {
     already_waiting: 'Ya está en la lista de espera para esto. Puede cambiar lo que pidió.',
     confirm_for_more:

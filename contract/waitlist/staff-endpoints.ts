@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../page.ts'
 
 /** Somebody who waits for an earlier slot, as staff see it. */
-export const WaitInLine = z.object({
+export const StaffWaitlistRequest = z.object({
   _id: z.string(),
   /** Since when; an instant in UTC, ISO text. */
   askedAt: z.string(),
@@ -27,16 +27,16 @@ export const WaitInLine = z.object({
   /** What is held for them now, and until when (an instant in UTC, ISO text). */
   held: z.nullable(z.object({ date: z.string(), slot: z.string(), until: z.string() })),
 })
-export type WaitInLine = z.infer<typeof WaitInLine>
+export type StaffWaitlistRequest = z.infer<typeof StaffWaitlistRequest>
 
-export const lineEndpoints = {
-  listLine: {
+export const staffWaitlistEndpoints = {
+  listWaitlist: {
     method: 'GET',
-    path: '/staff/waiting',
+    path: '/staff/waitlist',
     summary: 'Who waits for an earlier slot, the longest first, and what is held for them.',
     access: 'admin',
     audit: 'waitlist_read',
     query: z.object(pageQuery),
-    answer: pageOf(WaitInLine),
+    answer: pageOf(StaffWaitlistRequest),
   },
 } as const satisfies Record<string, Endpoint>

@@ -16,7 +16,7 @@ const suits = {
 }
 
 /** A wish for an earlier slot: for an appointment, which then moves, or for a treatment. */
-export const WaitRequest = z.object({
+export const WaitlistRequestBody = z.object({
   ...suits,
   /** `null` where accepting books. */
   appointment: z.nullable(z.string().check(z.maxLength(100))),
@@ -25,10 +25,10 @@ export const WaitRequest = z.object({
   /** The id of a family member; without it, for oneself. An appointment knows whom it is for. */
   person: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 })
-export type WaitRequest = z.input<typeof WaitRequest>
+export type WaitlistRequestBody = z.input<typeof WaitlistRequestBody>
 
-export const WaitChange = z.object(suits)
-export type WaitChange = z.input<typeof WaitChange>
+export const WaitlistRequestChange = z.object(suits)
+export type WaitlistRequestChange = z.input<typeof WaitlistRequestChange>
 
 /** A slot that is held for somebody until they answer. */
 export const Offer = z.object({
@@ -50,7 +50,7 @@ export const Offer = z.object({
 export type Offer = z.infer<typeof Offer>
 
 /** A wish as its patient sees it. */
-export const Wait = z.object({
+export const WaitlistRequest = z.object({
   _id: z.string(),
   state: z.enum(['waiting', 'done', 'left', 'over']),
   treatmentId: z.string(),
@@ -75,4 +75,4 @@ export const Wait = z.object({
   /** What is held for it now. */
   offer: z.nullable(Offer),
 })
-export type Wait = z.infer<typeof Wait>
+export type WaitlistRequest = z.infer<typeof WaitlistRequest>

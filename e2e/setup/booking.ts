@@ -7,7 +7,7 @@ import { Treatment } from '../../contract/treatments/treatment.ts'
 import { nextOpenDay, openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 
-export type Wish = { day: Day; treatment: string; slot: string }
+export type BookingInput = { day: Day; treatment: string; slot: string }
 
 /** One treatment in the list of what is free. */
 export function card(page: Page, treatment: string) {
@@ -36,7 +36,7 @@ export async function treatments(request: APIRequestContext): Promise<Treatment[
 export async function postBooking(
   request: APIRequestContext,
   patient: Patient,
-  { day, treatment, slot }: Wish,
+  { day, treatment, slot }: BookingInput,
 ): Promise<APIResponse> {
   const chosen = (await treatments(request)).find(({ name }) => name === treatment)
   if (!chosen) throw new Error(`No treatment is called ${treatment}`)
@@ -60,7 +60,7 @@ export async function postBooking(
 export async function bookFree(
   request: APIRequestContext,
   patient: Patient,
-  { days, ...wish }: Omit<Wish, 'day'> & { days: number },
+  { days, ...input }: Omit<BookingInput, 'day'> & { days: number },
 ): Promise<Booking & { day: Day }> {
   const calendar = await readCalendar(request)
   for (
@@ -68,9 +68,9 @@ export async function bookFree(
     day <= calendar.lastDay;
     day = nextOpenDay(calendar, day)
   ) {
-    const answer = await postBooking(request, patient, { ...wish, day })
+    const answer = await postBooking(request, patient, { ...input, day })
     if (answer.status() === 409) continue
     return { ...BookingAccepted.parse(await answer.json()).booking, day }
   }
-  throw new Error(`${wish.treatment} is taken at ${wish.slot} on every day`)
+  throw new Error(`${input.treatment} is taken at ${input.slot} on every day`)
 }

@@ -44,8 +44,8 @@ export function cancelButton(page: Page) {
   return page.getByRole('main').getByRole('button', { name: /^Cancel (this|without)/ })
 }
 
-export async function openMove(page: Page, { _id }: Booking): Promise<void> {
-  await page.goto(`/dashboard/appointment/${_id}/move`)
+export async function openReschedule(page: Page, { _id }: Booking): Promise<void> {
+  await page.goto(`/dashboard/appointment/${_id}/reschedule`)
   await expect(page.getByRole('radio').first()).toBeVisible()
 }
 

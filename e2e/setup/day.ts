@@ -60,7 +60,7 @@ export async function freshDay(page: Page): Promise<Day> {
 
 /** `query` is what stands behind the day in the address, e.g. `view=list`. */
 export async function openDay(page: Page, day: Day, query = ''): Promise<void> {
-  await page.goto(`/dashboard/day?date=${day}&${query}`)
+  await page.goto(`/dashboard/schedule?date=${day}&${query}`)
   await expect(heading(page, formatDay(day))).toBeVisible()
 }
 
@@ -72,18 +72,18 @@ export function heading(page: Page, name?: string) {
     .first()
 }
 
-type Wish = { day: Day; treatment?: string; slot?: string; name: string; patient?: string }
+type BookingInput = { day: Day; treatment?: string; slot?: string; name: string; patient?: string }
 
 /** Books as staff do, by HTTP. */
-export async function bookFor(page: Page, wish: Wish): Promise<StaffAppointment> {
-  const { day, name, treatment = 'Teeth Cleaning', slot = '10:00 AM - 10:30 AM' } = wish
+export async function bookFor(page: Page, input: BookingInput): Promise<StaffAppointment> {
+  const { day, name, treatment = 'Teeth Cleaning', slot = '10:00 AM - 10:30 AM' } = input
   const chosen = (await treatments(page.request)).find((one) => one.name === treatment)
   const answer = await callStaff(page, 'POST', '/staff/appointments', {
     treatmentId: chosen?._id,
     date: day,
     slot,
     price: chosen?.price,
-    patient: wish.patient ?? null,
+    patient: input.patient ?? null,
     patientName: name,
     phone: '718 555 0100',
   })

@@ -3,7 +3,7 @@ import type { Appointment } from '../../server/appointments/appointment.ts'
 import {
   writeBookedMail,
   writeCancelledMail,
-  writeMovedMail,
+  writeRescheduledMail,
 } from '../../server/appointments/mails.ts'
 import { writeConfirmationMail } from '../../server/calendar/write-confirmation-mail.ts'
 import { writeClosedMail } from '../../server/clinic/write-closed-mail.ts'
@@ -84,7 +84,7 @@ export function lettersIn(language: Language): Letter[] {
     reminded,
     writeConfirmationMail(desk, before, { now, language }),
     writeBookedMail(sender, before),
-    writeMovedMail(sender, {
+    writeRescheduledMail(sender, {
       before,
       after,
       byPatient: { due: 4000, returned: 0, kept: 0, payUrl },
@@ -107,7 +107,7 @@ export function lettersIn(language: Language): Letter[] {
       timeZone,
       url: `${publicUrl}/offers/${'y'.repeat(60)}`,
     }),
-    writeRestMail(sender, { treatment: before.treatment, url: `${publicUrl}/dashboard/waiting` }),
+    writeRestMail(sender, { treatment: before.treatment, url: `${publicUrl}/dashboard/waitlist` }),
     ...moneyLetters(sender),
     writeVerificationMail(sender, { recipient, url }),
     writeResetMail(sender, { recipient, url }),

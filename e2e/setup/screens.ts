@@ -30,20 +30,20 @@ export const patientScreens: Screens = {
   '/dashboard/history': { en: 'My History', es: 'Mi historial' },
   '/dashboard/family': { en: 'My Family', es: 'Mi familia' },
   '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
-  '/dashboard/waiting': { en: 'Earlier Slots', es: 'Lista de espera' },
-  '/dashboard/notices': { en: 'Reminders', es: 'Recordatorios' },
+  '/dashboard/waitlist': { en: 'Earlier Slots', es: 'Lista de espera' },
+  '/dashboard/reminders': { en: 'Reminders', es: 'Recordatorios' },
 }
 
 export const staffScreens: Screens = {
   '/dashboard/users': { en: 'All Users', es: 'Todos los usuarios' },
   '/dashboard/addDoctor': { en: 'Add a Doctor', es: 'Añadir un doctor' },
   '/dashboard/manageDoctor': { en: 'Manage Doctors', es: 'Gestionar doctores' },
-  '/dashboard/day?view=calendar': { en: 'Schedule', es: 'Agenda' },
-  '/dashboard/day?view=list': { en: 'Schedule', es: 'Agenda' },
-  '/dashboard/waitingLine': { en: 'Waitlist', es: 'Pacientes en espera' },
+  '/dashboard/schedule?view=calendar': { en: 'Schedule', es: 'Agenda' },
+  '/dashboard/schedule?view=list': { en: 'Schedule', es: 'Agenda' },
+  '/dashboard/manageWaitlist': { en: 'Waitlist', es: 'Pacientes en espera' },
   '/dashboard/overview': { en: 'Overview', es: 'Resumen' },
   '/dashboard/treatments': { en: 'Treatments', es: 'Tratamientos' },
-  '/dashboard/openingDays': { en: 'Business Hours', es: 'Horario de atención' },
+  '/dashboard/businessHours': { en: 'Business Hours', es: 'Horario de atención' },
   '/dashboard/policy': { en: 'Policy', es: 'Política de cambios' },
   '/dashboard/messages': { en: 'Messages', es: 'Mensajes' },
   '/dashboard/moderateReviews': { en: 'Reviews to approve', es: 'Opiniones por aprobar' },
@@ -64,8 +64,8 @@ export function walksOf(screens: Screens): { name: string; screens: Screens }[] 
 
 /** Something to see on each of them: an appointment in three days, and a message. */
 export async function fillScreens({ request }: Page, patient: Patient) {
-  const wish = { days: 3, treatment: 'Pediatric Dental', slot: '1:00 PM - 1:30 PM' }
-  const booking = await bookFree(request, patient, wish)
+  const input = { days: 3, treatment: 'Pediatric Dental', slot: '1:00 PM - 1:30 PM' }
+  const booking = await bookFree(request, patient, input)
   const message = { email: patient.email, subject: 'Frenos', message: '¿Cuánto tardan?' }
   expect((await request.post('/contact-messages', { data: message })).ok()).toBe(true)
   return booking

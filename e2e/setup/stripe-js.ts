@@ -99,11 +99,11 @@ function createStripe(key: string) {
     }),
     createToken() {},
     registerAppInfo() {},
-    async createPaymentMethod(wish: { type: string; billing_details: Billing }) {
+    async createPaymentMethod(input: { type: string; billing_details: Billing }) {
       const { error, ...paymentMethod } = await askStripe(key, '/v1/payment_methods', {
-        type: wish.type,
-        'billing_details[name]': wish.billing_details.name,
-        'billing_details[email]': wish.billing_details.email,
+        type: input.type,
+        'billing_details[name]': input.billing_details.name,
+        'billing_details[email]': input.billing_details.email,
         'card[number]': read('cardNumber'),
         'card[exp]': read('cardExpiry'),
         'card[cvc]': read('cardCvc'),

@@ -123,7 +123,7 @@ export const appointments: Fault[] = [
   {
     name: 'availability: who watches a day is not told of a booking',
     file: 'server/appointments/book.ts',
-    find: '      changes.tell(wish.day)\n',
+    find: '      changes.publish(input.day)\n',
     replace: '',
     tests: {
       sqlite: [
@@ -145,10 +145,7 @@ export const appointments: Fault[] = [
     find: '      confirmedAt: null,\n',
     replace: '',
     tests: {
-      sqlite: [
-        'server/email-links/replies.test.ts',
-        'server/appointments/move-appointment.test.ts',
-      ],
+      sqlite: ['server/email-links/email-links.test.ts', 'server/appointments/reschedule.test.ts'],
     },
   },
   {
@@ -156,14 +153,14 @@ export const appointments: Fault[] = [
     file: 'server/appointments/store-appointment.ts',
     find: '      timeRevision: revision + 1,\n',
     replace: '',
-    tests: { sqlite: ['server/email-links/replies.test.ts'] },
+    tests: { sqlite: ['server/email-links/email-links.test.ts'] },
   },
   {
     name: 'reschedule: the difference of a cheaper treatment stays with the clinic',
     file: 'server/appointments/reschedule.ts',
     find: 'Math.max(0, paidCents - priceCents)',
     replace: 'Math.max(0, priceCents - paidCents)',
-    tests: { sqlite: ['server/appointments/move-money.test.ts'] },
+    tests: { sqlite: ['server/appointments/reschedule-money.test.ts'] },
   },
   {
     name: 'reschedule: on PostgreSQL the day that was left is not published',
@@ -174,7 +171,7 @@ export const appointments: Fault[] = [
       postgres: [
         'server/appointments/watch-available.test.ts',
         'server/schedule/watch-days.test.ts',
-        'server/appointments/move-appointment.test.ts',
+        'server/appointments/reschedule.test.ts',
         'server/live-processes.test.ts',
       ],
     },
@@ -189,15 +186,15 @@ export const appointments: Fault[] = [
   {
     name: 'cancel: terms that changed meanwhile are not noticed',
     file: 'server/appointments/cancel.ts',
-    find: "    if (terms.refundCents !== wish.refundCents) return refused('terms_changed')\n",
+    find: "    if (terms.refundCents !== input.refundCents) return refused('terms_changed')\n",
     replace: '',
     tests: { sqlite: ['server/appointments/cancel-own.test.ts'] },
   },
   {
     name: 'cancel: the patient is not notified',
     file: 'server/appointments/cancel.ts',
-    find: '    await tellPatient(query, parts.config, appointment, mail, now)\n',
-    replace: '    void tellPatient\n    void mail\n',
+    find: '    await notifyPatient(query, parts.config, appointment, mail, now)\n',
+    replace: '    void notifyPatient\n    void mail\n',
     tests: { sqlite: ['server/appointments/cancel-appointment.test.ts'] },
   },
   {

@@ -13,7 +13,7 @@ export const payments: Fault[] = [
     file: 'server/appointments/show-appointment.ts',
     find: `    due: dueOf(appointment) / 100,\n    transactionId: appointment.transactionId,\n    confirmed`,
     replace: `    due: dueOf(appointment),\n    transactionId: appointment.transactionId,\n    confirmed`,
-    tests: { sqlite: ['server/appointments/move-money.test.ts'] },
+    tests: { sqlite: ['server/appointments/reschedule-money.test.ts'] },
   },
   {
     name: 'payments: prices on offer are in cents',
@@ -146,7 +146,7 @@ export const payments: Fault[] = [
     replace: 'paidCents: due,',
     tests: {
       sqlite: [
-        'server/appointments/move-money.test.ts',
+        'server/appointments/reschedule-money.test.ts',
         'server/payments/record-desk-payment.test.ts',
       ],
     },

@@ -4,8 +4,8 @@ export const platform: Fault[] = [
   {
     name: 'language: what the browser asks for wins over the choice',
     file: 'server/language/choose-language.ts',
-    find: "readChoice(headers) ?? readWishes(headers.get('accept-language') ?? '')",
-    replace: "readWishes(headers.get('accept-language') ?? '') ?? readChoice(headers)",
+    find: "readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '')",
+    replace: "readRequests(headers.get('accept-language') ?? '') ?? readChoice(headers)",
     tests: { sqlite: ['server/language/choose-language.test.ts'] },
   },
   {
@@ -177,8 +177,8 @@ export const platform: Fault[] = [
     tests: {
       sqlite: [
         'server/users/list-plan.test.ts',
-        'server/waitlist/line-plan.test.ts',
-        'server/waitlist/line-bounds.test.ts',
+        'server/waitlist/waitlist-plan.test.ts',
+        'server/waitlist/bounds.test.ts',
       ],
     },
   },

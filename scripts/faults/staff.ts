@@ -4,7 +4,7 @@ export const staff: Fault[] = [
   {
     name: 'closures: appointments on the day are not asked about',
     file: 'server/clinic/close-days.ts',
-    find: '    if (affected.length > 0 && !wish.confirmed) return refuseAffected(affected)\n',
+    find: '    if (affected.length > 0 && !input.confirmed) return refuseAffected(affected)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/close-days.test.ts'] },
   },
@@ -18,8 +18,8 @@ export const staff: Fault[] = [
   {
     name: 'closures: the patients are not notified',
     file: 'server/clinic/close-days.ts',
-    find: 'wish.tellPatients ? await owePatients(query, closing, reason) : 0',
-    replace: 'wish.tellPatients ? closing.length : 0',
+    find: 'input.notifyPatients ? await owePatients(query, closing, reason) : 0',
+    replace: 'input.notifyPatients ? closing.length : 0',
     tests: { sqlite: ['server/clinic/close-days.test.ts'] },
   },
   {

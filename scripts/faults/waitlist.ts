@@ -34,7 +34,7 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: a declined slot is not passed on',
     file: 'server/waitlist/decline-offer.ts',
-    find: '      await offerSlot(transaction, parts, place)\n',
+    find: '      await offerSlot(transaction, parts, free)\n',
     replace: '',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
@@ -54,7 +54,7 @@ export const waitlist: Fault[] = [
     tests: {
       sqlite: [
         'server/waitlist/earlier-slot.test.ts',
-        'server/waitlist/line-life.test.ts',
+        'server/waitlist/waitlist-life.test.ts',
         'server/waitlist/offer-race.test.ts',
       ],
     },
@@ -71,20 +71,20 @@ export const waitlist: Fault[] = [
     file: 'server/users/remove-user.ts',
     find: '      freed = await endRequestsOf(transaction, parts, { email })\n',
     replace: '',
-    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+    tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
   {
     name: 'waitlist: unanswered offers go on without a rest',
     file: 'server/waitlist/request.ts',
     find: 'export const mostUnanswered = 2',
     replace: 'export const mostUnanswered = 3',
-    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+    tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
   {
     name: 'waitlist: an unconfirmed account is offered slots',
     file: 'server/waitlist/queries.ts',
     find: '  and "u"."emailVerified" = true\n',
     replace: '',
-    tests: { sqlite: ['server/waitlist/line-bounds.test.ts'] },
+    tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
 ]

@@ -14,7 +14,7 @@ export const identity: Attack[] = [
       await first.signUp({ email })
       const [mail] = await mailTo(portal, email, /verification/)
       await confirm(first, tokenIn(mail))
-      const stored = await first.call('PUT', '/notices', {
+      const stored = await first.call('PUT', '/reminder-settings', {
         byMail: true,
         bySms: false,
         phone: '+17185550177',
@@ -23,9 +23,9 @@ export const identity: Attack[] = [
       await staff.call('DELETE', `/users/${email}`)
       const stranger = createCaller(portal)
       await stranger.signUp({ email })
-      const notices = await stranger.call('GET', '/notices')
+      const notices = await stranger.call('GET', '/reminder-settings')
       return {
-        answers: `stored ${show(stored)}; GET /notices ${show(notices)}, phone ${JSON.stringify(read(notices.body, 'phone') ?? null)}`,
+        answers: `stored ${show(stored)}; GET /reminder-settings ${show(notices)}, phone ${JSON.stringify(read(notices.body, 'phone') ?? null)}`,
         held: stored.status === 200 && !notices.text.includes('7185550177'),
       }
     },

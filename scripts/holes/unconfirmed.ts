@@ -61,8 +61,8 @@ export const unconfirmed: Attack[] = [
       const weekdays = [0, 1, 2, 3, 4, 5, 6]
       const asked = []
       for (const treatmentId of treatments) {
-        const wish = { ...suits, weekdays, treatmentId, appointment: null, phone: '' }
-        asked.push(await waiter.call('POST', '/waiting', wish))
+        const input = { ...suits, weekdays, treatmentId, appointment: null, phone: '' }
+        asked.push(await waiter.call('POST', '/waitlist', input))
       }
       const after = await freeSlots(portal, 10)
       return {

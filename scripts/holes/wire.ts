@@ -39,8 +39,8 @@ export const wire: Attack[] = [
         ...{ from: slot.date, until: until.toISOString().slice(0, 10), phone: '' },
         ...{ weekdays: [0], fromMinute: 0, untilMinute: 1440 },
       }
-      const wish = { ...suits, treatmentId: slot.treatmentId, appointment: null }
-      const asked = await looper.call('POST', '/waiting', wish)
+      const input = { ...suits, treatmentId: slot.treatmentId, appointment: null }
+      const asked = await looper.call('POST', '/waitlist', input)
       const id = String(read(asked.body, '_id'))
       const time = async () => {
         const began = performance.now()
@@ -53,7 +53,7 @@ export const wire: Attack[] = [
       const answers: { status: number; code: string }[] = []
       const loop = async () => {
         for (let turn = 0; turn < 40 && !isOver; turn += 1) {
-          answers.push(await looper.call('PUT', `/waiting/${id}`, suits))
+          answers.push(await looper.call('PUT', `/waitlist/${id}`, suits))
         }
       }
       const loops = Promise.all(Array.from({ length: 10 }, loop))

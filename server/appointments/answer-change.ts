@@ -30,14 +30,14 @@ export async function answerCancel(
 }
 
 /** The same for a move. */
-export async function answerMove(
+export async function answerReschedule(
   deps: Deps,
   by: By,
-  { date: day, price, returned, ...wish }: CheckedOf<Calls['moveOwn']>['body'],
-): Promise<AnswerOf<Calls['moveOwn']> | Failure> {
+  { date: day, price, returned, ...input }: CheckedOf<Calls['rescheduleOwn']>['body'],
+): Promise<AnswerOf<Calls['rescheduleOwn']> | Failure> {
   const priceCents = Math.round(price * 100)
   const shownCents = returned === undefined ? undefined : Math.round(returned * 100)
-  const outcome = await rescheduleByPatient(deps, { ...by, ...wish, day, priceCents, shownCents })
+  const outcome = await rescheduleByPatient(deps, { ...by, ...input, day, priceCents, shownCents })
   if (!outcome.ok) return refuse(refusals, outcome.reason)
   const { appointment: moved, refunds } = outcome
   const returnedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -13,7 +13,7 @@ import type { DayParams } from './slot-rules.ts'
 export type Appointment = Selectable<Tables['appointments']>
 
 /** What is asked for, after the wire: price in cents, the patient an e-mail or a guest's key. */
-export type Wish = {
+export type BookingInput = {
   treatmentId: string
   day: Day
   slot: string
@@ -55,7 +55,11 @@ export type NewForMember = NewAppointment & ForMember
 export type OnRevision = { id: string; revision: number }
 
 /** Where an appointment moves; with `priceCents` to another treatment, whose price that must be. */
-export type MoveTarget = DayParams & { slot: string; treatmentId: string; priceCents?: number }
+export type RescheduleTarget = DayParams & {
+  slot: string
+  treatmentId: string
+  priceCents?: number
+}
 
 /** Why a change was not made, whoever wanted it and whatever it was. */
 export type AnyRefusal =
@@ -87,7 +91,7 @@ export function refused<R extends string>(reason: R): Refused<R> {
 export type ChangeOutcome<R extends string = StaffRefusal> = Changed | Refused<R | AnyRefusal>
 
 /** Which appointment somebody wants to change, as they last saw it. */
-export type ChangeWish = OnRevision & { actor: Actor }
+export type ChangeInput = OnRevision & { actor: Actor }
 
 /** Who asks for what is their own. */
 export type Owner = Pick<Caller, 'email' | 'userId' | 'verified'>

@@ -102,13 +102,13 @@ test('what is offered is exactly what can be booked', async (context) => {
   const taken = new Set<string>()
   const offset = fc.oneof(fc.integer({ min: -1, max: 182 }), fc.integer({ min: 0, max: 15 }))
   const lead = fc.oneof(fc.constant(0), fc.nat(24 * 60), fc.nat(14 * 24 * 60))
-  const wish = fc.record({ treatment: fc.nat(5), place: fc.nat(15), ahead: offset })
+  const input = fc.record({ treatment: fc.nat(5), place: fc.nat(15), ahead: offset })
   const time = fc.oneof(anyTime, changeOfClocks)
   await fc.assert(
-    fc.asyncProperty(wish, time, lead, async ({ treatment, place, ahead }, at, leadMinutes) => {
+    fc.asyncProperty(input, time, lead, async ({ treatment, place, ahead }, at, leadMinutes) => {
       portal.time.now = new Date(at)
       await portal.database.query.updateTable('clinic').set({ leadMinutes }).execute()
-      portal.deps.changes.tell('*')
+      portal.deps.changes.publish('*')
       const day = addDays(portal.deps.clinicTime().today, ahead)
       const slot = portal.treatments[treatment]?.slots[place] ?? ''
       const minute = 8 * 60 + place * 30 + (place > 7 ? 60 : 0)

@@ -47,10 +47,10 @@ test.each([
   ['day_too_far', { date: 'Dec 3, 2026' }],
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }],
   ['price_changed', { price: 98.5 }],
-])('%s is refused with 409 and leaves nothing behind', async (code, wish) => {
+])('%s is refused with 409 and leaves nothing behind', async (code, input) => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  expect(await refusal(await book(portal, jane, wish))).toEqual({ status: 409, code })
+  expect(await refusal(await book(portal, jane, input))).toEqual({ status: 409, code })
   const rows = await portal.database.query.selectFrom('appointments').selectAll().execute()
   expect(rows).toEqual([])
 })

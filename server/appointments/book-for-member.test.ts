@@ -90,12 +90,12 @@ test('what does not hold is explained for a member as for oneself', async () => 
   const portal = await openPortal()
   const jane = await signIn(portal)
   const { _id: person } = await addMember(portal, jane)
-  for (const [code, wish] of [
+  for (const [code, input] of [
     ['day_closed', { date: 'Jun 7, 2026' }],
     ['price_changed', { price: 98.5 }],
     ['unknown_slot', { slot: '8:15 AM - 8:45 AM' }],
   ] as const) {
-    expect(await refusal(await book(portal, jane, { person, ...wish }))).toMatchObject({ code })
+    expect(await refusal(await book(portal, jane, { person, ...input }))).toMatchObject({ code })
   }
 })
 
@@ -103,11 +103,11 @@ test('of one person’s 12 clicks on six treatments at one time, one wins; the f
   const portal = await openPortal()
   const jane = await signIn(portal)
   const people = [{}, { person: (await addMember(portal, jane))._id }]
-  const wishes = Array.from({ length: 24 }, (_, click) => ({
+  const inputs = Array.from({ length: 24 }, (_, click) => ({
     treatment: click % 6,
     ...people[click % 2],
   }))
-  const responses = await Promise.all(wishes.map((wish) => book(portal, jane, wish)))
+  const responses = await Promise.all(inputs.map((input) => book(portal, jane, input)))
   const rows = await portal.database.query.selectFrom('appointments').select('person').execute()
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(new Set(rows.map(({ person }) => person)).size).toBe(2)

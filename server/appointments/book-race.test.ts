@@ -34,8 +34,8 @@ test('of 100 patients who book one slot at once, one gets it and 99 are told', a
 test('of one patient’s 12 clicks on six treatments at one time, one wins', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const wishes = Array.from({ length: 12 }, (_, click) => ({ treatment: click % 6 }))
-  const responses = await Promise.all(wishes.map((wish) => book(portal, jane, wish)))
+  const inputs = Array.from({ length: 12 }, (_, click) => ({ treatment: click % 6 }))
+  const responses = await Promise.all(inputs.map((input) => book(portal, jane, input)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 

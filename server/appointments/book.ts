@@ -10,14 +10,14 @@ import { findMember, findOrAddMember, isMemberRace } from '../patients/members.t
 import {
   type Actor,
   type Appointment,
+  type BookingInput,
   type BookingOutcome,
   type NewAppointment,
   type NewForMember,
   refusalOf,
-  type Wish,
 } from './appointment.ts'
 import { noteEvent } from './history.ts'
-import { tellPatient, writeBookedMail } from './mails.ts'
+import { notifyPatient, writeBookedMail } from './mails.ts'
 import { holdsSlot } from './queries.ts'
 import { makeSearchKeys } from './search-keys.ts'
 import { type DayParams, dayParams, minutesTo } from './slot-rules.ts'
@@ -33,24 +33,24 @@ export function createBookAppointment(parts: BookingParts) {
   const insert = prepareInsert(database)
   const insertForMember = prepareInsertForMember(database)
 
-  return async (wish: Wish, actor: Actor): Promise<BookingOutcome> => {
-    const params = paramsOf(parts, wish, actor)
+  return async (input: BookingInput, actor: Actor): Promise<BookingOutcome> => {
+    const params = paramsOf(parts, input, actor)
     try {
       const appointment = await retryDeadlock(async () =>
         actor.isStaff
-          ? storeStaffBooking(parts, params, { actor, relation: wish.relation })
+          ? storeStaffBooking(parts, params, { actor, relation: input.relation })
           : 'person' in params
             ? (await insertForMember(params))[0]
             : (await insert(params))[0],
       )
       if (!appointment) return { ok: false, reason: await explain(database.query, params) }
-      changes.tell(wish.day)
+      changes.publish(input.day)
       if (actor.isStaff) outbox.wake()
       return { ok: true, appointment }
     } catch (error) {
       return {
         ok: false,
-        reason: await explainError(database.query, error, { ...wish, ...params }),
+        reason: await explainError(database.query, error, { ...input, ...params }),
       }
     }
   }
@@ -60,7 +60,7 @@ export function createBookAppointment(parts: BookingParts) {
 async function explainError(
   query: Queries,
   error: unknown,
-  asked: (NewAppointment | NewForMember) & Pick<Wish, 'relation'>,
+  asked: (NewAppointment | NewForMember) & Pick<BookingInput, 'relation'>,
 ): Promise<BookingRefusal> {
   if (error instanceof NotBooked) return error.reason ?? (await explainRefusal(query, asked))
   const reason = refusalOf(error)
@@ -82,14 +82,14 @@ async function explain(
 
 function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forMember, relation: _, ...wish }: Wish,
+  { forMember, relation: _, ...input }: BookingInput,
   { userId, isStaff }: Actor,
 ): NewAppointment | NewForMember {
   return {
-    ...wish,
+    ...input,
     ...forMember,
-    ...dayParams(wish.day, clinicTime()),
-    ...makeSearchKeys(wish),
+    ...dayParams(input.day, clinicTime()),
+    ...makeSearchKeys(input),
     ...(isStaff && { heedsLead: 0 }),
     id: uuidv7(),
     createdAt: clock().toISOString(),
@@ -134,7 +134,7 @@ async function storeStaffBooking(
         data: { slot },
       })
       const write = (sender: Sender) => writeBookedMail(sender, appointment)
-      await tellPatient(transaction, config, appointment, write, now)
+      await notifyPatient(transaction, config, appointment, write, now)
       return appointment
     })
   return retryDeadlock(store, isMemberRace)
@@ -147,8 +147,10 @@ type WantedTime = DayParams & { treatmentId: string; slot: string }
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
  * when everything has changed back meanwhile it falls on the price, which the patient sees anew.
  */
-export async function explainRefusal(query: Queries, wish: WantedTime): Promise<BookingRefusal> {
-  return (await explainTreatment(query, wish)) ?? (await explainDay(query, wish)) ?? 'price_changed'
+export async function explainRefusal(query: Queries, input: WantedTime): Promise<BookingRefusal> {
+  return (
+    (await explainTreatment(query, input)) ?? (await explainDay(query, input)) ?? 'price_changed'
+  )
 }
 
 async function explainTreatment(
@@ -168,20 +170,20 @@ async function explainTreatment(
   return treatment.slot === null ? 'unknown_slot' : null
 }
 
-async function explainDay(query: Queries, wish: WantedTime): Promise<BookingRefusal | null> {
-  if (wish.daysAhead < 0) return 'day_past'
+async function explainDay(query: Queries, input: WantedTime): Promise<BookingRefusal | null> {
+  if (input.daysAhead < 0) return 'day_past'
   const { horizonDays, leadMinutes } = await readClinic(query)
-  if (wish.daysAhead > horizonDays) return 'day_too_far'
-  if ((await listClosedWeekdays(query)).includes(wish.weekday)) return 'day_closed'
-  if ((await listClosures(query, wish.day, wish.day)).length > 0) return 'day_closed'
+  if (input.daysAhead > horizonDays) return 'day_too_far'
+  if ((await listClosedWeekdays(query)).includes(input.weekday)) return 'day_closed'
+  if ((await listClosures(query, input.day, input.day)).length > 0) return 'day_closed'
   const slot = await query
     .selectFrom('treatmentSlots')
     .select('startMinute')
-    .where('treatmentId', '=', wish.treatmentId)
-    .where('slot', '=', wish.slot)
+    .where('treatmentId', '=', input.treatmentId)
+    .where('slot', '=', input.slot)
     .executeTakeFirst()
   if (!slot) return null
-  if (slot.startMinute < wish.firstMinute) return 'slot_begun'
-  const isTooSoon = wish.heedsLead === 1 && minutesTo(slot.startMinute, wish) < leadMinutes
+  if (slot.startMinute < input.firstMinute) return 'slot_begun'
+  const isTooSoon = input.heedsLead === 1 && minutesTo(slot.startMinute, input) < leadMinutes
   return isTooSoon ? 'too_soon' : null
 }

@@ -13,7 +13,7 @@ import {
 import { setLimits, signInUnproved } from '../testing/proving.ts'
 
 /** The half hours of a day, each for another treatment; 8 is one o'clock. */
-function wish(portal: Portal, place: number) {
+function input(portal: Portal, place: number) {
   return { treatment: place % 6, slot: portal.treatments[0]?.slots[place] ?? '' }
 }
 
@@ -41,7 +41,7 @@ test('an unconfirmed account holds three unpaid appointments, however many it as
   const jane = await signInUnproved(portal)
   const child = await addMember(portal, jane)
   const asked = [0, 1, 2, 3, 4, 5].map((place) =>
-    book(portal, jane, { ...wish(portal, place), ...(place % 2 === 1 && { person: child._id }) }),
+    book(portal, jane, { ...input(portal, place), ...(place % 2 === 1 && { person: child._id }) }),
   )
   const answers = await Promise.all(asked)
   expect(statuses(answers)).toEqual([200, 200, 200, 409, 409, 409])
@@ -53,7 +53,7 @@ test('an unconfirmed account holds three unpaid appointments, however many it as
   expect((await request(portal, 'DELETE', path, { token: jane.token })).status).toBe(200)
   const another = await addMember(portal, jane, { name: 'Ann Doe' })
   const more = (place: number) =>
-    book(portal, jane, { ...wish(portal, place), person: another._id })
+    book(portal, jane, { ...input(portal, place), person: another._id })
   expect((await refusal(await more(6))).code).toBe('confirm_first')
   await pay(portal, first?.id ?? '')
   expect((await more(6)).status).toBe(200)
@@ -75,7 +75,7 @@ test('a confirmed account holds so many unpaid appointments to come; what staff 
   await accepted(await bookFor(portal, staff, jane, { treatment: 5, date: 'Jun 9, 2026' }))
   const places = [8, 9, 10, 11, 12, 13]
   const answers = await Promise.all(
-    places.map((place) => book(portal, jane, { ...wish(portal, place), date: 'Jun 5, 2026' })),
+    places.map((place) => book(portal, jane, { ...input(portal, place), date: 'Jun 5, 2026' })),
   )
   expect(statuses(answers)).toEqual([200, 200, 200, 200, 409, 409])
   const [refused] = answers.filter(({ status }) => status === 409)
@@ -93,19 +93,19 @@ test('so many bookings an hour, cancelled or not, and then a rest that is told',
   const start = portal.time.now.getTime()
   for (const place of [0, 1, 2]) {
     portal.time.now = new Date(start + place * 60_000)
-    const { _id } = await booked(portal, jane, wish(portal, place))
+    const { _id } = await booked(portal, jane, input(portal, place))
     const at = portal.time.now.toISOString()
     const { query } = portal.database
     await query.updateTable('appointments').set({ cancelledAt: at }).where('id', '=', _id).execute()
   }
-  const refused = await book(portal, jane, wish(portal, 3))
+  const refused = await book(portal, jane, input(portal, 3))
   expect(refused.headers.get('retry-after')).toBe(String(58 * 60))
   expect(refused.status).toBe(429)
   expect(await refused.json()).toMatchObject({ success: false, code: 'too_many_bookings' })
   portal.time.now = new Date(start + 60 * 60_000 - 1)
-  expect((await book(portal, jane, wish(portal, 3))).status).toBe(429)
+  expect((await book(portal, jane, input(portal, 3))).status).toBe(429)
   portal.time.now = new Date(start + 60 * 60_000)
-  await booked(portal, jane, wish(portal, 3))
+  await booked(portal, jane, input(portal, 3))
 })
 
 test('staff lift the limits for one account and set them again, and the audit says so', async () => {
@@ -115,16 +115,16 @@ test('staff lift the limits for one account and set them again, and the audit sa
   const jane = await signInUnproved(portal)
   const set = (unbounded: boolean) =>
     request(portal, 'PUT', `/users/limits/${jane.email}`, { ...staff, body: { unbounded } })
-  await booked(portal, jane, wish(portal, 0))
+  await booked(portal, jane, input(portal, 0))
   expect(await (await set(true)).json()).toEqual({ modifiedCount: 1 })
   expect(await (await set(true)).json()).toEqual({ modifiedCount: 0 })
   const users = await request(portal, 'GET', '/users', staff)
   expect(await users.json()).toContainEqual(
     expect.objectContaining({ email: jane.email, unbounded: true }),
   )
-  await booked(portal, jane, wish(portal, 1))
+  await booked(portal, jane, input(portal, 1))
   await set(false)
-  expect((await book(portal, jane, wish(portal, 2))).status).toBe(409)
+  expect((await book(portal, jane, input(portal, 2))).status).toBe(409)
   const entries = await portal.database.query
     .selectFrom('auditEntries')
     .select(['subject', 'data'])

@@ -5,9 +5,9 @@ import {
   cancelBy,
   mailOf,
   mondayAtEight,
-  movesOf,
   openPaid,
   readTerms,
+  reschedulesOf,
   setPolicy,
   wait,
 } from '../testing/changing.ts'
@@ -21,7 +21,7 @@ test('before the cut-off the money goes back, the slot is free at once, and it i
   const { portal, jane, booking, money } = await openPaid()
   const terms = await readTerms(portal, jane, booking)
   expect(terms).toMatchObject({
-    ...{ whyNotCancel: null, whyNotMove: null, paid: 99, refund: 99, paidAtDesk: false },
+    ...{ whyNotCancel: null, whyNotReschedule: null, paid: 99, refund: 99, paidAtDesk: false },
     ...{ cutoffMinutes: 1440, refundRule: 'before_cutoff' },
     ...{ beginsAt: '2026-06-08T12:00:00.000Z', cutoffAt: '2026-06-07T12:00:00.000Z' },
   })
@@ -62,7 +62,7 @@ test.each([
     const terms = await readTerms(portal, jane, booking)
     expect(terms.refund).toBe(refund)
     await acceptedCancel(await cancelBy(portal, jane, terms))
-    expect((await movesOf(till).money()).paid).toEqual([99_00 - refund * 100])
+    expect((await reschedulesOf(till).money()).paid).toEqual([99_00 - refund * 100])
     const { text } = await mailOf(portal, 'appointment-cancelled')
     expect(text.includes('the $99 you paid is not given back')).toBe(refund === 0)
   },
@@ -79,7 +79,7 @@ test('from its begin on, once staff have marked it, or once it is cancelled, it 
   const { appointment } = await details(portal, staff, booking)
   const there = await accepted(await actsOf(portal, staff).mark(appointment, 'arrived'))
   const marked = await readTerms(portal, jane, booking)
-  expect(marked).toMatchObject({ whyNotCancel: begun.code, whyNotMove: begun.code })
+  expect(marked).toMatchObject({ whyNotCancel: begun.code, whyNotReschedule: begun.code })
   expect(await refusal(await cancelBy(portal, jane, marked))).toEqual(begun)
   await accepted(await actsOf(portal, staff).cancel(there))
   const over = await readTerms(portal, jane, booking)
@@ -150,7 +150,7 @@ test('a charge that comes after the cancelling goes back by itself', async () =>
   await acceptedCancel(await cancelBy(portal, jane, await readTerms(portal, jane, booking)))
   const reported = await report(portal, jane, booking._id, transactionId)
   expect(await refusal(reported)).toMatchObject({ code: 'payment_returned' })
-  expect((await movesOf(till).money()).payments).toEqual([['refunded', 99_00]])
+  expect((await reschedulesOf(till).money()).payments).toEqual([['refunded', 99_00]])
 })
 
 test('somebody else’s appointment is neither read nor changed', async () => {

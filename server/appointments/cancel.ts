@@ -8,13 +8,13 @@ import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,
   type Changed,
+  type ChangeInput,
   type ChangeOutcome,
-  type ChangeWish,
   refused,
 } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
-import { tellPatient, writeCancelledMail } from './mails.ts'
+import { notifyPatient, writeCancelledMail } from './mails.ts'
 import { cardCentsOf, type MoneyBack } from './money.ts'
 import { storeChange } from './store-appointment.ts'
 import { readTerms, type Terms } from './terms.ts'
@@ -25,19 +25,19 @@ import { readTerms, type Terms } from './terms.ts'
  */
 export async function cancelByStaff(
   parts: BookingParts,
-  wish: ChangeWish & { reason: string; refund: boolean },
+  input: ChangeInput & { reason: string; refund: boolean },
 ): Promise<ChangeOutcome> {
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment } = found
     const { cancelledAt, day, deskCents: atDesk } = appointment
     if (cancelledAt !== null) return refused('appointment_cancelled')
     if (day < parts.clinicTime().today) return refused('appointment_over')
     const card = cardCentsOf(appointment)
-    const [toCard, kept] = wish.refund ? [card, 0] : [0, card]
+    const [toCard, kept] = input.refund ? [card, 0] : [0, card]
     if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
-    const cause = { actor: wish.actor.email, reason: { text: wish.reason }, now: parts.clock() }
+    const cause = { actor: input.actor.email, reason: { text: input.reason }, now: parts.clock() }
     return storeCancelling(query, parts, appointment, { cause, money: { toCard, atDesk, kept } })
   })
 }
@@ -48,17 +48,17 @@ export async function cancelByStaff(
  */
 export async function cancelByPatient(
   parts: BookingParts,
-  wish: ChangeWish & { refundCents: number },
+  input: ChangeInput & { refundCents: number },
 ): Promise<ChangeOutcome<ChangeRefusal>> {
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment } = found
     const now = parts.clock()
     const terms = await readTerms(parts, query, appointment, now)
     if (terms.whyNotCancel) return refused(terms.whyNotCancel)
-    if (terms.refundCents !== wish.refundCents) return refused('terms_changed')
-    const cause = { actor: wish.actor.email, reason: { code: 'cancelled' as const }, now }
+    if (terms.refundCents !== input.refundCents) return refused('terms_changed')
+    const cause = { actor: input.actor.email, reason: { code: 'cancelled' as const }, now }
     const money = moneyBack(appointment, terms)
     return storeCancelling(query, parts, appointment, { cause, money, isByPatient: true })
   })
@@ -96,7 +96,7 @@ export async function storeCancelling(
   const { appointment, refunds } = await giveBack(query, stored, { cents: money.toCard, ...cause })
   if (isMailed) {
     const mail = (sender: Sender) => writeCancelledMail(sender, before, { reason, money })
-    await tellPatient(query, parts.config, appointment, mail, now)
+    await notifyPatient(query, parts.config, appointment, mail, now)
   }
   const days = await followChange(query, parts, before, appointment)
   return { ok: true, appointment, refunds, days: [day, ...days] }

@@ -30,7 +30,7 @@ export async function changeAppointment<R extends string>(
     refusedByRule,
   )
   if (!outcome.ok || outcome.days.length === 0) return outcome
-  changes.tell(...outcome.days)
+  changes.publish(...outcome.days)
   outbox.wake()
   const { refunds } = outcome
   if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)

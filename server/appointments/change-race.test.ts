@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { acceptedMove, cancelBy, later, moveBy, readTerms } from '../testing/changing.ts'
+import { acceptedReschedule, cancelBy, later, moveBy, readTerms } from '../testing/changing.ts'
 import { actsOf, details } from '../testing/desk.ts'
 import { books, charge, openTill, pay, report } from '../testing/paying.ts'
 import { book, bookingBody, request, signIn } from '../testing/portal.ts'
@@ -86,7 +86,7 @@ test('a difference that is paid while its patient moves on to a cheaper treatmen
     await pay(portal, jane, booking)
     const dearer = { ...later, treatment: 5 }
     const first = await moveBy(portal, jane, await readTerms(portal, jane, booking), dearer)
-    const { due } = await acceptedMove(first)
+    const { due } = await acceptedReschedule(first)
     const transactionId = await charge(portal, jane, { _id: booking._id, price: due })
     const terms = await readTerms(portal, jane, booking)
     await Promise.all([
@@ -130,7 +130,7 @@ test('the slot that a move leaves is free for others the moment the move is answ
   const terms = await readTerms(portal, jane, booking)
   const before = await Promise.all(others.map((person) => book(portal, person)))
   expect(before.map(({ status }) => status)).toEqual(others.map(() => 409))
-  await acceptedMove(await moveBy(portal, jane, terms, later))
+  await acceptedReschedule(await moveBy(portal, jane, terms, later))
   const after = await Promise.all(others.map((person) => book(portal, person)))
   expect(after.filter(({ status }) => status === 200)).toHaveLength(1)
 })

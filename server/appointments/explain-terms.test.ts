@@ -50,10 +50,10 @@ test('over days, zones and clock changes: who may do what, and what comes back',
       const rule = { always: true, never: false, before_cutoff: isEarly }[rules.refundRule]
       const refund = rule ? paidCents - deskCents : 0
       expect(terms.refundCents).toBe(refund)
-      expect(terms.whyNotMove === null).toBe(stands && isEarly)
+      expect(terms.whyNotReschedule === null).toBe(stands && isEarly)
       expect(terms.whyNotCancel === null).toBe(stands && (takesCards || refund === 0))
-      if (stands && !isEarly) expect(terms.whyNotMove).toBe('past_cutoff')
-      const verdict = terms.whyNotMove ?? 'free'
+      if (stands && !isEarly) expect(terms.whyNotReschedule).toBe('past_cutoff')
+      const verdict = terms.whyNotReschedule ?? 'free'
       seen[verdict] = (seen[verdict] ?? 0) + 1
     }),
     { numRuns: 3000 },

@@ -35,8 +35,8 @@ test('who has not proved an address sees what they booked, and nothing that staf
   const byStaff = await accepted(await bookFor(portal, staff, { email }))
   const stranger = await signIn(portal, email)
   await setVerified(portal, false)
-  const wish = { treatment: 1, slot: '9:00 AM - 9:30 AM' }
-  const byThemself = await booked(portal, stranger, wish)
+  const input = { treatment: 1, slot: '9:00 AM - 9:30 AM' }
+  const byThemself = await booked(portal, stranger, input)
   expect(await own(portal, stranger)).toEqual([byThemself._id])
   const forbidden = { status: 403, code: 'forbidden' }
   for (const path of [`/booking/${byStaff._id}`, `/booking/${byStaff._id}/history`]) {

@@ -52,16 +52,16 @@ test('it reaches into later days, minute by minute, and no further than it is lo
 
 test('what is too soon is refused to a patient, in words of its own, and not to staff', async () => {
   const portal = await openWithLead(24 * hours)
-  const wish = { date: 'Jun 6, 2026', slot: '9:00 AM - 9:30 AM' }
+  const input = { date: 'Jun 6, 2026', slot: '9:00 AM - 9:30 AM' }
   const jane = await signIn(portal)
-  expect(await refusal(await book(portal, jane, wish))).toEqual({ status: 409, code: 'too_soon' })
+  expect(await refusal(await book(portal, jane, input))).toEqual({ status: 409, code: 'too_soon' })
   const begun = { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }
   expect((await refusal(await book(portal, jane, begun))).code).toBe('slot_begun')
-  await booked(portal, jane, { ...wish, slot: '9:30 AM - 10:00 AM' })
+  await booked(portal, jane, { ...input, slot: '9:30 AM - 10:00 AM' })
 
   const { _id: treatmentId, price } = portal.treatments[0] ?? {}
   const caller = { patient: null, patientName: 'Rose Bell', phone: '718 555 0199' }
-  const body = { treatmentId, price, ...wish, ...caller }
+  const body = { treatmentId, price, ...input, ...caller }
   const { token } = portal.admin
   const byStaff = await request(portal, 'POST', '/staff/appointments', { token, body })
   expect(byStaff.status).toBe(200)

@@ -17,28 +17,28 @@ type Listener = { onChange: (changed: ChangedDay) => void; onStop: () => void }
 const channel = 'molar_days'
 
 /**
- * Tells whoever listens which days have changed: patients' and staff's screens. On SQLite the one
- * process hears of its own changes by `tell`; on PostgreSQL the database tells every process at the
- * commit, by the triggers of migration 3, from the first listener on.
+ * Publishes which days have changed to its subscribers: patients' and staff's screens. On SQLite the one
+ * process publishes its own changes by `publish`; on PostgreSQL the database notifies every process at
+ * the commit, by the triggers of migration 3, from the first subscriber on.
  */
 export function createChanges(parts: { database: Database; availability: Availability; log: Log }) {
   const { database, availability, log } = parts
   const listeners = new Set<Listener>()
-  const spread = (changed: ChangedDay) => {
+  const notifyAll = (changed: ChangedDay) => {
     for (const { onChange } of listeners) onChange(changed)
   }
-  const onHeardAnew = () => {
-    log.warn('the database is listened to anew; anything may have changed meanwhile')
-    spread('*')
+  const onReconnected = () => {
+    log.warn('listening to the database again; changes may have been missed')
+    notifyAll('*')
   }
-  let hearing: Promise<void> | undefined
+  let subscribing: Promise<void> | undefined
   let isOver = false
 
   /** To be called after a change is committed and before it is answered. */
-  function tell(...days: ChangedDay[]): void {
+  function publish(...days: ChangedDay[]): void {
     for (const day of new Set(days)) {
       availability.forget(day)
-      if (database.engine === 'sqlite') spread(day)
+      if (database.engine === 'sqlite') notifyAll(day)
     }
   }
 
@@ -46,16 +46,16 @@ export function createChanges(parts: { database: Database; availability: Availab
    * Calls `onChange` for every change from when this resolves, and `onStop` when the server stops; the
    * answer ends that.
    */
-  async function listen(
+  async function subscribe(
     onChange: Listener['onChange'],
     onStop: Listener['onStop'] = () => {},
   ): Promise<() => void> {
-    hearing ??= database.hear(channel, spread, onHeardAnew).catch((error: unknown) => {
+    subscribing ??= database.listen(channel, notifyAll, onReconnected).catch((error: unknown) => {
       // The next one tries again.
-      hearing = undefined
+      subscribing = undefined
       throw error
     })
-    await hearing
+    await subscribing
     const listener = { onChange, onStop }
     listeners.add(listener)
     if (isOver) onStop()
@@ -68,12 +68,12 @@ export function createChanges(parts: { database: Database; availability: Availab
     for (const { onStop } of listeners) onStop()
   }
 
-  return { tell, listen, stop }
+  return { publish, subscribe, stop }
 }
 
 /** Milliseconds; shorter than the patience of the proxies in between. */
 const heartbeatMs = 20_000
-/** Open at once: more than the patients of any clinic, and still cheap to tell. */
+/** Open at once: more than the patients of any clinic, and still cheap to notify. */
 const mostStreams = 5_000
 /** A household, an office or a school behind one address. */
 const mostPerAddress = 50
@@ -81,8 +81,8 @@ const mostPerAddress = 50
 const waitSeconds = 60
 
 /**
- * Streams that tell patients when a day they look at changes. Thousands may be open: they share one
- * listener and one timer, and a change wakes those of its day alone.
+ * Streams that notify patients when a day they look at changes. Thousands may be open: they share one
+ * subscription and one timer, and a change wakes those of its day alone.
  */
 export function createWatchAvailable({
   changes,
@@ -93,7 +93,7 @@ export function createWatchAvailable({
 }) {
   const readers = createReaders()
   const limit = createStreamLimit(config)
-  let listening: Promise<unknown> | undefined
+  let subscription: Promise<unknown> | undefined
   let isOver = false
 
   const stop = () => {
@@ -104,11 +104,11 @@ export function createWatchAvailable({
   return async (day: Day, address: string): Promise<Response | Failure> => {
     const giveBack = limit.take(address)
     if (giveBack instanceof Failure) return giveBack
-    listening ??= changes.listen(readers.tell, stop)
+    subscription ??= changes.subscribe(readers.send, stop)
     try {
-      await listening
+      await subscription
     } catch (error) {
-      listening = undefined
+      subscription = undefined
       giveBack()
       throw error
     }
@@ -134,9 +134,9 @@ function createReaders() {
 
   return {
     everybody,
-    tell(changed: ChangedDay): void {
+    send(changed: ChangedDay): void {
       const readers = changed === '*' ? everybody() : (days.get(changed) ?? [])
-      for (const stream of readers) stream.tell(changed)
+      for (const stream of readers) stream.send(changed)
     },
     add(day: Day, stream: LiveStream): void {
       days.set(day, (days.get(day) ?? new Set()).add(stream))

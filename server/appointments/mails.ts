@@ -17,7 +17,7 @@ import { isGuest } from './search-keys.ts'
  * Queues a mail about an appointment as it is now to its patient, with the entry that makes their
  * calendar follow; not to a guest, who has no address. It is sent while the appointment is as it says.
  */
-export async function tellPatient(
+export async function notifyPatient(
   query: Queries,
   config: CalendarConfig,
   appointment: Appointment,
@@ -114,7 +114,7 @@ type Move = {
 }
 
 /** Tells a patient the new time of an appointment, the one that no longer holds, and what is to be paid. */
-export function writeMovedMail(
+export function writeRescheduledMail(
   sender: Sender,
   { before, after, byPatient }: Move,
 ): Omit<Mail, 'recipient'> {

@@ -8,21 +8,21 @@ import { giveBack } from '../payments/refunds/give-back.ts'
 import { followChange } from '../waitlist/follow-change.ts'
 import {
   type Appointment,
+  type ChangeInput,
   type ChangeOutcome,
-  type ChangeWish,
-  type MoveTarget,
   type OnRevision,
+  type RescheduleTarget,
   refused,
 } from './appointment.ts'
 import { explainRefusal } from './book.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
-import { tellPatient, writeMovedMail } from './mails.ts'
+import { notifyPatient, writeRescheduledMail } from './mails.ts'
 import { cardCentsOf, dueOf } from './money.ts'
 import { holdsSlot } from './queries.ts'
 import { dayParams } from './slot-rules.ts'
-import { storeMove } from './store-appointment.ts'
+import { storeReschedule } from './store-appointment.ts'
 import { readTerms, type Terms } from './terms.ts'
 
 /**
@@ -32,12 +32,12 @@ import { readTerms, type Terms } from './terms.ts'
  */
 export async function rescheduleByStaff(
   parts: BookingParts,
-  wish: ChangeWish & { day: Day; slot: string },
+  input: ChangeInput & { day: Day; slot: string },
 ): Promise<ChangeOutcome> {
-  const { id, actor, day, slot } = wish
+  const { id, actor, day, slot } = input
   const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot }
   const outcome = await changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const now = parts.clock()
@@ -45,20 +45,20 @@ export async function rescheduleByStaff(
     if (before.day < parts.clinicTime().today) return refused('appointment_over')
     if (before.day === day && before.slot === slot) return unchanged(before)
 
-    const after = await storeMove(query, wish, { ...at, treatmentId: before.treatmentId })
+    const after = await storeReschedule(query, input, { ...at, treatmentId: before.treatmentId })
     if (!after) return refuseLate(query, id)
     const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
     await noteEvent(query, { ...event, ...movedEvent(before, after) })
-    const mail = (sender: Sender) => writeMovedMail(sender, { before, after })
-    await tellPatient(query, parts.config, after, mail, now)
+    const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after })
+    await notifyPatient(query, parts.config, after, mail, now)
     const days = await followChange(query, parts, before, after)
     return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
   })
   if (outcome.ok) return outcome
-  return refused(await explainMove(parts, wish, at, outcome.reason))
+  return refused(await explainReschedule(parts, input, at, outcome.reason))
 }
 
-type PatientWish = ChangeWish & {
+type PatientInput = ChangeInput & {
   treatmentId: string
   day: Day
   slot: string
@@ -76,24 +76,24 @@ type PatientWish = ChangeWish & {
  */
 export async function rescheduleByPatient(
   parts: BookingParts,
-  wish: PatientWish,
+  input: PatientInput,
 ): Promise<ChangeOutcome<ChangeRefusal>> {
-  const { id, actor, treatmentId, day, slot, priceCents } = wish
+  const { id, actor, treatmentId, day, slot, priceCents } = input
   const { config, payments } = parts
   const at = { ...dayParams(day, parts.clinicTime()), treatmentId, slot }
   const outcome = await changeAppointment<ChangeRefusal | 'not_found'>(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const now = parts.clock()
     const terms = await readTerms(parts, query, before, now)
-    if (terms.whyNotMove) return refused(terms.whyNotMove)
-    if (isThere(before, wish)) return unchanged(before)
-    const { to, returned, kept } = planMove(before, { ...at, priceCents }, terms)
-    const why = whyNotReturned(before, wish, returned, parts)
+    if (terms.whyNotReschedule) return refused(terms.whyNotReschedule)
+    if (isThere(before, input)) return unchanged(before)
+    const { to, returned, kept } = planReschedule(before, { ...at, priceCents }, terms)
+    const why = whyNotReturned(before, input, returned, parts)
     if (why) return refused(why)
 
-    const moved = await storeMove(query, wish, to)
+    const moved = await storeReschedule(query, input, to)
     if (!moved) return refuseLate(query, id)
     const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
     await noteEvent(query, { ...event, ...movedEvent(before, moved) })
@@ -103,25 +103,25 @@ export async function rescheduleByPatient(
     const due = to.priceCents === undefined ? 0 : dueOf(after)
     const payUrl = payments && `${config.publicUrl}/dashboard/payment/${id}`
     const byPatient = { due, returned, kept, payUrl }
-    const mail = (sender: Sender) => writeMovedMail(sender, { before, after, byPatient })
-    await tellPatient(query, config, after, mail, now)
+    const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after, byPatient })
+    await notifyPatient(query, config, after, mail, now)
     const days = await followChange(query, parts, before, after)
     return { ok: true, appointment: after, refunds, days: [after.day, before.day, ...days] }
   })
   if (outcome.ok) return outcome
-  return refused(await explainMove(parts, wish, { ...at, priceCents }, outcome.reason))
+  return refused(await explainReschedule(parts, input, { ...at, priceCents }, outcome.reason))
 }
 
-function isThere(before: Appointment, { treatmentId, day, slot }: PatientWish): boolean {
+function isThere(before: Appointment, { treatmentId, day, slot }: PatientInput): boolean {
   return before.treatmentId === treatmentId && before.day === day && before.slot === slot
 }
 
 /** Where it moves, and integer cents that a cheaper treatment leaves over: returned, or kept by the clinic. */
-type Plan = { to: MoveTarget; returned: number; kept: number }
+type Plan = { to: RescheduleTarget; returned: number; kept: number }
 
-function planMove(
+function planReschedule(
   { treatmentId, paidCents }: Appointment,
-  { priceCents, ...at }: MoveTarget & { priceCents: number },
+  { priceCents, ...at }: RescheduleTarget & { priceCents: number },
   { givesBack }: Terms,
 ): Plan {
   if (at.treatmentId === treatmentId) return { to: at, returned: 0, kept: 0 }
@@ -133,7 +133,7 @@ function planMove(
 /** Why what a move leaves over cannot go back as the patient was shown it. */
 function whyNotReturned(
   before: Appointment,
-  { shownCents }: PatientWish,
+  { shownCents }: PatientInput,
   returned: number,
   { payments }: BookingParts,
 ): ChangeRefusal | null {
@@ -154,10 +154,10 @@ export function movedEvent(before: Appointment, after: Appointment): Appointment
  * Why a move was refused: an appointment that stands as it was did not move since the new time does
  * not hold, or the price of another treatment; and a taken slot may be the patient's own.
  */
-export async function explainMove<R extends string>(
+export async function explainReschedule<R extends string>(
   { database: { query } }: BookingParts,
   { id, revision }: OnRevision,
-  to: Omit<MoveTarget, 'treatmentId'> & { treatmentId?: string },
+  to: Omit<RescheduleTarget, 'treatmentId'> & { treatmentId?: string },
   reason: R,
 ): Promise<R | BookingRefusal> {
   if (reason !== 'appointment_changed' && reason !== 'slot_taken') return reason

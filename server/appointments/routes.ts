@@ -11,8 +11,8 @@ import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
-import { answerCancel, answerMove } from './answer-change.ts'
-import { type Actor, isOwn, type Wish } from './appointment.ts'
+import { answerCancel, answerReschedule } from './answer-change.ts'
+import { type Actor, type BookingInput, isOwn } from './appointment.ts'
 import { findFreeDay } from './availability.ts'
 import { createBookAppointment } from './book.ts'
 import { findOwn, storeLastRead } from './find-appointment.ts'
@@ -49,7 +49,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       ? await findPerson(database.query, caller, body.person)
       : ofOneself(caller)
     if (!whom) return refuse(bookingRefusals, 'unknown_person')
-    const wish = {
+    const input = {
       treatmentId: body.treatmentId,
       day: body.date,
       slot: body.slot,
@@ -58,14 +58,14 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       phone: body.phone,
       ...whom,
     }
-    const outcome = await bookAppointment(wish, { ...caller, isStaff: false })
+    const outcome = await bookAppointment(input, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forMember' in whom)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
 }
 
-type Whom = Pick<Wish, 'patientName' | 'forMember'>
+type Whom = Pick<BookingInput, 'patientName' | 'forMember'>
 
 function ofOneself({ name: patientName }: Caller): Whom {
   return { patientName }
@@ -123,10 +123,10 @@ function changeRoutes(serve: Serve, deps: Deps): void {
     return answerCancel(deps, { ...params, actor: patient(caller) }, body)
   })
 
-  serve(changeEndpoints.moveOwn, async ({ params, body, caller }) => {
+  serve(changeEndpoints.rescheduleOwn, async ({ params, body, caller }) => {
     const appointment = await findOwn(database, params.id, caller)
     if (appointment instanceof Failure) return appointment
-    return answerMove(deps, { ...params, actor: patient(caller) }, body)
+    return answerReschedule(deps, { ...params, actor: patient(caller) }, body)
   })
 }
 

@@ -41,9 +41,9 @@ test.each([
   ['day_too_far', { date: 'Dec 3, 2026' }],
   ['slot_begun', { date: 'Jun 5, 2026', slot: '9:00 AM - 9:30 AM' }],
   ['price_changed', { price: 98.5 }],
-])('%s holds for staff too, and leaves nothing behind', async (code, wish) => {
+])('%s holds for staff too, and leaves nothing behind', async (code, input) => {
   const { portal, staff } = await openDesk()
-  const response = await bookFor(portal, staff, { email: 'jane@patients.example' }, wish)
+  const response = await bookFor(portal, staff, { email: 'jane@patients.example' }, input)
   expect(await refusal(response)).toEqual({ status: 409, code })
   const { query } = portal.database
   expect(await query.selectFrom('appointments').selectAll().execute()).toEqual([])

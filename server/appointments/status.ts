@@ -1,18 +1,18 @@
 import type { Mark } from '../../contract/schedule/staff-appointment.ts'
 import type { BookingParts } from '../deps.ts'
-import { type ChangeOutcome, type ChangeWish, refused } from './appointment.ts'
+import { type ChangeInput, type ChangeOutcome, refused } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
 import { storeChange } from './store-appointment.ts'
 
 /** Staff note that a patient arrived, was treated or did not come; `null` takes the mark away. */
-export async function markAppointment(
+export async function setStatus(
   parts: BookingParts,
-  wish: ChangeWish & { mark: Mark | null },
+  input: ChangeInput & { mark: Mark | null },
 ): Promise<ChangeOutcome> {
-  const { id: appointmentId, actor, mark } = wish
+  const { id: appointmentId, actor, mark } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()
@@ -20,7 +20,7 @@ export async function markAppointment(
     if (before.mark === mark) return unchanged(before)
     if (before.day > parts.clinicTime().today) return refused('not_yet_begun')
 
-    const appointment = await storeChange(query, wish, { mark })
+    const appointment = await storeChange(query, input, { mark })
     if (!appointment) return refuseLate(query, appointmentId)
     const kind = mark ?? 'mark_removed'
     await noteEvent(query, { appointmentId, at, actor: actor.email, kind, data: {} })
@@ -31,18 +31,18 @@ export async function markAppointment(
 /** A patient confirms that they will come; once is enough, and rescheduling asks for it again. */
 export async function confirmAppointment(
   parts: BookingParts,
-  wish: ChangeWish,
+  input: ChangeInput,
 ): Promise<ChangeOutcome<'appointment_cancelled'>> {
-  const { id: appointmentId, actor } = wish
+  const { id: appointmentId, actor } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()
     if (before.cancelledAt !== null) return refused('appointment_cancelled')
     if (before.confirmedAt !== null) return unchanged(before)
 
-    const appointment = await storeChange(query, wish, { confirmedAt: at })
+    const appointment = await storeChange(query, input, { confirmedAt: at })
     if (!appointment) return refuseLate(query, appointmentId)
     await noteEvent(query, { appointmentId, at, actor: actor.email, kind: 'confirmed', data: {} })
     return { ok: true, appointment, refunds: [], days: [appointment.day] }

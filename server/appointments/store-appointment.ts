@@ -3,10 +3,10 @@ import type { Database, Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type {
   Appointment,
-  MoveTarget,
   NewAppointment,
   NewForMember,
   OnRevision,
+  RescheduleTarget,
 } from './appointment.ts'
 import { dayIsOpen, isAhead, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
@@ -136,10 +136,10 @@ export async function storeChange(
  * insert. Its own treatment keeps the name and price it was booked for. `undefined`: one of the
  * conditions does not hold.
  */
-export async function storeMove(
+export async function storeReschedule(
   query: Queries,
   { id, revision }: OnRevision,
-  to: MoveTarget,
+  to: RescheduleTarget,
 ): Promise<Appointment | undefined> {
   const param: Param<DayParams> = (name) => sql`${to[name]}`
   const moved = await query

@@ -23,7 +23,7 @@ export type Terms = {
   cutoffAt: number
   beginsAt: number
   whyNotCancel: ChangeRefusal | null
-  whyNotMove: ChangeRefusal | null
+  whyNotReschedule: ChangeRefusal | null
   /** Whether money goes back by the clinic's rule on cancelling now, or on moving to a cheaper treatment. */
   givesBack: boolean
   /** Integer cents that would go back to the card then. */
@@ -53,7 +53,7 @@ export function explainTerms(
     beginsAt,
     givesBack,
     refundCents,
-    whyNotMove: whyNeither ?? (isLate ? 'past_cutoff' : null),
+    whyNotReschedule: whyNeither ?? (isLate ? 'past_cutoff' : null),
     whyNotCancel: whyNeither ?? (cannotGiveBack ? 'refund_unavailable' : null),
   }
 }
@@ -90,7 +90,7 @@ export async function readChangeTerms(
     cutoffAt: new Date(terms.cutoffAt).toISOString(),
     beginsAt: new Date(terms.beginsAt).toISOString(),
     whyNotCancel: terms.whyNotCancel,
-    whyNotMove: terms.whyNotMove,
+    whyNotReschedule: terms.whyNotReschedule,
     paid: appointment.paidCents / 100,
     refund: terms.refundCents / 100,
     givesBack: terms.givesBack,

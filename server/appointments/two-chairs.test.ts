@@ -10,24 +10,26 @@ const longSlot = '8:15 AM - 9:00 AM'
 const slots = ['8:00 AM - 8:30 AM', '8:30 AM - 9:00 AM', '9:00 AM - 9:30 AM', longSlot]
 
 /** One of three of a family, one of three treatments, a time that may overlap another. */
-const wishes = fc.record({
+const inputs = fc.record({
   person: fc.nat(2),
   treatment: fc.nat(2),
   slot: fc.constantFrom(...slots),
 })
-type Wish = { person: number; treatment: number; slot: string }
+type BookingInput = { person: number; treatment: number; slot: string }
 
 function overlap(one: string, other: string): boolean {
   const [a, b] = [parseSlot(one), parseSlot(other)]
   return a !== null && b !== null && a.start < b.end && b.start < a.end
 }
 
-/** Every rule that a wish would break beside what is booked. */
-function broken(wish: Wish, standing: readonly Wish[]): string[] {
-  const same = standing.filter(({ person }) => person === wish.person)
-  const isMine = same.some((one) => one.treatment === wish.treatment)
-  const isTaken = standing.some((one) => one.treatment === wish.treatment && one.slot === wish.slot)
-  const isBusy = same.some((one) => overlap(one.slot, wish.slot))
+/** Every rule that a request would break beside what is booked. */
+function broken(input: BookingInput, standing: readonly BookingInput[]): string[] {
+  const same = standing.filter(({ person }) => person === input.person)
+  const isMine = same.some((one) => one.treatment === input.treatment)
+  const isTaken = standing.some(
+    (one) => one.treatment === input.treatment && one.slot === input.slot,
+  )
+  const isBusy = same.some((one) => overlap(one.slot, input.slot))
   return [
     ...(isMine ? ['already_booked'] : []),
     ...(isTaken ? ['slot_taken'] : []),
@@ -53,9 +55,9 @@ async function newFamily(portal: Portal, round: number) {
   ]
   const days = Array.from({ length: 170 }, (_, n) => addDays(monday, n))
   const date = days.filter((day) => weekdayOf(day) !== 0)[round] ?? ''
-  const tryBook = ({ person: at, ...wish }: Wish) => {
+  const tryBook = ({ person: at, ...input }: BookingInput) => {
     const person = members[at - 1]
-    return book(portal, jane, { ...wish, date, ...(person && { person }) })
+    return book(portal, jane, { ...input, date, ...(person && { person }) })
   }
   return { tryBook }
 }
@@ -64,16 +66,16 @@ test('nobody sits in two chairs, each of a family may sit in one', async (contex
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(wishes, { minLength: 1, maxLength: 12 }), async (asked) => {
+    fc.asyncProperty(fc.array(inputs, { minLength: 1, maxLength: 12 }), async (asked) => {
       const { tryBook } = await newFamily(portal, round)
       round += 1
-      const standing: Wish[] = []
-      for (const wish of asked) {
-        const rules = broken(wish, standing)
-        const answer = await tryBook(wish)
+      const standing: BookingInput[] = []
+      for (const input of asked) {
+        const rules = broken(input, standing)
+        const answer = await tryBook(input)
         if (rules.length === 0) {
           expect(answer.status).toBe(200)
-          standing.push(wish)
+          standing.push(input)
         } else expect(rules).toContain((await refusal(answer)).code)
       }
     }),
@@ -85,13 +87,13 @@ test('however many ask at once, what stands breaks no rule', async (context) => 
   const portal = await openWithLongSlot()
   let round = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(wishes, { minLength: 2, maxLength: 16 }), async (asked) => {
+    fc.asyncProperty(fc.array(inputs, { minLength: 2, maxLength: 16 }), async (asked) => {
       const { tryBook } = await newFamily(portal, round)
       round += 1
       const answers = await Promise.all(asked.map(tryBook))
       const standing = asked.filter((_, n) => answers[n]?.status === 200)
-      for (const [n, wish] of standing.entries()) {
-        expect(broken(wish, standing.toSpliced(n, 1))).toEqual([])
+      for (const [n, input] of standing.entries()) {
+        expect(broken(input, standing.toSpliced(n, 1))).toEqual([])
       }
       expect(standing.length).toBeGreaterThan(0)
     }),

@@ -9,8 +9,8 @@ const rules = { closedWeekdays: [0], horizonDays: 180, leadMinutes: 0 }
 async function openClinic() {
   const portal = await openPortal()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
-  const change = (wish: object) =>
-    request(portal, 'PUT', '/staff/opening', { token, body: { ...rules, ...wish } })
+  const change = (input: object) =>
+    request(portal, 'PUT', '/staff/opening', { token, body: { ...rules, ...input } })
   const read = async () => (await request(portal, 'GET', '/staff/opening', { token })).json()
   return { ...portal, token, change, read }
 }
@@ -23,9 +23,9 @@ async function affected(response: Response): Promise<string[] | undefined> {
 
 test('the rules are what patients then find', async () => {
   const clinic = await openClinic()
-  const wish = { closedWeekdays: [6, 1, 1], horizonDays: 30, leadMinutes: 90 }
-  const changed = await clinic.change(wish)
-  const saved = { ...wish, closedWeekdays: [1, 6] }
+  const input = { closedWeekdays: [6, 1, 1], horizonDays: 30, leadMinutes: 90 }
+  const changed = await clinic.change(input)
+  const saved = { ...input, closedWeekdays: [1, 6] }
   expect(await changed.json()).toEqual(saved)
   expect(await clinic.read()).toEqual({ ...saved, closures: [] })
   const calendar = await request(clinic, 'GET', '/calendar')
@@ -41,9 +41,9 @@ test.each([
   { horizonDays: 731 },
   { leadMinutes: 20_161 },
   { leadMinutes: 1.5 },
-])('%j is malformed', async (wish) => {
+])('%j is malformed', async (input) => {
   const clinic = await openClinic()
-  expect(await refusal(await clinic.change(wish))).toEqual({ status: 400, code: 'invalid_input' })
+  expect(await refusal(await clinic.change(input))).toEqual({ status: 400, code: 'invalid_input' })
 })
 
 test('a weekday that closes asks about its appointments, not about those on closed days', async () => {
@@ -55,11 +55,11 @@ test('a weekday that closes asks about its appointments, not about those on clos
   const { token } = clinic
   await request(clinic, 'POST', '/staff/closures', { token, body: closure })
 
-  const wish = { closedWeekdays: [0, 1], horizonDays: 30 }
-  expect(await affected(await clinic.change(wish))).toEqual(['Jun 8, 2026', 'Sep 14, 2026'])
+  const input = { closedWeekdays: [0, 1], horizonDays: 30 }
+  expect(await affected(await clinic.change(input))).toEqual(['Jun 8, 2026', 'Sep 14, 2026'])
   expect(await clinic.read()).toMatchObject(rules)
-  const confirmed = await clinic.change({ ...wish, confirmed: true, tellPatients: true })
-  expect(await confirmed.json()).toEqual({ ...rules, ...wish })
+  const confirmed = await clinic.change({ ...input, confirmed: true, notifyPatients: true })
+  expect(await confirmed.json()).toEqual({ ...rules, ...input })
   await queueClosureMails(clinic.deps)
   expect(await queuedMails(clinic)).toEqual(['clinic-closed to jane@patients.example'])
   const mine = await request(clinic, 'GET', `/booking?email=${jane.email}`, { token: jane.token })

@@ -22,10 +22,10 @@ const longestHorizon = 730
  */
 export async function changeOpening(
   { database, clinicTime }: ClinicParts,
-  { confirmed, tellPatients: tells, ...wish }: Rules & Confirmation,
+  { confirmed, notifyPatients: tells, ...input }: Rules & Confirmation,
 ): Promise<{ rules: Rules; told: number } | Failure> {
-  const { horizonDays, leadMinutes } = wish
-  const closedWeekdays = [...new Set(wish.closedWeekdays)].sort()
+  const { horizonDays, leadMinutes } = input
+  const closedWeekdays = [...new Set(input.closedWeekdays)].sort()
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
     const closing = await listClosing(query, closedWeekdays, clinicTime().today)

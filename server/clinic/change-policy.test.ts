@@ -29,9 +29,9 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
   const { portal, read, change } = await openClinic()
   expect(await read()).toEqual(usual)
   const changed = { refundRule: 'always', offerMinutes: 30, unprovedAppointments: 0 }
-  const wish = { ...usual, ...changed, reminderMinutes: [60, 2880, 60] }
-  const kept = { ...wish, reminderMinutes: [2880, 60] }
-  expect(await (await change(wish)).json()).toEqual(kept)
+  const input = { ...usual, ...changed, reminderMinutes: [60, 2880, 60] }
+  const kept = { ...input, reminderMinutes: [2880, 60] }
+  expect(await (await change(input)).json()).toEqual(kept)
   expect(await read()).toEqual(kept)
   const entry = await portal.database.query
     .selectFrom('auditEntries')

@@ -20,12 +20,12 @@ async function openClinic() {
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
   const act = (method: string, path: string, body?: unknown) =>
     request(portal, method, path, { token, body })
-  const close = (wish: object = {}) =>
+  const close = (input: object = {}) =>
     act('POST', '/staff/closures', {
       from: '2026-06-08',
       to: 'Jun 8, 2026',
       reason: 'Painters',
-      ...wish,
+      ...input,
     })
   return { ...portal, act, close }
 }
@@ -36,8 +36,8 @@ const closures = async ({ act }: Clinic) => (await act('GET', '/staff/opening'))
 async function bookGuest(clinic: Clinic) {
   const { _id: treatmentId, price } = clinic.treatments[2] ?? {}
   const guest = { patient: null, patientName: 'Rose Bell', phone: '718 555 0199' }
-  const wish = { treatmentId, price, date: 'Jun 8, 2026', slot: '3:00 PM - 3:30 PM' }
-  const response = await clinic.act('POST', '/staff/appointments', { ...wish, ...guest })
+  const input = { treatmentId, price, date: 'Jun 8, 2026', slot: '3:00 PM - 3:30 PM' }
+  const response = await clinic.act('POST', '/staff/appointments', { ...input, ...guest })
   expect(response.status).toBe(200)
 }
 
@@ -77,9 +77,9 @@ test.each([
   ['backwards', { to: '2026-06-07' }, 409, 'days_backwards'],
   ['of 61 days', { to: '2026-08-07' }, 409, 'too_many_days'],
   ['without a reason', { reason: ' ' }, 400, 'invalid_input'],
-])('a range %s is refused', async (_, wish, status, code) => {
+])('a range %s is refused', async (_, input, status, code) => {
   const clinic = await openClinic()
-  expect(await refusal(await clinic.close(wish))).toEqual({ status, code })
+  expect(await refusal(await clinic.close(input))).toEqual({ status, code })
   expect(await closures(clinic)).toMatchObject({ closures: [] })
 })
 
@@ -95,7 +95,7 @@ test('appointments in the way are listed by day and start, and nothing is change
   await booked(clinic, jane, { slot: '1:00 PM - 1:30 PM' })
   await booked(clinic, await signIn(clinic), { treatment: 1, slot: '9:00 AM - 9:30 AM' })
   await booked(clinic, jane, { date: 'Jun 10, 2026' })
-  const refused = await clinic.close({ to: '2026-06-09', tellPatients: true })
+  const refused = await clinic.close({ to: '2026-06-09', notifyPatients: true })
   expect(refused.status).toBe(409)
   const { code, affected } = ErrorBody.parse(await refused.json())
   expect(code).toBe('appointments_affected')
@@ -119,8 +119,8 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   await booked(clinic, john, { slot: '2:00 PM - 2:30 PM' })
   await bookGuest(clinic)
   const before = await queuedMails(clinic)
-  const wish = { confirmed: true, tellPatients: true, reason: 'Burst <pipe>' }
-  expect(await (await clinic.close(wish)).json()).toEqual({ closed: 1, told: 2 })
+  const input = { confirmed: true, notifyPatients: true, reason: 'Burst <pipe>' }
+  expect(await (await clinic.close(input)).json()).toEqual({ closed: 1, told: 2 })
 
   await queueClosureMails(clinic.deps)
   expect((await queuedMails(clinic)).slice(before.length)).toEqual([
@@ -145,7 +145,10 @@ test('confirmed, they stay, and each patient with an e-mail is told once', async
   const mine = await request(clinic, 'GET', `/booking?email=${jane.email}`, { token: jane.token })
   expect(await mine.json()).toHaveLength(3)
   // Closed already: another reason asks nobody and tells nobody.
-  expect(await (await clinic.close({ tellPatients: true })).json()).toEqual({ closed: 1, told: 0 })
+  expect(await (await clinic.close({ notifyPatients: true })).json()).toEqual({
+    closed: 1,
+    told: 0,
+  })
 })
 
 test('many are told a batch at a time, of what then still stands, by whichever worker', async () => {
@@ -167,8 +170,8 @@ test('many are told a batch at a time, of what then still stands, by whichever w
     .where('patient', '=', second?.email ?? '')
     .execute()
   const told = people.length - 1
-  const wish = { confirmed: true, tellPatients: true }
-  expect(await (await clinic.close(wish)).json()).toEqual({ closed: 1, told })
+  const input = { confirmed: true, notifyPatients: true }
+  expect(await (await clinic.close(input)).json()).toEqual({ closed: 1, told })
   const move = { day: '2026-06-09', timeRevision: 1 }
   await query
     .updateTable('appointments')
@@ -186,16 +189,18 @@ test('many are told a batch at a time, of what then still stands, by whichever w
 
 test('whoever books while the day closes is told, or is refused', async () => {
   const clinic = await openClinic()
-  const wishes = clinic.treatments.flatMap(({ slots }, treatment) =>
+  const inputs = clinic.treatments.flatMap(({ slots }, treatment) =>
     slots.slice(0, 6).map((slot) => ({ treatment, slot })),
   )
-  const people = await Promise.all(wishes.map(async (wish) => ({ wish, is: await signIn(clinic) })))
-  const bookings = people.map(async ({ is, wish }, place) => {
+  const people = await Promise.all(
+    inputs.map(async (input) => ({ input, is: await signIn(clinic) })),
+  )
+  const bookings = people.map(async ({ is, input }, place) => {
     // A few at a time, so that the closing comes among them.
     for (let turn = 0; turn < place / 3; turn += 1) await new Promise(setImmediate)
-    return book(clinic, is, wish)
+    return book(clinic, is, input)
   })
-  const closing = clinic.close({ confirmed: true, tellPatients: true })
+  const closing = clinic.close({ confirmed: true, notifyPatients: true })
   const answers = await Promise.all(bookings)
   const accepted = answers.filter(({ status }) => status === 200).length
   expect(await (await closing).json()).toEqual({ closed: 1, told: accepted })

@@ -11,7 +11,7 @@ import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60
 
-type Wish = Confirmation & { from: Day; to: Day; reason: string }
+type Input = Confirmation & { from: Day; to: Day; reason: string }
 
 /**
  * Closes the days of a range, both ends included. Appointments on days that were open until now stay,
@@ -19,7 +19,7 @@ type Wish = Confirmation & { from: Day; to: Day; reason: string }
  */
 export async function closeDays(
   { database, clinicTime }: ClinicParts,
-  { from, to, reason, ...wish }: Wish,
+  { from, to, reason, ...input }: Input,
 ): Promise<{ closed: number; told: number } | Failure> {
   const length = daysBetween(from, to) + 1
   if (length < 1) return refuse(staffRefusals, 'days_backwards')
@@ -34,9 +34,9 @@ export async function closeDays(
       (day) => day >= today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
     )
     const affected = await listOnDays(query, closing, mostListed)
-    if (affected.length > 0 && !wish.confirmed) return refuseAffected(affected)
+    if (affected.length > 0 && !input.confirmed) return refuseAffected(affected)
     await closeEach(query, days, reason)
-    const told = wish.tellPatients ? await owePatients(query, closing, reason) : 0
+    const told = input.notifyPatients ? await owePatients(query, closing, reason) : 0
     return { closed: days.length, told }
   })
 }

@@ -43,7 +43,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     if (changed instanceof Failure) return changed
     const { rules, told } = changed
     note({ data: { ...rules, told } })
-    changes.tell('*')
+    changes.publish('*')
     outbox.wake()
     return rules
   })
@@ -54,14 +54,14 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     if (outcome instanceof Failure) return outcome
     const range = from === to ? from : `${from} to ${to}`
     note({ subject: range, data: { reason, told: outcome.told } })
-    changes.tell('*')
+    changes.publish('*')
     outbox.wake()
     return outcome
   })
 
   serve(openingEndpoints.removeClosure, async ({ params }) => {
     const deletedCount = await deleteClosure(database.query, params.day)
-    changes.tell('*')
+    changes.publish('*')
     return { deletedCount }
   })
 }
@@ -74,7 +74,7 @@ function profileRoutes(serve: Serve, { changes, database }: Deps): void {
     const before = await readClinic(database.query)
     await updateClinic(database.query, body)
     note({ data: profileChange(before, body) })
-    changes.tell('*')
+    changes.publish('*')
     return body
   })
 
@@ -90,7 +90,7 @@ function policyRoutes(serve: Serve, { changes, database }: Deps): void {
   serve(staffPolicyEndpoints.changePolicy, async ({ body, note }) => {
     const { before, policy } = await changePolicy(database.query, body)
     note({ data: policyChange(before, policy) })
-    changes.tell('*')
+    changes.publish('*')
     return policy
   })
 }

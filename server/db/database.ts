@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
-import { hearPostgres } from './hear.ts'
+import { listenToPostgres } from './listen.ts'
 import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { bindable, openSqliteFile, sqliteDialect, sqliteFile, tryDisk } from './sqlite.ts'
@@ -36,7 +36,7 @@ export type Database = {
    * Hears what any process says on a channel of PostgreSQL, until `close`. On SQLite nobody else is
    * there to say anything.
    */
-  hear(channel: string, onWord: (word: string) => void, onGap: () => void): Promise<void>
+  listen(channel: string, onMessage: (word: string) => void, onGap: () => void): Promise<void>
   /** For migrations: nothing ends a statement that takes long. */
   unbounded<T>(act: (query: Queries) => Promise<T>): Promise<T>
   /** Tries whether the database takes writes. Rejects with `DatabaseUnavailable` when it does not. */
@@ -86,7 +86,7 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
       return async (values) =>
         (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
     },
-    hear: async () => {},
+    listen: async () => {},
     unbounded: (act) => act(query),
     tryWrite: async () => {
       // Takes the write lock and gives it back.
@@ -105,7 +105,7 @@ function openPostgres(url: string, timeouts: Timeouts): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const { query, run } = openPools(url, timeouts)
-  const ears: ReturnType<typeof hearPostgres>[] = []
+  const ears: ReturnType<typeof listenToPostgres>[] = []
   let names = 0
   const prepare: Database['prepare'] = (build) => {
     const { sql: text, parameters } = compileOnce(query, build)
@@ -119,8 +119,8 @@ function openPostgres(url: string, timeouts: Timeouts): Database {
     reader: query,
     prepare,
     prepareWrite: prepare,
-    hear: (channel, onWord, onGap) => {
-      const ear = hearPostgres(url, channel, { onWord, onGap })
+    listen: (channel, onMessage, onGap) => {
+      const ear = listenToPostgres(url, channel, { onMessage, onGap })
       ears.push(ear)
       return ear.started
     },

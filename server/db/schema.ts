@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Instant } from '../clock.ts'
 import type { PaymentTables } from './payment-schema.ts'
-import type { WaitingTables } from './waiting-schema.ts'
+import type { WaitlistTables } from './waitlist-schema.ts'
 
 /** better-auth keeps its own instants: timestamps on PostgreSQL, ISO text on SQLite. */
 type LibraryInstant = ColumnType<Date | string, Date | string>
@@ -293,4 +293,4 @@ export type Tables = {
     password: string | null
   }
 } & PaymentTables &
-  WaitingTables
+  WaitlistTables

@@ -10,10 +10,10 @@ export type ChangedDoctor =
 export async function changeDoctor(
   query: Queries,
   email: string,
-  wish: DoctorDetails,
+  input: DoctorDetails,
 ): Promise<ChangedDoctor> {
   try {
-    const doctor = await updateDoctor(query, email, wish)
+    const doctor = await updateDoctor(query, email, input)
     if (doctor) return { ok: true, doctor }
     const exists = await doctorExists(query, email)
     return { ok: false, reason: exists ? 'unknown_specialty' : 'not_found' }

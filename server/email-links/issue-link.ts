@@ -5,14 +5,14 @@ import { isSameSignature, signatureLength, signLink } from './sign-link.ts'
 
 const purposes = ['confirm', 'move', 'cancel'] as const
 /** What a link from a mail is for. */
-export type ReplyPurpose = (typeof purposes)[number]
+export type LinkPurpose = (typeof purposes)[number]
 
 /** What its token begins with. */
-const letters: Record<ReplyPurpose, string> = { confirm: 'c', move: 'm', cancel: 'x' }
+const letters: Record<LinkPurpose, string> = { confirm: 'c', move: 'm', cancel: 'x' }
 
 /** What a token names, before anything is known to be true of it. */
-export type NamedReply =
-  | { purpose: ReplyPurpose; appointmentId: string; mac: string }
+export type NamedLink =
+  | { purpose: LinkPurpose; appointmentId: string; mac: string }
   | { purpose: 'unsubscribe'; email: string; mac: string }
 
 type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
@@ -21,16 +21,16 @@ type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevi
  * The token of a link that does one thing to one appointment, for whoever holds it. Nothing is stored:
  * it is signed together with the time that the appointment has, so it ends with that time.
  */
-export function issueLink(secret: string, purpose: ReplyPurpose, appointment: Bound): string {
+export function issueLink(secret: string, purpose: LinkPurpose, appointment: Bound): string {
   const id = Buffer.from(parse(appointment.id)).toString('base64url')
   return letters[purpose] + macOf(secret, purpose, appointment) + id
 }
 
 /** The page of a link, to be put behind the portal's address. */
-export function linkTo(purpose: ReplyPurpose, token: string): string {
-  return { confirm: paths.confirmLink, move: paths.moveLink, cancel: paths.cancelLink }[purpose](
-    token,
-  )
+export function linkTo(purpose: LinkPurpose, token: string): string {
+  return { confirm: paths.confirmLink, move: paths.rescheduleLink, cancel: paths.cancelLink }[
+    purpose
+  ](token)
 }
 
 /** The token by which an address ends its reminders; it does not expire. */
@@ -39,7 +39,7 @@ export function issueUnsubscribe(secret: string, email: string): string {
 }
 
 /** What a token says of itself; `null` for what none of ours can be. */
-export function readToken(token: string): NamedReply | null {
+export function readToken(token: string): NamedLink | null {
   const mac = token.slice(1, 1 + signatureLength)
   const rest = Buffer.from(token.slice(1 + signatureLength), 'base64url')
   if (token.startsWith('u')) return { purpose: 'unsubscribe', email: rest.toString(), mac }
@@ -55,7 +55,7 @@ export function readToken(token: string): NamedReply | null {
 /** Whether we have signed a token for this purpose and for the appointment as it is now. */
 export function isSigned(
   secret: string,
-  { purpose, mac }: { purpose: ReplyPurpose; mac: string },
+  { purpose, mac }: { purpose: LinkPurpose; mac: string },
   appointment: Bound,
 ): boolean {
   return isSameSignature(mac, macOf(secret, purpose, appointment))
@@ -67,7 +67,7 @@ export function isUnsubscribe(secret: string, { email, mac }: { email: string; m
 
 function macOf(
   secret: string,
-  purpose: ReplyPurpose,
+  purpose: LinkPurpose,
   { id, treatmentId, day, slot, timeRevision, patient }: Bound,
 ): string {
   // Moved away and back, it has the same time and another revision of it.

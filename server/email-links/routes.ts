@@ -1,7 +1,7 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
-import { type AppointmentReply, replyEndpoints } from '../../contract/email-links/endpoints.ts'
-import { answerCancel, answerMove } from '../appointments/answer-change.ts'
+import { emailLinkEndpoints, type LinkedAppointment } from '../../contract/email-links/endpoints.ts'
+import { answerCancel, answerReschedule } from '../appointments/answer-change.ts'
 import type { Actor, Appointment } from '../appointments/appointment.ts'
 import { confirmAppointment } from '../appointments/status.ts'
 import { readChangeTerms } from '../appointments/terms.ts'
@@ -9,25 +9,25 @@ import type { Deps } from '../deps.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
-import { type FoundReply, findAppointment, findReply, refuseReply } from './find-reply.ts'
+import { type FoundLink, findAppointment, findLink, refuseLink } from './find-link.ts'
 
 const done = { success: true as const }
 
-export function replyRoutes(serve: Serve, deps: Deps): void {
+export function emailLinkRoutes(serve: Serve, deps: Deps): void {
   reminderRoutes(serve, deps)
 
-  serve(replyEndpoints.readReply, async ({ params }) => {
-    const found = await findReply(deps, params.token)
+  serve(emailLinkEndpoints.readLink, async ({ params }) => {
+    const found = await findLink(deps, params.token)
     if (found instanceof Failure) return found
     if (found.purpose === 'unsubscribe') {
       const { email } = found
       const { byMail } = await readSettings(deps.database.query, email)
       return { purpose: found.purpose, email, byMail }
     }
-    return showReply(deps, found)
+    return showLinked(deps, found)
   })
 
-  serve(replyEndpoints.confirmByLink, async ({ params }) => {
+  serve(emailLinkEndpoints.confirmByLink, async ({ params }) => {
     const appointment = await findAppointment(deps, params.token, 'confirm')
     if (appointment instanceof Failure) return appointment
     const { revision } = appointment
@@ -41,26 +41,26 @@ export function replyRoutes(serve: Serve, deps: Deps): void {
     return refuse(changeRefusals, 'appointment_changed')
   })
 
-  serve(replyEndpoints.cancelByLink, async ({ params, body }) => {
+  serve(emailLinkEndpoints.cancelByLink, async ({ params, body }) => {
     const appointment = await findAppointment(deps, params.token, 'cancel')
     if (appointment instanceof Failure) return appointment
     const answer = await answerCancel(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 
-  serve(replyEndpoints.moveByLink, async ({ params, body }) => {
+  serve(emailLinkEndpoints.rescheduleByLink, async ({ params, body }) => {
     const appointment = await findAppointment(deps, params.token, 'move')
     if (appointment instanceof Failure) return appointment
-    const answer = await answerMove(deps, byPatient(appointment), body)
+    const answer = await answerReschedule(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 }
 
 /** What a link is for, with what its reader must know first. */
-async function showReply(
+async function showLinked(
   deps: Deps,
-  { purpose, appointment }: Exclude<FoundReply, { purpose: 'unsubscribe' }>,
-): Promise<AppointmentReply> {
+  { purpose, appointment }: Exclude<FoundLink, { purpose: 'unsubscribe' }>,
+): Promise<LinkedAppointment> {
   const terms = await readChangeTerms(deps, appointment)
   const confirmed = appointment.confirmedAt !== null
   return { purpose, confirmed, terms: { ...terms, booking: veil(terms.booking) } }
@@ -80,16 +80,18 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
   const { clock, database } = deps
 
   async function switchTo(byMail: boolean, token: string) {
-    const found = await findReply(deps, token)
+    const found = await findLink(deps, token)
     if (found instanceof Failure) return found
-    if (found.purpose !== 'unsubscribe') return refuseReply('link_void')
+    if (found.purpose !== 'unsubscribe') return refuseLink('link_void')
     await storeByMail(database.query, { email: found.email, byMail }, clock().toISOString())
     return { byMail }
   }
 
-  serve(replyEndpoints.switchReminders, ({ params, body }) => switchTo(body.byMail, params.token))
+  serve(emailLinkEndpoints.switchReminders, ({ params, body }) =>
+    switchTo(body.byMail, params.token),
+  )
 
-  serve(replyEndpoints.unsubscribeAtOnce, async ({ params }) => {
+  serve(emailLinkEndpoints.unsubscribeAtOnce, async ({ params }) => {
     const outcome = await switchTo(false, params.token)
     return outcome instanceof Failure ? outcome : done
   })

@@ -32,8 +32,8 @@ test('HEAD of what is streamed answers as GET does and leaves nothing open', asy
   const { send, deps } = await openAsked()
   expect(streamed.length).toBeGreaterThanOrEqual(6)
   const listeners = { opened: 0, left: 0 }
-  const { listen: subscribe } = deps.changes
-  deps.changes.listen = async (...to) => {
+  const { subscribe } = deps.changes
+  deps.changes.subscribe = async (...to) => {
     listeners.opened += 1
     const leave = await subscribe(...to)
     return () => {

@@ -2,7 +2,7 @@
 export type LiveStream = {
   response: Response
   /** Something changed on a day, or on any with `*`. */
-  tell(day: string): void
+  send(day: string): void
   /**
    * A sign of life for the reader and for the proxies in between. A reader who has not taken the one
    * before is gone, or was never there: the stream ends.
@@ -61,7 +61,7 @@ export function openLiveStream(onLeave: () => void): LiveStream {
   })
   return {
     response: new Response(body, { headers }),
-    tell: (day) => put(`event: day\ndata: ${day}\n\n`),
+    send: (day) => put(`event: day\ndata: ${day}\n\n`),
     beat: () => (waiting.has(heartbeat) ? close() : put(heartbeat)),
     close,
   }

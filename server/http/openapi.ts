@@ -12,7 +12,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.ts'
 import { HistoryEntry } from '../../contract/events.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
-import { FamilyMember } from '../../contract/patients/dependent.ts'
+import { Dependent } from '../../contract/patients/dependent.ts'
 import { Receipt } from '../../contract/payments/payment.ts'
 import {
   OwnReview,
@@ -29,7 +29,7 @@ import {
 import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { User } from '../../contract/users/user.ts'
-import { Offer, Wait } from '../../contract/waitlist/waitlist.ts'
+import { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { sessionCookieName } from '../identity/better-auth.ts'
 
 type Schema = z.ZodMiniType
@@ -38,7 +38,7 @@ type Schemas = ReturnType<typeof collect>
 /** What several answers hold; the rest is named after the call that it belongs to. */
 const nouns = {
   ...{ Booking, BookingAccepted, HistoryEntry, BookingCalendar, Treatment, Receipt, Policy },
-  ...{ Doctor, User, FamilyMember, Offer, Wait, ClinicProfile, StaffTreatment },
+  ...{ Doctor, User, Dependent, Offer, WaitlistRequest, ClinicProfile, StaffTreatment },
   ...{ OwnReview, PastAppointment, PublishedReview, StaffReview },
   ...{ StaffAppointment, StaffAppointmentDetails, DayColumn, StaffDay },
   ...{ AffectedAppointment, ErrorBody },

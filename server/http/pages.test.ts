@@ -66,8 +66,8 @@ async function openSite() {
   const get = async (path = '/', headers = {}) =>
     app.request(path, { headers: { accept: 'text/html', ...headers } })
   const read = async (path = '/') => (await get(path)).text()
-  const change = async (wish: Partial<ClinicProfile>) => {
-    const body = { ...profile, ...wish }
+  const change = async (input: Partial<ClinicProfile>) => {
+    const body = { ...profile, ...input }
     const response = await request(portal, 'PUT', '/staff/clinic', { token, body })
     expect(response.status).toBe(200)
   }

@@ -16,8 +16,8 @@ test('a sign-up signs in under the name given and queues a verification mail', a
 
 test('a sign-up cannot make itself an admin, verified, or give itself a picture', async () => {
   const portal = await openPortal()
-  const wish = { role: 'admin', emailVerified: true, image: 'https://evil.example/x.png' }
-  await signedUp(portal.app, { ...jane, ...wish })
+  const input = { role: 'admin', emailVerified: true, image: 'https://evil.example/x.png' }
+  await signedUp(portal.app, { ...jane, ...input })
   const user = await portal.database.query
     .selectFrom('users')
     .select(['role', 'image', 'emailVerified'])

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
 import { Failure } from '../http/errors.ts'
-import { endRequestsOf } from '../waitlist/leave-line.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
 import { findByPassword } from './claim-address.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { refusePassword } from './guard-call.ts'
@@ -108,7 +108,7 @@ export async function denyAccount(parts: BookingParts, token: string): Promise<F
       return deleteByLink(transaction, link)
     }),
   )
-  changes.tell(...freed)
+  changes.publish(...freed)
   if (freed.length > 0) outbox.wake()
   return isGone ? null : refuse('link_over')
 }

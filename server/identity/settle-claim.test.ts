@@ -20,8 +20,8 @@ async function openTwice({ isConfirmed }: { isConfirmed: boolean }) {
   if (isConfirmed) await prove(portal, { ...jane, token: '' })
   const second = await signedUp(portal.app, again)
   const { token } = await readLink(portal, 'sign-up-attempt')
-  const bookAs = async (visitor: Visitor, wish: { treatment: number; slot: string }) =>
-    booked(portal, { ...jane, token: await exchange(visitor) }, wish)
+  const bookAs = async (visitor: Visitor, input: { treatment: number; slot: string }) =>
+    booked(portal, { ...jane, token: await exchange(visitor) }, input)
   const users = () =>
     portal.database.query
       .selectFrom('users')

@@ -20,8 +20,8 @@ test.each([
   ['es ; q=0.9 , en ; q=0.8', 'es'],
   ['es;q=nonsense', 'en'],
   ['est, eng', 'en'],
-])('Accept-Language %j is read in %s', (wishes, language) => {
-  expect(read({ 'accept-language': wishes })).toBe(language)
+])('Accept-Language %j is read in %s', (inputs, language) => {
+  expect(read({ 'accept-language': inputs })).toBe(language)
 })
 
 test.each([
@@ -43,8 +43,8 @@ test('what was chosen wins over what the browser asks for', () => {
 test('whatever a browser sends, there is a language', () => {
   const text = fc.string({ unit: fc.constantFrom(...'es-EN*;q=0.,19 \t"') })
   fc.assert(
-    fc.property(text, text, (wishes, cookie) => {
-      expect(languages).toContain(read({ 'accept-language': wishes, cookie }))
+    fc.property(text, text, (inputs, cookie) => {
+      expect(languages).toContain(read({ 'accept-language': inputs, cookie }))
     }),
   )
 })

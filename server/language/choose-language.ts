@@ -4,7 +4,7 @@ export const languageCookie = 'language'
 
 /** What a person reads: what they chose in this browser, or else the best of what it asks for. */
 export function chooseLanguage(headers: Headers): Language {
-  return readChoice(headers) ?? readWishes(headers.get('accept-language') ?? '') ?? languages[0]
+  return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '') ?? languages[0]
 }
 
 /** What somebody chose by the switch; undefined where nobody did. */
@@ -20,14 +20,14 @@ export function readChoice(headers: Headers): Language | undefined {
  * The language that `Accept-Language` wants most (RFC 9110, 12.5.4) of those there are: `es-US` is
  * Spanish too, `*` is any. What is named first wins between equals; a weight of 0 is a refusal.
  */
-function readWishes(header: string): Language | undefined {
-  const wishes = header.split(',').map((part) => {
+function readRequests(header: string): Language | undefined {
+  const inputs = header.split(',').map((part) => {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     const language = range === '*' ? languages[0] : range.split('-')[0]
     return { language, weight: weight === undefined ? 1 : Number(weight) }
   })
-  return wishes
+  return inputs
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ language }) => language)

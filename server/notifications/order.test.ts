@@ -80,8 +80,8 @@ test('a text does not wait for a mail about the same appointment', async () => {
   const { portal, peer, subjects } = await openGreylisted({ texter })
   const { query } = portal.database
   const phone = '+17185550100'
-  const wish = { byMail: true, bySms: true, phone }
-  await storeSettings(query, email, wish, portal.time.now.toISOString())
+  const input = { byMail: true, bySms: true, phone }
+  await storeSettings(query, email, input, portal.time.now.toISOString())
   const text = { kind: 'reminder', text: 'Will you be there?', phone }
   await queueTexts(query, [{ ...text, appointment: await readOne(portal) }], portal.time.now)
   peer.greylist.left = 1

@@ -38,8 +38,8 @@ test('an unconfirmed account is mailed nothing of what it does; what staff booke
   expect(gone.status).toBe(200)
   await accepted(await cancel({ ...other, revision: 0 }))
   expect(await subjects()).toEqual([])
-  const wish = { treatment: 2, slot: slots[2] ?? '' }
-  const made = await accepted(await bookFor(portal, staff, { email, name: 'Vera' }, wish))
+  const input = { treatment: 2, slot: slots[2] ?? '' }
+  const made = await accepted(await bookFor(portal, staff, { email, name: 'Vera' }, input))
   const moved = await accepted(await move(made, { date: '2026-06-09', slot: slots[3] ?? '' }))
   await accepted(await cancel(moved))
   // All three were written before the first was sent.
@@ -95,7 +95,7 @@ test('who closes days tells an address of what staff booked for it, and of nothi
   await arrivals()
   const body = {
     ...{ from: '2026-06-08', to: '2026-06-08', reason: 'Burst pipe' },
-    ...{ confirmed: true, tellPatients: true },
+    ...{ confirmed: true, notifyPatients: true },
   }
   const { token } = staff
   const closed = await request(portal, 'POST', '/staff/closures', { token, body })
@@ -131,7 +131,10 @@ test('what a second sign-up with an address does is not mailed or texted to its 
   const { portal, peer, deliver, remind } = opened
   const vera = await signIn(portal, email)
   const byText = { byMail: true, bySms: true, phone: '+17185550177' }
-  const stored = await request(portal, 'PUT', '/notices', { token: vera.token, body: byText })
+  const stored = await request(portal, 'PUT', '/reminder-settings', {
+    token: vera.token,
+    body: byText,
+  })
   expect(stored.status).toBe(200)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const stranger = await signInClaim(portal, email)
@@ -149,7 +152,7 @@ test('what a second sign-up with an address does is not mailed or texted to its 
   const day = { from: '2026-06-09', to: '2026-06-09', reason: 'Burst pipe' }
   const closed = await request(portal, 'POST', '/staff/closures', {
     token: staff.token,
-    body: { ...day, confirmed: true, tellPatients: true },
+    body: { ...day, confirmed: true, notifyPatients: true },
   })
   expect(await closed.json()).toEqual({ closed: 1, told: 0 })
   await pay(portal, stranger, other)

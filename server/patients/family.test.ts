@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { FamilyMember } from '../../contract/patients/dependent.ts'
+import { Dependent } from '../../contract/patients/dependent.ts'
 import { addMember, askToAdd } from '../testing/family.ts'
 import {
   openPortal,
@@ -13,7 +13,7 @@ import {
 
 async function listOf(portal: Portal, { token }: Person) {
   const response = await request(portal, 'GET', '/family', { token })
-  return z.array(FamilyMember).parse(await response.json())
+  return z.array(Dependent).parse(await response.json())
 }
 
 test('a list is its owner’s alone, in the order it was made', async () => {

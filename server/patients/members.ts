@@ -4,7 +4,7 @@ import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
-import { endRequestsOf } from '../waitlist/leave-line.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
 import type { ForMember, MemberOutcome } from './dependent.ts'
 import {
   deleteMember,
@@ -88,7 +88,7 @@ export async function removeMember(
     }),
   )
   if (!freed) return false
-  changes.tell(...freed)
+  changes.publish(...freed)
   if (freed.length > 0) outbox.wake()
   return true
 }

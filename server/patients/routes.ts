@@ -13,14 +13,14 @@ export function familyRoutes(serve: Serve, deps: Deps): void {
   serve(familyEndpoints.listFamily, async ({ caller }) => {
     return (await listMembers(query, caller.userId)).map(show)
   })
-  serve(familyEndpoints.addFamilyMember, async ({ body, caller }) => {
+  serve(familyEndpoints.addDependent, async ({ body, caller }) => {
     return answer(await addMember(deps, caller.userId, body))
   })
-  serve(familyEndpoints.changeFamilyMember, async ({ params, body, caller }) => {
+  serve(familyEndpoints.changeDependent, async ({ params, body, caller }) => {
     const outcome = await changeMember(query, { ...params, ...body, userId: caller.userId })
     return outcome ? answer(outcome) : fail('not_found')
   })
-  serve(familyEndpoints.removeFamilyMember, async ({ params, caller }) => {
+  serve(familyEndpoints.removeDependent, async ({ params, caller }) => {
     const isGone = await removeMember(deps, { ...params, userId: caller.userId })
     return isGone ? { success: true as const } : fail('not_found')
   })

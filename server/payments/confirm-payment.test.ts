@@ -159,8 +159,8 @@ test.each<[string, string, (portal: Portal, id: string) => Promise<unknown>]>([
 )
 
 test('a card charged in time pays, however late we hear of it; one charged too late goes back', async () => {
-  const wish = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
-  const [inTime, tooLate] = [await openTill({ wish }), await openTill({ wish })]
+  const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const [inTime, tooLate] = [await openTill({ input }), await openTill({ input })]
   const secret = await secretOf(await openScreen(tooLate.portal, tooLate.jane, tooLate.booking))
   const id = await charge(inTime.portal, inTime.jane, inTime.booking)
   const after = new Date('2026-06-05T14:00:00Z')

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type ChangeOutcome, type ChangeWish, refused } from '../appointments/appointment.ts'
+import { type ChangeInput, type ChangeOutcome, refused } from '../appointments/appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
 import { countPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/history.ts'
@@ -13,11 +13,11 @@ import type { BookingParts } from '../deps.ts'
  */
 export async function recordDeskPayment(
   parts: BookingParts,
-  wish: ChangeWish & { method: 'cash' | 'card' | 'other' },
+  input: ChangeInput & { method: 'cash' | 'card' | 'other' },
 ): Promise<ChangeOutcome> {
-  const { id: appointmentId, actor, method: paidBy } = wish
+  const { id: appointmentId, actor, method: paidBy } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()
@@ -25,7 +25,7 @@ export async function recordDeskPayment(
     const due = dueOf(before)
     if (due === 0) return refused(before.paidAt === null ? 'nothing_due' : 'already_paid')
 
-    const appointment = await storeChange(query, wish, {
+    const appointment = await storeChange(query, input, {
       paidAt: at,
       transactionId: `desk_${uuidv7()}`,
       paidBy,
@@ -47,17 +47,17 @@ const unpaid = { paidAt: null, transactionId: null, paidBy: null, paidCents: 0, 
  */
 export async function removeDeskPayment(
   parts: BookingParts,
-  wish: ChangeWish,
+  input: ChangeInput,
 ): Promise<ChangeOutcome> {
-  const { id: appointmentId, actor } = wish
+  const { id: appointmentId, actor } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, wish)
+    const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()
     if (before.paidBy === null) return refused('not_desk_paid')
 
-    if (!(await storeChange(query, wish, unpaid))) return refuseLate(query, appointmentId)
+    if (!(await storeChange(query, input, unpaid))) return refuseLate(query, appointmentId)
     const { deskCents: amountCents, transactionId } = before
     const kind = 'desk_payment_removed'
     const data = { amountCents, currency: 'usd', transactionId }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedMove, later, movesOf } from '../testing/changing.ts'
+import { acceptedReschedule, later, reschedulesOf } from '../testing/changing.ts'
 import { books, openScreen, openTill, pay, secretOf } from '../testing/paying.ts'
 import { booked, type Person, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
@@ -91,7 +91,7 @@ test('a screen that shows the price of a dearer treatment opens the difference t
   const { portal, jane, booking } = till
   await pay(portal, jane, booking)
   const dearer = { ...later, treatment: 5 }
-  const moved = await acceptedMove(await movesOf(till).move(dearer))
+  const moved = await acceptedReschedule(await reschedulesOf(till).move(dearer))
   expect([moved.booking.price, moved.due]).toEqual([109, 10])
   await booked(portal, jane, { treatment: 5, slot: '11:00 AM - 11:30 AM' })
   const secret = await secretOf(await openByPrice(portal, jane, 109, page(booking._id)))

@@ -9,7 +9,7 @@ type Payable =
   | { ok: true; appointment: Appointment }
   | { ok: false; reason: PaymentRefusal | 'not_found' | 'forbidden' }
 
-type PaymentWish = {
+type PaymentInput = {
   caller: Caller
   appointmentId: string | undefined
   /** By the call itself; else the id is that of the screen which makes it. */
@@ -21,9 +21,9 @@ type PaymentWish = {
  * The appointment that a patient may pay for now: theirs, live, not over, and as much is due as they
  * were shown. Without an id, their one appointment for which so much is due.
  */
-export async function findPayable(parts: PaymentParts, wish: PaymentWish): Promise<Payable> {
-  const { appointmentId, isNamed, caller, priceCents } = wish
-  if (appointmentId === undefined) return findByPrice(parts, wish)
+export async function findPayable(parts: PaymentParts, input: PaymentInput): Promise<Payable> {
+  const { appointmentId, isNamed, caller, priceCents } = input
+  if (appointmentId === undefined) return findByPrice(parts, input)
   const appointment = await findById(parts.database.query, appointmentId)
   if (!appointment) return { ok: false, reason: 'not_found' }
   if (!isOwn(appointment, caller)) return { ok: false, reason: 'forbidden' }
@@ -37,7 +37,7 @@ export async function findPayable(parts: PaymentParts, wish: PaymentWish): Promi
 
 async function findByPrice(
   parts: PaymentParts,
-  { caller, priceCents }: PaymentWish,
+  { caller, priceCents }: PaymentInput,
 ): Promise<Payable> {
   const unpaid = await listUnpaid(parts.database.query, caller.email, priceCents)
   const [appointment, another] = unpaid.filter(

@@ -34,8 +34,8 @@ test('a crash between the provider’s answer and our note of it makes no second
 })
 
 test('every state that cannot be paid is told apart', async () => {
-  const wish = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
-  const { portal, jane, booking } = await openTill({ wish })
+  const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const { portal, jane, booking } = await openTill({ input })
   const ask = async (change: object, token = jane.token) => {
     const body = { price: booking.price, appointment: booking._id, ...change }
     return request(portal, 'POST', '/create-payment-intent', { token, body })

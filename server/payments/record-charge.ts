@@ -36,7 +36,7 @@ export async function recordCharge(
     }
     return { day, refund: await giveBack(parts, transaction, { appointment, payment, now }) }
   })
-  if (recorded.day !== undefined) parts.changes.tell(recorded.day)
+  if (recorded.day !== undefined) parts.changes.publish(recorded.day)
   parts.outbox.wake()
   return recorded
 }

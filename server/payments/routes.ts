@@ -10,13 +10,13 @@ import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
 import { findAskingScreen } from './find-asking-screen.ts'
 import { findPayable } from './find-payable.ts'
-import { hearSandbox } from './hear-sandbox.ts'
 import { type AttemptLimit, createAttemptLimit } from './limit-attempts.ts'
 import { openPayment } from './open-payment.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
 import { readReceipt } from './read-receipt.ts'
 import { receiveEvent } from './receive-event.ts'
+import { receiveSandbox } from './receive-sandbox.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { showRefund } from './refunds/show-refund.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -40,7 +40,7 @@ export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
   refundRoute(serve, deps)
   receiptRoute(serve, deps)
   sandboxRoutes(serve, deps, limitAttempts)
-  if (payments?.name === 'sandbox') hearSandbox(deps, payments)
+  if (payments?.name === 'sandbox') receiveSandbox(deps, payments)
   if (payments?.name === 'stripe') webhookRoute(app, { ...deps, payments })
 }
 
@@ -93,8 +93,8 @@ function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
   serve(endpoints.refundAppointment, async ({ params, body, caller }) => {
     if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (!(await findById(deps.database.query, params.id))) return fail('not_found')
-    const wish = { appointmentId: params.id, actor: caller.email, reason: body.reason }
-    const requested = await requestRefund({ ...deps, payments }, wish)
+    const input = { appointmentId: params.id, actor: caller.email, reason: body.reason }
+    const requested = await requestRefund({ ...deps, payments }, input)
     return requested.ok ? showRefund(requested.refund) : refuse(paymentRefusals, requested.reason)
   })
 }

@@ -115,9 +115,9 @@ test('many admins who give the same money back give it back once', async () => {
   const transactionId = await charge(portal, till.jane, booking)
   await settlePayment({ ...portal.deps, payments: sandbox }, transactionId)
   const { email } = await signIn(portal, 'staff@clinic.example', 'admin')
-  const wish = { appointmentId: booking._id, actor: email, reason: 'Closed.' }
+  const input = { appointmentId: booking._id, actor: email, reason: 'Closed.' }
   const parts = { ...portal.deps, payments: sandbox }
-  await Promise.all(Array.from({ length: 8 }, () => requestRefund(parts, wish)))
+  await Promise.all(Array.from({ length: 8 }, () => requestRefund(parts, input)))
   const { refunds, events, mails } = await books(portal)
   expect(refunds.map(({ state }) => state)).toEqual(['succeeded'])
   expect(events.map(({ kind }) => kind)).toEqual(['paid', 'refund_requested', 'refunded'])

@@ -58,8 +58,8 @@ test('others have a turn before each payment that is looked at', async () => {
 })
 
 test('an intent that nobody pays is cancelled after a day, one of a dead appointment at once', async () => {
-  const wish = { date: 'Jun 9, 2026' }
-  const [left, cancelled] = [await openTill({ wish }), await openTill({ wish })]
+  const input = { date: 'Jun 9, 2026' }
+  const [left, cancelled] = [await openTill({ input }), await openTill({ input })]
   const secret = await secretOf(await openScreen(left.portal, left.jane, left.booking))
   await sweepAfter(23 * hourMs, left)
   expect(await states(left.portal)).toEqual(['open'])

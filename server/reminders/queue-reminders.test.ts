@@ -42,7 +42,7 @@ test('a reminder says what, when and where, with links that are absolute', async
       expect(body).toContain(fact)
     }
     for (const fact of [name, address, phone, 'Pat Doe']) expect(body).toContain(fact)
-    expect(body).not.toMatch(/href="(?!http:\/\/localhost:5000\/(reply|unsubscribe)\/)/)
+    expect(body).not.toMatch(/href="(?!http:\/\/localhost:5000\/(email-link|unsubscribe)\/)/)
   }
   expect([...linksIn(mail ?? {}).keys()]).toEqual([
     'I’ll be there',

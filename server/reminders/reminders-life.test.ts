@@ -175,10 +175,10 @@ test('over random days, zones, leads, outages, moves and restarts it is what the
     time,
     leads,
     acts,
-    async (where, first, wish, when, deeds) => {
+    async (where, first, input, when, deeds) => {
       portal.time.now = new Date(`${first}T00:00:00Z`)
       const life = await createLife(portal, id, where, when)
-      await life.begin({ day: addDays(first, wish.ahead), startMinute: wish.startMinute })
+      await life.begin({ day: addDays(first, input.ahead), startMinute: input.startMinute })
       for (const one of deeds) await live(life, first, one)
       // Of two leads with one instant either may stand for both.
       const told = (sent: Sent[]) =>

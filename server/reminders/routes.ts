@@ -1,16 +1,16 @@
-import { type NoticeSettings, noticeEndpoints } from '../../contract/reminders/endpoints.ts'
-import { noticeRefusals } from '../../contract/reminders/refusals.ts'
+import { type ReminderSettings, reminderEndpoints } from '../../contract/reminders/endpoints.ts'
+import { reminderRefusals } from '../../contract/reminders/refusals.ts'
 import { readPolicy } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeSettings, untouched } from './settings.ts'
 
-export function noticeRoutes(serve: Serve, deps: Deps): void {
+export function reminderRoutes(serve: Serve, deps: Deps): void {
   const { clock, config, database } = deps
   const offersSms = config.sms !== undefined
 
-  async function show(email: string | null): Promise<NoticeSettings> {
+  async function show(email: string | null): Promise<ReminderSettings> {
     const settings = email === null ? untouched : await readSettings(database.query, email)
     const { reminderMinutes } = await readPolicy(database.query)
     const earliestFirst = reminderMinutes.toSorted((one, other) => other - one)
@@ -18,13 +18,15 @@ export function noticeRoutes(serve: Serve, deps: Deps): void {
   }
 
   // Settings are kept by address: whoever has not proved it reads what anybody starts with.
-  serve(noticeEndpoints.readNotices, ({ caller }) => show(caller.verified ? caller.email : null))
+  serve(reminderEndpoints.readReminders, ({ caller }) =>
+    show(caller.verified ? caller.email : null),
+  )
 
-  serve(noticeEndpoints.changeNotices, async ({ body, caller }) => {
+  serve(reminderEndpoints.changeReminders, async ({ body, caller }) => {
     // Whoever signed up with another's address must not end what that person is sent.
-    if (!caller.verified) return refuse(noticeRefusals, 'email_unproved', 403)
-    if (body.bySms && body.phone === null) return refuse(noticeRefusals, 'phone_missing', 422)
-    if (body.bySms && !offersSms) return refuse(noticeRefusals, 'sms_unavailable')
+    if (!caller.verified) return refuse(reminderRefusals, 'email_unproved', 403)
+    if (body.bySms && body.phone === null) return refuse(reminderRefusals, 'phone_missing', 422)
+    if (body.bySms && !offersSms) return refuse(reminderRefusals, 'sms_unavailable')
     await storeSettings(database.query, caller.email, body, clock().toISOString())
     return show(caller.email)
   })

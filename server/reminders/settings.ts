@@ -1,13 +1,13 @@
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 
-export type NoticeSettings = { byMail: boolean; bySms: boolean; phone: string | null }
+export type ReminderSettings = { byMail: boolean; bySms: boolean; phone: string | null }
 
 /** Where nobody has chosen anything. */
-export const untouched: NoticeSettings = { byMail: true, bySms: false, phone: null }
+export const untouched: ReminderSettings = { byMail: true, bySms: false, phone: null }
 
 /** How somebody wants to be reminded, by their lower-case e-mail. */
-export async function readSettings(query: Queries, email: string): Promise<NoticeSettings> {
+export async function readSettings(query: Queries, email: string): Promise<ReminderSettings> {
   const row = await query
     .selectFrom('noticeSettings')
     .select(['byMail', 'bySms', 'phone'])
@@ -19,7 +19,7 @@ export async function readSettings(query: Queries, email: string): Promise<Notic
 export async function storeSettings(
   query: Queries,
   email: string,
-  { byMail, bySms, phone }: NoticeSettings,
+  { byMail, bySms, phone }: ReminderSettings,
   changedAt: Instant,
 ): Promise<void> {
   const row = { byMail: flag(byMail), bySms: flag(bySms), phone, changedAt }

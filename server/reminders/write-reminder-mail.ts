@@ -4,12 +4,7 @@ import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import type { Desk } from '../calendar/entry.ts'
-import {
-  issueLink,
-  issueUnsubscribe,
-  linkTo,
-  type ReplyPurpose,
-} from '../email-links/issue-link.ts'
+import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
@@ -57,7 +52,7 @@ export function writeReminderMail(
   if (!byMail || isGuest(patient)) return null
   const t = mailTexts[language]
   const subject = t.subject(desk.name, showDay(language, day))
-  const answer = (purpose: ReplyPurpose) => ({
+  const answer = (purpose: LinkPurpose) => ({
     label: t[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })

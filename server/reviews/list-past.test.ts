@@ -54,7 +54,7 @@ test('what was cancelled is there at once, what was missed says so, the newest f
 })
 
 test('a payment leads to its receipt, also after the money went back', async () => {
-  const till = await openTill({ wish: { date: today, slot } })
+  const till = await openTill({ input: { date: today, slot } })
   const { portal, jane, booking } = till
   await pay(portal, jane, booking)
   portal.time.now = slotOver

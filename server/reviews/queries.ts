@@ -88,8 +88,8 @@ type Writing = {
  * The one statement that reviews: it inserts what it reads, so that the appointment is the patient's
  * own and took place at the instant of the insert. No row: it is not or did not.
  */
-export async function insertReview(query: Queries, id: string, wish: Writing) {
-  const { appointmentId, owner, now, draft, writtenAt } = wish
+export async function insertReview(query: Queries, id: string, input: Writing) {
+  const { appointmentId, owner, now, draft, writtenAt } = input
   return query
     .insertInto('reviews')
     .columns(['id', 'appointmentId', 'stars', 'text', 'createdAt', 'writtenAt'])
@@ -114,8 +114,8 @@ export async function insertReview(query: Queries, id: string, wish: Writing) {
 }
 
 /** Writes a review anew, under the same rule as the first time; it waits for approval again. */
-export async function updateReview(query: Queries, wish: Writing) {
-  const { appointmentId, owner, now, draft, writtenAt } = wish
+export async function updateReview(query: Queries, input: Writing) {
+  const { appointmentId, owner, now, draft, writtenAt } = input
   return query
     .updateTable('reviews')
     .set(({ eb }) => ({

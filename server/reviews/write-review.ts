@@ -8,15 +8,15 @@ import { explainRefusal } from './explain-refusal.ts'
 import { insertReview, updateReview } from './queries.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'clinicTime'>
-type Wish = { appointmentId: string; caller: Caller; draft: ReviewDraft }
+type Input = { appointmentId: string; caller: Caller; draft: ReviewDraft }
 
 /** Writes the one review of an appointment. The database decides who may and who was first. */
-export async function writeReview(needs: Needs, wish: Wish): Promise<OwnReview | Failure> {
+export async function writeReview(needs: Needs, input: Input): Promise<OwnReview | Failure> {
   const { query } = needs.database
   try {
-    const review = await insertReview(query, uuidv7(), toWriting(needs, wish))
+    const review = await insertReview(query, uuidv7(), toWriting(needs, input))
     return (
-      review ?? (await explainRefusal(query, wish)) ?? refuse(reviewRefusals, 'review_too_early')
+      review ?? (await explainRefusal(query, input)) ?? refuse(reviewRefusals, 'review_too_early')
     )
   } catch (error) {
     if (refusingConstraint(error) !== 'reviews_one_per_appointment') throw error
@@ -25,13 +25,13 @@ export async function writeReview(needs: Needs, wish: Wish): Promise<OwnReview |
 }
 
 /** Changes one's own review; whatever was published of it waits for approval anew. */
-export async function editReview(needs: Needs, wish: Wish): Promise<OwnReview | Failure> {
+export async function editReview(needs: Needs, input: Input): Promise<OwnReview | Failure> {
   const { query } = needs.database
-  const review = await updateReview(query, toWriting(needs, wish))
-  return review ?? (await explainRefusal(query, wish)) ?? fail('not_found')
+  const review = await updateReview(query, toWriting(needs, input))
+  return review ?? (await explainRefusal(query, input)) ?? fail('not_found')
 }
 
-function toWriting({ clock, clinicTime }: Needs, { appointmentId, caller, draft }: Wish) {
+function toWriting({ clock, clinicTime }: Needs, { appointmentId, caller, draft }: Input) {
   const writtenAt = clock().toISOString()
   return { appointmentId, owner: caller, now: clinicTime(), draft, writtenAt }
 }

@@ -5,7 +5,7 @@ import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { type Person, type Portal, request } from '../testing/portal.ts'
 
 async function dayOf(portal: Portal, { token }: Person, date: string): Promise<StaffDay> {
-  const response = await request(portal, 'GET', `/staff/day?date=${date}`, { token })
+  const response = await request(portal, 'GET', `/staff/schedule?date=${date}`, { token })
   return StaffDay.parse(await response.json())
 }
 

@@ -7,7 +7,7 @@ import { cancelByStaff } from '../appointments/cancel.ts'
 import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
-import { markAppointment } from '../appointments/status.ts'
+import { setStatus } from '../appointments/status.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
@@ -40,8 +40,8 @@ function bookingRoute(serve: Serve, deps: Deps): void {
     const { treatmentId, date: day, slot, patientName, phone, relation } = body
     const patient = body.patient ?? makeGuestKey(body)
     const priceCents = Math.round(body.price * 100)
-    const wish = { treatmentId, day, slot, priceCents, patient, patientName, phone, relation }
-    const outcome = await bookAppointment(wish, staff(caller))
+    const input = { treatmentId, day, slot, priceCents, patient, patientName, phone, relation }
+    const outcome = await bookAppointment(input, staff(caller))
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {
       const { id: subject, treatment } = outcome.appointment
@@ -52,19 +52,19 @@ function bookingRoute(serve: Serve, deps: Deps): void {
 }
 
 function timeRoutes(serve: Serve, deps: Deps): void {
-  serve(dayEndpoints.moveAppointment, async ({ params, body, caller, note }) => {
+  serve(dayEndpoints.rescheduleAppointment, async ({ params, body, caller, note }) => {
     const { revision, date: day, slot } = body
     note({ data: { day, slot } })
-    const wish = { ...params, revision, day, slot, actor: staff(caller) }
-    return answer(await rescheduleByStaff(deps, wish))
+    const input = { ...params, revision, day, slot, actor: staff(caller) }
+    return answer(await rescheduleByStaff(deps, input))
   })
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ data: { reason: body.reason, refund: body.refund } })
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
-  serve(dayEndpoints.markAppointment, async ({ params, body, caller, note }) => {
+  serve(dayEndpoints.setStatus, async ({ params, body, caller, note }) => {
     note({ data: { mark: body.mark } })
-    return answer(await markAppointment(deps, { ...params, ...body, actor: staff(caller) }))
+    return answer(await setStatus(deps, { ...params, ...body, actor: staff(caller) }))
   })
 }
 

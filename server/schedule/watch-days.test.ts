@@ -64,7 +64,7 @@ test('a slow reader gets each day once; who leaves leaves nothing behind', async
   for (const slot of ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM', '10:00 AM - 10:30 AM']) {
     await booked(portal, await signIn(portal), { slot })
   }
-  portal.deps.changes.tell('2026-06-10')
+  portal.deps.changes.publish('2026-06-10')
   const decoder = new TextDecoder()
   let text = ''
   const enough = portal.database.engine === 'sqlite' ? '2026-06-10' : monday

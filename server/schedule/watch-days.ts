@@ -16,14 +16,14 @@ export async function watchDays(
   const cookies = http.req.header('cookie') ?? ''
   const stream = openLiveStream(() => {
     clearInterval(beat)
-    void listening.then((stop) => stop())
+    void subscription.then((stop) => stop())
   })
   const beat = setInterval(async () => {
     const reader = await callers.bySession(cookies).catch(() => null)
     if (reader?.role === 'admin') stream.beat()
     else stream.close()
   }, heartbeatMs)
-  const listening = Promise.resolve().then(() => changes.listen(stream.tell, stream.close))
-  await listening
+  const subscription = Promise.resolve().then(() => changes.subscribe(stream.send, stream.close))
+  await subscription
   return stream.response
 }

@@ -38,13 +38,13 @@ export function moveBy(portal: Portal, { token }: Person, terms: ChangeTerms, to
   const { _id: treatmentId, price } = other ?? { _id: booking.treatmentId, price: booking.price }
   const { date, slot, returned } = to
   const body = { revision, treatmentId, date, slot, price: to.price ?? price, returned }
-  return request(portal, 'POST', `/booking/${booking._id}/move`, { token, body })
+  return request(portal, 'POST', `/booking/${booking._id}/reschedule`, { token, body })
 }
 
-export async function acceptedMove(response: Response) {
+export async function acceptedReschedule(response: Response) {
   const body: unknown = await response.json()
   expect({ status: response.status, body }).toMatchObject({ status: 200 })
-  return changeEndpoints.moveOwn.answer.parse(body)
+  return changeEndpoints.rescheduleOwn.answer.parse(body)
 }
 
 export async function acceptedCancel(response: Response) {
@@ -95,13 +95,13 @@ export async function mailOf({ database }: Portal, kind: string) {
 export async function openPaid(options?: Parameters<typeof openTill>[0]) {
   const till = await openTill(options)
   await pay(till.portal, till.jane, till.booking)
-  return { ...till, ...movesOf(till) }
+  return { ...till, ...reschedulesOf(till) }
 }
 
 type Till = Awaited<ReturnType<typeof openTill>>
 
 /** What its patient may do with the appointment, and what becomes of the money, as told in short. */
-export function movesOf({ portal, jane, booking }: Till) {
+export function reschedulesOf({ portal, jane, booking }: Till) {
   const terms = () => readTerms(portal, jane, booking)
   return {
     terms,

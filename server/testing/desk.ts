@@ -7,7 +7,7 @@ import {
 import { bookingBody, openPortal, type Person, type Portal, request, signIn } from './portal.ts'
 
 type Seen = Pick<StaffAppointment, '_id' | 'revision'>
-type Wish = Parameters<typeof bookingBody>[2]
+type BookingInput = Parameters<typeof bookingBody>[2]
 
 /** The demo clinic with somebody at the desk. */
 export async function openDesk(options?: Parameters<typeof openPortal>[0]) {
@@ -23,10 +23,10 @@ export function actsOf(portal: Portal, { token }: Person) {
       body: { revision, ...body },
     })
   return {
-    move: (seen: Seen, to: { date: string; slot: string }) => act('POST', seen, 'move', to),
+    move: (seen: Seen, to: { date: string; slot: string }) => act('POST', seen, 'reschedule', to),
     cancel: (seen: Seen, { reason = 'The dentist is ill.', refund = false } = {}) =>
       act('POST', seen, 'cancel', { reason, refund }),
-    mark: (seen: Seen, mark: string | null) => act('POST', seen, 'mark', { mark }),
+    mark: (seen: Seen, mark: string | null) => act('POST', seen, 'status', { mark }),
     payAtDesk: (seen: Seen, method = 'cash') => act('POST', seen, 'desk-payment', { method }),
     removePayment: (seen: Seen) => act('DELETE', seen, 'desk-payment', {}),
   }
@@ -37,10 +37,10 @@ export function bookFor(
   portal: Portal,
   staff: Person,
   patient: { email: string | null; name?: string; phone?: string; relation?: string },
-  wish?: Wish,
+  input?: BookingInput,
 ) {
   const body = {
-    ...bookingBody(portal, staff, wish),
+    ...bookingBody(portal, staff, input),
     patient: patient.email,
     patientName: patient.name ?? 'Pat Doe',
     phone: patient.phone ?? '',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type FamilyDraft, FamilyMember } from '../../contract/patients/dependent.ts'
+import { Dependent, type FamilyDraft } from '../../contract/patients/dependent.ts'
 import { type Person, type Portal, request } from './portal.ts'
 
 /** Asks to put somebody into a person's list. */
@@ -12,5 +12,5 @@ export function askToAdd(portal: Portal, { token }: Person, draft: Partial<Famil
 export async function addMember(portal: Portal, person: Person, draft?: Partial<FamilyDraft>) {
   const response = await askToAdd(portal, person, draft)
   expect(response.status).toBe(200)
-  return FamilyMember.parse(await response.json())
+  return Dependent.parse(await response.json())
 }

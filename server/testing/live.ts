@@ -81,12 +81,12 @@ export async function bookAt(
   { origin }: Running,
   portal: Portal,
   person: Person,
-  wish: Parameters<typeof bookingBody>[2],
+  input: Parameters<typeof bookingBody>[2],
 ): Promise<number> {
   const response = await fetch(`${origin}/booking`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
-    body: JSON.stringify(bookingBody(portal, person, wish)),
+    body: JSON.stringify(bookingBody(portal, person, input)),
   })
   return response.status
 }

@@ -21,17 +21,17 @@ export async function openTill(
   options: Parameters<typeof openPortal>[0] & {
     deliveries?: Parameters<typeof createSandbox>[1]
     line?: (sandbox: Sandbox) => Sandbox
-    wish?: Parameters<typeof booked>[2]
+    input?: Parameters<typeof booked>[2]
   } = {},
 ) {
-  const { deliveries = () => [], line = (sandbox: Sandbox) => sandbox, wish, ...rest } = options
+  const { deliveries = () => [], line = (sandbox: Sandbox) => sandbox, input, ...rest } = options
   const database = rest.database ?? (await openTestDatabase())
   let time = { now: rest.now ?? fridayMorning }
   const sandbox = line(createSandbox({ database, clock: () => time.now }, deliveries))
   const portal = await openPortal({ payments: sandbox, ...rest, database })
   time = portal.time
   const jane = await signIn(portal)
-  const booking = await booked(portal, jane, wish)
+  const booking = await booked(portal, jane, input)
   return { portal, sandbox, jane, booking }
 }
 

@@ -94,20 +94,20 @@ export async function signInUnconfirmed(portal: Pick<Portal, 'database' | 'time'
   return { ...person, confirm: () => set(true) }
 }
 
-/** What our own screens send to book; `wish` changes any of it. */
+/** What our own screens send to book; `request` changes any of it. */
 export function bookingBody(
   portal: Portal,
   person: Person,
-  wish: Partial<
+  input: Partial<
     Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'person', string>
   > & {
     price?: number
     treatment?: number
   } = {},
 ) {
-  const chosen = portal.treatments[wish.treatment ?? 0]
+  const chosen = portal.treatments[input.treatment ?? 0]
   if (!chosen) throw new Error('The demo clinic has six treatments')
-  const { treatment: _, ...rest } = wish
+  const { treatment: _, ...rest } = input
   return {
     treatmentId: chosen._id,
     treatment: chosen.name,
@@ -138,8 +138,8 @@ export function request(
   })
 }
 
-export function book(portal: Portal, person: Person, wish?: Parameters<typeof bookingBody>[2]) {
-  const body = bookingBody(portal, person, wish)
+export function book(portal: Portal, person: Person, input?: Parameters<typeof bookingBody>[2]) {
+  const body = bookingBody(portal, person, input)
   return request(portal, 'POST', '/booking', { token: person.token, body })
 }
 
@@ -147,9 +147,9 @@ export function book(portal: Portal, person: Person, wish?: Parameters<typeof bo
 export async function booked(
   portal: Portal,
   person: Person,
-  wish?: Parameters<typeof bookingBody>[2],
+  input?: Parameters<typeof bookingBody>[2],
 ): Promise<Booking> {
-  const response = await book(portal, person, wish)
+  const response = await book(portal, person, input)
   expect(response.status).toBe(200)
   return BookingAccepted.parse(await response.json()).booking
 }

@@ -146,8 +146,8 @@ function patientScreens({ visitor, storage, toasts, state, call }: Browser) {
       if (!service) throw new Error('Not among the services')
       const { email: patient, displayName: patientName } = state.identity
       const { _id: treatmentId, price } = service
-      const wish = { treatmentId, treatment, date, slot, price, patient, patientName, phone: '1' }
-      const answer: unknown = await (await call('POST /booking', {}, wish)).json()
+      const input = { treatmentId, treatment, date, slot, price, patient, patientName, phone: '1' }
+      const answer: unknown = await (await call('POST /booking', {}, input)).json()
       const { success } = z.object({ success: z.boolean() }).parse(answer)
       const said = success ? 'Appointment set on' : 'Already have an appointment on'
       toasts.push(`${said} ${date} at ${slot}`)

@@ -5,12 +5,12 @@ import { type Failure, refuse } from '../http/errors.ts'
 import { insertSlots, insertTreatment } from './queries.ts'
 import { readSlots } from './read-slots.ts'
 import { refuseTakenName } from './refuse-treatment.ts'
-import type { TreatmentWish } from './treatment.ts'
+import type { TreatmentInput } from './treatment.ts'
 
 /** Offers a new treatment; answers its id, or why not. */
 export async function addTreatment(
   { query }: Database,
-  { name, priceCents, slots }: TreatmentWish,
+  { name, priceCents, slots }: TreatmentInput,
 ): Promise<{ id: string } | Failure> {
   const times = readSlots(slots)
   if (!times) return refuse(staffRefusals, 'slots_overlap')

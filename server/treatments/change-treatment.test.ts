@@ -27,11 +27,11 @@ async function list({ act }: { act: Awaited<ReturnType<typeof openClinic>>['act'
 }
 
 /** The first treatment of the demo clinic with some of it changed, as our screen sends it. */
-async function change(clinic: Awaited<ReturnType<typeof openClinic>>, wish: object) {
+async function change(clinic: Awaited<ReturnType<typeof openClinic>>, input: object) {
   const [first] = await list(clinic)
   if (!first) throw new Error('The demo clinic has six treatments')
   const { _id, name, price } = first
-  const body = { name, price, slots: first.slots, ...wish }
+  const body = { name, price, slots: first.slots, ...input }
   return clinic.act('PUT', `/staff/treatments/${_id}`, body)
 }
 
@@ -130,9 +130,9 @@ test('a slot that somebody holds goes only when that is confirmed; the appointme
   const held = await booked(portal, jane)
   await booked(portal, await signIn(portal), { treatment: 1 })
   await booked(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
-  const wish = { slots: ['9:00 AM - 9:30 AM', '10:00 AM - 10:45 AM'] }
+  const input = { slots: ['9:00 AM - 9:30 AM', '10:00 AM - 10:45 AM'] }
 
-  const refused = await change(clinic, wish)
+  const refused = await change(clinic, input)
   expect(refused.status).toBe(409)
   const { _id, treatment, date, slot, patientName } = held
   expect(ErrorBody.parse(await refused.json())).toMatchObject({
@@ -141,8 +141,8 @@ test('a slot that somebody holds goes only when that is confirmed; the appointme
   })
   expect((await list(clinic))[0]?.slots).toHaveLength(16)
 
-  const confirmed = await change(clinic, { ...wish, confirmed: true })
-  expect(await confirmed.json()).toMatchObject({ slots: wish.slots, upcoming: 2 })
+  const confirmed = await change(clinic, { ...input, confirmed: true })
+  expect(await confirmed.json()).toMatchObject({ slots: input.slots, upcoming: 2 })
   const mine = await request(portal, 'GET', `/booking/${_id}`, { token: jane.token })
   expect(await mine.json()).toMatchObject({ slot: '8:00 AM - 8:30 AM' })
   const late = await book(portal, await signIn(portal))

@@ -15,9 +15,9 @@ import {
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
 import { refuseTakenName } from './refuse-treatment.ts'
-import type { SlotTimes, TreatmentChange, TreatmentWish } from './treatment.ts'
+import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
-type Wish = TreatmentWish & { id: string; confirmed: boolean }
+type Input = TreatmentInput & { id: string; confirmed: boolean }
 
 /**
  * Changes a treatment in one transaction. Appointments made keep their name, price and slot. A slot
@@ -25,21 +25,21 @@ type Wish = TreatmentWish & { id: string; confirmed: boolean }
  */
 export async function changeTreatment(
   database: Database,
-  wish: Wish,
+  input: Input,
   now: ClinicTime,
 ): Promise<TreatmentChange | Failure> {
-  const times = readSlots(wish.slots)
+  const times = readSlots(input.slots)
   if (!times) return refuse(staffRefusals, 'slots_overlap')
   const changing = database.query.transaction().execute(async (transaction) => {
     await holdBookings(database, transaction)
-    return change(transaction, wish, times, now)
+    return change(transaction, input, times, now)
   })
   return refuseTakenName(changing)
 }
 
 async function change(
   query: Queries,
-  { id, name, priceCents, confirmed }: Wish,
+  { id, name, priceCents, confirmed }: Input,
   times: readonly SlotTimes[],
   now: ClinicTime,
 ): Promise<TreatmentChange | Failure> {

@@ -32,16 +32,16 @@ export function treatmentRoutes(
     })
     const added = await addTreatment(database, { ...body, priceCents: toCents(body.price) })
     if (added instanceof Failure) return added
-    changes.tell('*')
+    changes.publish('*')
     return { insertedId: added.id }
   })
 
   serve(treatmentEndpoints.changeTreatment, async ({ body, params, note }) => {
-    const wish = { ...body, id: params.id, priceCents: toCents(body.price) }
-    const change = await changeTreatment(database, wish, clinicTime())
+    const input = { ...body, id: params.id, priceCents: toCents(body.price) }
+    const change = await changeTreatment(database, input, clinicTime())
     if (change instanceof Failure) return change
     note({ subject: change.name.to, data: changeOf(change) })
-    changes.tell('*')
+    changes.publish('*')
     return show(params.id)
   })
 
@@ -51,7 +51,7 @@ export function treatmentRoutes(
     if (name instanceof Failure) return name
     if (name === undefined) return fail('not_found')
     note({ subject: name, data: { archived: body.archived } })
-    changes.tell('*')
+    changes.publish('*')
     return show(params.id)
   })
 }

@@ -26,7 +26,7 @@ export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
 export type SlotTimes = { slot: string; startMinute: number; endMinute: number }
 
 /** What staff write of a treatment, price in cents. */
-export type TreatmentWish = { name: string; priceCents: number; slots: string[] }
+export type TreatmentInput = { name: string; priceCents: number; slots: string[] }
 
 /** What changed, for the audit. */
 export type TreatmentChange = {

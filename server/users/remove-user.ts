@@ -1,7 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { endRequestsOf } from '../waitlist/leave-line.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
 import { deleteUser, lockAdmins } from './queries.ts'
 
 export type Removal =
@@ -28,7 +28,7 @@ export async function removeUser(
       return { ok: true, deletedCount: await deleteUser(transaction, email) }
     }),
   )
-  changes.tell(...freed)
+  changes.publish(...freed)
   if (freed.length > 0) outbox.wake()
   return removal
 }

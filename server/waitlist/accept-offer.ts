@@ -1,7 +1,7 @@
 import type { BookingParts } from '../deps.ts'
 import { type AnswerOutcome, whyClosed } from './offer.ts'
 import { findOffer } from './offer-queries.ts'
-import { bookOffer, moveToOffer } from './take-offer.ts'
+import { bookOffer, rescheduleToOffer } from './take-offer.ts'
 
 /**
  * Takes the slot that an offer holds: the appointment moves there, or one is booked, in one transaction
@@ -19,7 +19,7 @@ export async function acceptOffer(
   if (closed) return { ok: false, reason: closed }
   const { appointmentId } = offer
   const outcome = appointmentId
-    ? await moveToOffer(parts, { ...offer, appointmentId })
+    ? await rescheduleToOffer(parts, { ...offer, appointmentId })
     : await bookOffer(parts, offer, priceCents)
   const after = await findOffer(query, id)
   if (!after) return { ok: false, reason: 'not_found' }

@@ -3,7 +3,7 @@ import type { BookingParts } from '../deps.ts'
 import { type AnswerOutcome, whyClosed } from './offer.ts'
 import { findOffer, settleOffer } from './offer-queries.ts'
 import { offerSlot } from './offer-slot.ts'
-import { updateWait } from './queries.ts'
+import { updateRequest } from './queries.ts'
 import { searchNow } from './search-slots.ts'
 
 /**
@@ -14,18 +14,18 @@ export async function declineOffer(parts: BookingParts, id: string): Promise<Ans
   const { database, clock, changes, outbox } = parts
   const offer = await findOffer(database.query, id)
   if (!offer) return { ok: false, reason: 'not_found' }
-  const { waitId, userId, ...place } = offer
+  const { waitId, userId, ...free } = offer
   const declined = await retryDeadlock(() =>
     database.query.transaction().execute(async (transaction) => {
       const now = clock().toISOString()
       if (!(await settleOffer(transaction, id, { state: 'declined', now }))) return false
-      await updateWait(transaction, { id: waitId, userId }, { checkAt: now, unanswered: 0 })
-      await offerSlot(transaction, parts, place)
+      await updateRequest(transaction, { id: waitId, userId }, { checkAt: now, unanswered: 0 })
+      await offerSlot(transaction, parts, free)
       return true
     }),
   )
   if (declined) {
-    changes.tell(offer.day)
+    changes.publish(offer.day)
     outbox.wake()
     await searchNow(parts, { id: waitId, userId })
   }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
-import { FamilyMember } from '../../contract/patients/dependent.ts'
+import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { deliverDueMail } from '../notifications/deliver-mail.ts'
 import { actsOf } from '../testing/desk.ts'
@@ -22,10 +22,10 @@ import {
   ask,
   asked,
   decline,
-  listWaits,
+  listRequests,
   offerOf,
   pass,
-} from '../testing/waiting.ts'
+} from '../testing/waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const ten = '10:00 AM - 10:30 AM'
@@ -72,7 +72,7 @@ async function freeSlots(): Promise<string[]> {
 
 /** Until when staff see nine o'clock held on the first treatment. */
 async function nineHeldUntil(): Promise<string | null | undefined> {
-  const response = await request(portal, 'GET', `/staff/day?date=${monday}`, staff)
+  const response = await request(portal, 'GET', `/staff/schedule?date=${monday}`, staff)
   const [column] = StaffDay.parse(await response.json()).columns
   return column?.slots.find(({ slot }) => slot === nine)?.heldUntil
 }
@@ -101,7 +101,7 @@ test('a slot that frees is held for the first in line, and accepting moves the a
   expect(await ownOf(jane)).toMatchObject([{ _id: own._id, slot: nine }])
   expect(await freeSlots()).toContain(four)
   expect(await nineHeldUntil()).toBeNull()
-  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
+  expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'done', offer: null })
   expect(await queuedMails(portal)).toContain('appointment-moved to jane@patients.example')
   expect(await refusal(await accept(portal, offer))).toMatchObject({ code: 'offer_accepted' })
 })
@@ -191,10 +191,10 @@ test('somebody waits for their child, who is booked with their name', async () =
     token,
     body: { name: 'Tim Doe', relation: 'child' },
   })
-  const { _id: person } = FamilyMember.parse(await added.json())
+  const { _id: person } = Dependent.parse(await added.json())
   const wait = await asked(portal, jane, { person })
   expect(wait).toMatchObject({ patientName: 'Tim Doe', offer: { patientName: 'Tim Doe' } })
-  // One wish for each person.
+  // One request for each person.
   expect(await refusal(await ask(portal, jane, { person }))).toMatchObject({
     code: 'already_waiting',
   })
@@ -205,12 +205,12 @@ test('somebody waits for their child, who is booked with their name', async () =
   ])
 })
 
-test('a wish of somebody else does not exist for others, and ends with its appointment', async () => {
+test('a request of somebody else does not exist for others, and ends with its appointment', async () => {
   const { own, wait } = await twoWait()
-  const left = await request(portal, 'DELETE', `/waiting/${wait._id}`, { token: paul.token })
+  const left = await request(portal, 'DELETE', `/waitlist/${wait._id}`, { token: paul.token })
   expect(left.status).toBe(404)
   const foreign = await ask(portal, paul, { appointment: own._id })
   expect(foreign.status).toBe(404)
   await actsOf(portal, staff).cancel({ _id: own._id, revision: 0 })
-  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'over', ahead: null })
+  expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'over', ahead: null })
 })

@@ -1,19 +1,19 @@
 import type { Day } from '../../contract/date.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
-import type { LineParts, Place } from './offer.ts'
-import { findOpenOf, lapseOfWait } from './offer-queries.ts'
+import type { DaySlot, WaitlistParts } from './offer.ts'
+import { findOpenOf, lapseOfRequest } from './offer-queries.ts'
 import { offerSlot } from './offer-slot.ts'
-import { endWait, findWaitOf, updateWait } from './queries.ts'
+import { closeRequest, findRequestOf, updateRequest } from './queries.ts'
 
 /**
- * What the waiting line makes of an appointment that was cancelled or moved, in that transaction: its
- * own wish follows it, and the time that it leaves is offered to the first in line. The days on which
+ * What the waitlist makes of an appointment that was cancelled or moved, in that transaction: its
+ * own request follows it, and the time that it leaves is offered to the first in line. The days on which
  * something is held now, or no longer.
  */
 export async function followChange(
   query: Queries,
-  parts: LineParts,
+  parts: WaitlistParts,
   before: Appointment,
   after: Appointment,
 ): Promise<Day[]> {
@@ -23,29 +23,29 @@ export async function followChange(
     before.slot === after.slot &&
     before.treatmentId === after.treatmentId
   if (before.cancelledAt !== null || (stays && !isGone)) return []
-  const unwanted = await followWish(query, after, parts.clock().toISOString())
-  const freed: Place[] = unwanted ? [unwanted, before] : [before]
-  for (const place of freed) await offerSlot(query, parts, place)
+  const unwanted = await followRequest(query, after, parts.clock().toISOString())
+  const freed: DaySlot[] = unwanted ? [unwanted, before] : [before]
+  for (const free of freed) await offerSlot(query, parts, free)
   return freed.map(({ day }) => day)
 }
 
-/** The wish ends with its appointment; what it is offered, when that is no longer earlier. */
-async function followWish(
+/** The request ends with its appointment; what it is offered, when that is no longer earlier. */
+async function followRequest(
   query: Queries,
   { id, cancelledAt, treatmentId, ...time }: Appointment,
   now: string,
-): Promise<Place | undefined> {
-  const wait = await findWaitOf(query, id)
-  if (!wait) return undefined
-  const offer = await findOpenOf(query, wait.id)
+): Promise<DaySlot | undefined> {
+  const request = await findRequestOf(query, id)
+  if (!request) return undefined
+  const offer = await findOpenOf(query, request.id)
   const isEarlier =
     offer !== undefined &&
     (offer.day < time.day || (offer.day === time.day && offer.startMinute < time.startMinute))
   const isWanted = cancelledAt === null && offer?.treatmentId === treatmentId && isEarlier
   // The offer before its request, as everywhere: two changes never wait for each other.
-  const unwanted = isWanted ? undefined : await lapseOfWait(query, wait.id, now)
-  if (cancelledAt !== null) await endWait(query, wait.id, { state: 'over', endedAt: now })
+  const unwanted = isWanted ? undefined : await lapseOfRequest(query, request.id, now)
+  if (cancelledAt !== null) await closeRequest(query, request.id, { state: 'over', endedAt: now })
   // Another time or treatment: other slots are earlier now, and nobody has looked through them.
-  else await updateWait(query, wait, { treatmentId, checkAt: now })
+  else await updateRequest(query, request, { treatmentId, checkAt: now })
   return unwanted
 }

@@ -5,9 +5,9 @@ import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import type { OfferRow, Place } from './offer.ts'
+import type { DaySlot, OfferRow } from './offer.ts'
 
-/** Keeps an offer; `false` when the place, or who waits, has one already. */
+/** Keeps an offer; `false` when the slot, or who waits, has one already. */
 export async function insertOffer(
   query: Queries,
   offer: Insertable<Tables['offers']>,
@@ -25,7 +25,7 @@ export async function findOffer(query: Queries, id: string): Promise<OfferRow | 
   return selectOffers(query).where('o.id', '=', id).executeTakeFirst()
 }
 
-/** The offers that an account's wishes have in hand, in time or not. */
+/** The offers that an account's requests have in hand, in time or not. */
 export async function listOpenOf(query: Queries, userId: string): Promise<OfferRow[]> {
   return selectOffers(query)
     .where('w.userId', '=', userId)
@@ -67,12 +67,12 @@ export async function settleOffer(
   return settled !== undefined
 }
 
-/** Ends the offer that a wish has in hand, if it is in time; the place that is free then. */
-export async function lapseOfWait(
+/** Ends the offer that a request has in hand, if it is in time; the slot that is free then. */
+export async function lapseOfRequest(
   query: Queries,
   waitId: string,
   now: Instant,
-): Promise<Place | undefined> {
+): Promise<DaySlot | undefined> {
   return query
     .updateTable('offers')
     .set({ state: 'lapsed', settledAt: now })
@@ -83,7 +83,7 @@ export async function lapseOfWait(
     .executeTakeFirst()
 }
 
-/** The offer that a wish has in hand, in time or not. */
+/** The offer that a request has in hand, in time or not. */
 export async function findOpenOf(query: Queries, waitId: string) {
   return query
     .selectFrom('offers')
@@ -105,7 +105,7 @@ export async function hasExpired(query: Queries, now: Instant): Promise<boolean>
   return one !== undefined
 }
 
-/** Ends them; the places that are free then, in the order in which they became so. */
+/** Ends them; the slots that are free then, in the order in which they became so. */
 export async function lapseExpired(query: Queries, now: Instant) {
   const lapsed = await query
     .updateTable('offers')

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { actsOf } from '../testing/desk.ts'
-import { holdersOf, readLine } from '../testing/models/line-rules.ts'
+import { holdersOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
   booked,
@@ -12,8 +12,8 @@ import {
   type Portal,
   signIn,
 } from '../testing/portal.ts'
-import { accept, asked, decline, offerOf, sweepAll } from '../testing/waiting.ts'
-import { sweepLine } from './sweep-line.ts'
+import { accept, asked, decline, offerOf, sweepAll } from '../testing/waitlist.ts'
+import { sweepWaitlist } from './sweep-waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const rounds = 8
@@ -111,7 +111,7 @@ test('two processes that sweep at once make one offer', async () => {
     expect(open).toHaveLength(1)
     const end = new Date(open[0]?.expiresAt ?? '')
     for (const each of [one, other]) each.time.now = end
-    await Promise.all([sweepLine(one.deps), sweepLine(other.deps), sweepLine(one.deps)])
+    await Promise.all([sweepWaitlist(one.deps), sweepWaitlist(other.deps), sweepWaitlist(one.deps)])
   }
   const { offers } = await readLine(portal.database)
   expect(offers.map(({ state }) => state)).toEqual(['lapsed', 'lapsed', 'lapsed'])

@@ -7,7 +7,7 @@ import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { findExpiry } from './find-expiry.ts'
-import type { LineParts, Place } from './offer.ts'
+import type { DaySlot, WaitlistParts } from './offer.ts'
 import { insertOffer } from './offer-queries.ts'
 import { type First, findFirst } from './queries.ts'
 import { signOffer } from './sign-offer.ts'
@@ -22,27 +22,27 @@ const shortestMs = 5 * minuteMs
 const mostTries = 5
 
 /**
- * Offers a place that is free to the first in line whom it suits, and writes to them, in the caller's
+ * Offers a slot that is free to the first in line whom it suits, and writes to them, in the caller's
  * transaction. The database leaves an offer out whose slot somebody has meanwhile. The request that has
  * it now; nothing when it suits nobody or too little time is left.
  */
 export async function offerSlot(
   query: Queries,
-  parts: LineParts,
-  place: Place,
+  parts: WaitlistParts,
+  free: DaySlot,
 ): Promise<string | undefined> {
   const now = parts.clock()
-  const time = dayParams(place.day, parts.clinicTime())
+  const time = dayParams(free.day, parts.clinicTime())
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const first = await findFirst(query, place, time)
+    const first = await findFirst(query, free, time)
     if (!first) return undefined
     const clinic = await readClinic(query)
     const zone = parts.config.clinicTimeZone
-    const expiresAt = findExpiry({ day: place.day, ...first }, { ...clinic, zone, now })
+    const expiresAt = findExpiry({ day: free.day, ...first }, { ...clinic, zone, now })
     if (expiresAt.getTime() - now.getTime() < shortestMs) return undefined
-    const offer = { id: uuidv7(), day: place.day, expiresAt }
-    if (await storeOffer(query, place, { offer, first, now })) {
-      await tellFirst(query, parts, { offer, first, now, clinicName: clinic.name })
+    const offer = { id: uuidv7(), day: free.day, expiresAt }
+    if (await storeOffer(query, free, { offer, first, now })) {
+      await notifyFirst(query, parts, { offer, first, now, clinicName: clinic.name })
       return first.id
     }
   }
@@ -53,7 +53,7 @@ type Held = { id: string; day: Day; expiresAt: Date }
 
 async function storeOffer(
   query: Queries,
-  { treatmentId }: Place,
+  { treatmentId }: DaySlot,
   { offer, first, now }: { offer: Held; first: First; now: Date },
 ): Promise<boolean> {
   return insertOffer(query, {
@@ -69,9 +69,9 @@ async function storeOffer(
   })
 }
 
-async function tellFirst(
+async function notifyFirst(
   query: Queries,
-  { config }: LineParts,
+  { config }: WaitlistParts,
   about: { offer: Held; first: First; now: Date; clinicName: string },
 ): Promise<void> {
   const { offer, first, now, clinicName } = about

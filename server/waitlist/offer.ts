@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
-import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 
 /** A slot of a treatment on a day. */
-export type Place = { day: Day; treatmentId: string; slot: string }
+export type DaySlot = { day: Day; treatmentId: string; slot: string }
 
 type OfferColumns = Selectable<Tables['offers']>
 type RequestColumns = Selectable<Tables['waits']>
@@ -28,15 +28,15 @@ export type OfferRow = Pick<
     memberName: string | null
   }
 
-/** What the waiting line works with. */
-export type LineParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
+/** What the waitlist works with. */
+export type WaitlistParts = Pick<Deps, 'config' | 'clock' | 'clinicTime'>
 
 export type AnswerOutcome =
   | { ok: true; offer: OfferRow }
-  | { ok: false; reason: WaitingRefusal | BookingRefusal | StaffRefusal | 'not_found' }
+  | { ok: false; reason: WaitlistRefusal | BookingRefusal | StaffRefusal | 'not_found' }
 
 /** Why an offer can no longer be answered; `null` while it can. */
-export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitingRefusal | null {
+export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitlistRefusal | null {
   if (state === 'accepted') return 'offer_accepted'
   if (state === 'declined') return 'offer_declined'
   return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null

@@ -7,7 +7,7 @@ import type { BookingParts } from '../deps.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
-import type { Place } from './offer.ts'
+import type { DaySlot } from './offer.ts'
 import { hasExpired, lapseExpired } from './offer-queries.ts'
 import { noteSilence } from './queries.ts'
 import { mostUnanswered } from './request.ts'
@@ -15,36 +15,36 @@ import { offerAlone } from './search-slots.ts'
 import { writeRestMail } from './write-rest-mail.ts'
 
 /**
- * Ends the offers whose time is over, all of them first, and offers each place to the next in line, in
- * a transaction of its own; others take their turns in between. Such a place is free for everybody
+ * Ends the offers whose time is over, all of them first, and offers each slot to the next in line, in
+ * a transaction of its own; others take their turns in between. Such a slot is free for everybody
  * until it is offered again.
  */
 export async function passExpired(parts: BookingParts): Promise<void> {
   const { database, clock, changes, outbox } = parts
   if (!(await hasExpired(database.query, clock().toISOString()))) return
-  const places = await retryDeadlock(() =>
+  const slots = await retryDeadlock(() =>
     database.query.transaction().execute((query) => endExpired(query, parts)),
   )
-  changes.tell(...places.map(({ day }) => day))
+  changes.publish(...slots.map(({ day }) => day))
   outbox.wake()
-  for (const place of places) {
-    await offerAlone(parts, place)
+  for (const free of slots) {
+    await offerAlone(parts, free)
     await nextTurn()
   }
 }
 
 /** Who has left several offers in a row unanswered is told that the request rests. */
-async function endExpired(query: Queries, parts: BookingParts): Promise<Place[]> {
+async function endExpired(query: Queries, parts: BookingParts): Promise<DaySlot[]> {
   const now = parts.clock()
   const lapsed = await lapseExpired(query, now.toISOString())
   const ids = lapsed.map(({ waitId }) => waitId)
   for (const silent of await noteSilence(query, ids)) {
-    if (silent.unanswered === mostUnanswered) await tellOfRest(query, parts, silent, now)
+    if (silent.unanswered === mostUnanswered) await notifyOfRest(query, parts, silent, now)
   }
   return lapsed
 }
 
-async function tellOfRest(
+async function notifyOfRest(
   query: Queries,
   { config }: BookingParts,
   { patient: recipient, treatmentId }: { patient: string; treatmentId: string },
@@ -53,6 +53,6 @@ async function tellOfRest(
   const treatment = (await findTreatment(query, treatmentId))?.name ?? ''
   const language = await readLanguage(query, recipient)
   const sender = { clinicName: await readClinicName(query), language }
-  const mail = writeRestMail(sender, { treatment, url: config.publicUrl + paths.waiting })
+  const mail = writeRestMail(sender, { treatment, url: config.publicUrl + paths.waitlist })
   await queueMail(query, { ...mail, recipient }, now)
 }

@@ -5,21 +5,21 @@ import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import type { Place } from './offer.ts'
-import { mostUnanswered, type WaitRow, weekdayBit } from './request.ts'
+import type { DaySlot } from './offer.ts'
+import { mostUnanswered, type RequestRow, weekdayBit } from './request.ts'
 
-/** As many of their wishes as somebody sees. */
+/** As many of their requests as somebody sees. */
 const mostShown = 50
 
-/** Who is first in line for a place, with what an offer of it says. */
+/** Who is first in line for a slot, with what an offer of it says. */
 export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
 
 /**
- * The first in line whom a place suits, if the place can be booked now and nobody has it: who waits
+ * The first in line whom a slot suits, if the slot can be booked now and nobody has it: who waits
  * for its treatment, was never offered it, may be offered something, and could take it without
  * sitting in two chairs.
  */
-export async function findFirst(query: Queries, { treatmentId, slot }: Place, time: DayParams) {
+export async function findFirst(query: Queries, { treatmentId, slot }: DaySlot, time: DayParams) {
   const param: Param<DayParams> = (name) => sql`${time[name]}`
   return query
     .selectFrom('waits as w')
@@ -98,11 +98,14 @@ function hasChairFree(day: Day) {
         or ("a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute")))`
 }
 
-export async function insertWait(query: Queries, wait: Insertable<Tables['waits']>): Promise<void> {
-  await query.insertInto('waits').values(wait).execute()
+export async function insertRequest(
+  query: Queries,
+  request: Insertable<Tables['waits']>,
+): Promise<void> {
+  await query.insertInto('waits').values(request).execute()
 }
 
-export async function findWait(query: Queries, id: string, userId: string) {
+export async function findRequest(query: Queries, id: string, userId: string) {
   return query
     .selectFrom('waits')
     .selectAll()
@@ -111,8 +114,8 @@ export async function findWait(query: Queries, id: string, userId: string) {
     .executeTakeFirst()
 }
 
-/** Changes a wish that still waits; `false` when it does not. */
-export async function updateWait(
+/** Changes a request that still waits; `false` when it does not. */
+export async function updateRequest(
   query: Queries,
   { id, userId }: { id: string; userId: string },
   change: Updateable<Tables['waits']>,
@@ -140,8 +143,8 @@ export async function noteSilence(query: Queries, ids: readonly string[]) {
     .execute()
 }
 
-/** Ends a wish that still waits. */
-export async function endWait(
+/** Ends a request that still waits. */
+export async function closeRequest(
   query: Queries,
   id: string,
   { state, endedAt }: { state: 'done' | 'left' | 'over'; endedAt: Instant },
@@ -156,8 +159,8 @@ export async function endWait(
   return ended !== undefined
 }
 
-/** The wish of an appointment, while it waits. */
-export async function findWaitOf(query: Queries, appointmentId: string) {
+/** The request of an appointment, while it waits. */
+export async function findRequestOf(query: Queries, appointmentId: string) {
   return query
     .selectFrom('waits')
     .selectAll()
@@ -190,7 +193,7 @@ export async function endPast(
 export async function claimDue(
   query: Queries,
   { now, next, limit }: { now: Instant; next: Instant; limit: number },
-): Promise<WaitRow[]> {
+): Promise<RequestRow[]> {
   const due = query
     .selectFrom('waits as w')
     .innerJoin('users as u', 'u.id', 'w.userId')
@@ -210,7 +213,7 @@ export async function claimDue(
     .where('state', '=', sql.lit('waiting'))
     .returningAll()
     .execute()
-  const keyOf = ({ createdAt, id }: WaitRow) => `${createdAt} ${id}`
+  const keyOf = ({ createdAt, id }: RequestRow) => `${createdAt} ${id}`
   return claimed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
@@ -225,7 +228,7 @@ export async function claimSearch(
   query: Queries,
   { id, userId }: { id: string; userId: string },
   { now, rested, next }: { now: Instant; rested: Instant; next: Instant },
-): Promise<WaitRow | undefined> {
+): Promise<RequestRow | undefined> {
   const searched = sql<boolean>`(select count(*) from "waits" as "v"
     where "v"."userId" = ${userId} and "v"."searchedAt" > ${rested}) < ${sql.lit(mostSearches)}`
   const mayBe = query
@@ -246,7 +249,7 @@ export async function claimSearch(
 }
 
 /** Wishes with whom and what they are about. */
-export function selectWishes(query: Queries) {
+export function selectRequests(query: Queries) {
   return query
     .selectFrom('waits as w')
     .innerJoin('users as u', 'u.id', 'w.userId')
@@ -259,11 +262,11 @@ export function selectWishes(query: Queries) {
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
 }
 
-export type Wish = Awaited<ReturnType<ReturnType<typeof selectWishes>['execute']>>[number]
+export type ShownRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
 
-export type OwnWait = Awaited<ReturnType<typeof listOwn>>[number]
+export type OwnRequest = Awaited<ReturnType<typeof listOwn>>[number]
 
-/** An account's wishes, the newest first, with how many came before and may want the same. */
+/** An account's requests, the newest first, with how many came before and may want the same. */
 export async function listOwn(query: Queries, userId: string) {
   const ahead = sql<number>`(select count(*) from "waits" as "v"
     where "v"."state" = 'waiting' and "v"."treatmentId" = "w"."treatmentId"
@@ -272,7 +275,7 @@ export async function listOwn(query: Queries, userId: string) {
       and "v"."fromDay" <= "w"."untilDay" and "w"."fromDay" <= "v"."untilDay"
       and ("v"."weekdays" & "w"."weekdays") <> 0
       and "v"."fromMinute" < "w"."untilMinute" and "w"."fromMinute" < "v"."untilMinute")`
-  return selectWishes(query)
+  return selectRequests(query)
     .where('w.userId', '=', userId)
     .select(ahead.as('ahead'))
     .orderBy('w.createdAt', 'desc')

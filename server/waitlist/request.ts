@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
-import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import type { Tables } from '../db/schema.ts'
 
-export type WaitRow = Selectable<Tables['waits']>
+export type RequestRow = Selectable<Tables['waits']>
 
 /** After so many offers in a row that ended unanswered a request rests until its patient says so. */
 export const mostUnanswered = 2
@@ -19,11 +19,11 @@ export type Suits = {
 
 const mostDays = 180
 
-/** What is wrong with the days and times of a wish; `null` when nothing is. */
-export function checkWish(
+/** What is wrong with the days and times of a request; `null` when nothing is. */
+export function checkRequest(
   { from, until, weekdays, fromMinute, untilMinute }: Suits,
   today: Day,
-): WaitingRefusal | null {
+): WaitlistRefusal | null {
   const length = daysBetween(from, until) + 1
   if (length < 1) return 'days_backwards'
   if (until < today) return 'days_over'

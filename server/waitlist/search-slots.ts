@@ -1,10 +1,10 @@
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { findPlace, rangeOf } from './find-place.ts'
-import type { Place } from './offer.ts'
+import { findSlot, rangeOf } from './find-slot.ts'
+import type { DaySlot } from './offer.ts'
 import { offerSlot } from './offer-slot.ts'
 import { claimSearch } from './queries.ts'
-import type { WaitRow } from './request.ts'
+import type { RequestRow } from './request.ts'
 
 /** How long free slots are not looked through again for a request that has found none. */
 export const checkRestMs = 5 * 60_000
@@ -24,8 +24,8 @@ export async function searchNow(
   const now = parts.clock()
   const at = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString()
   const claim = { now: at(0), rested: at(-searchRestMs), next: at(checkRestMs) }
-  const wait = await claimSearch(parts.database.query, own, claim)
-  if (wait) await searchSlots(parts, wait)
+  const request = await claimSearch(parts.database.query, own, claim)
+  if (request) await searchSlots(parts, request)
 }
 
 /**
@@ -33,27 +33,27 @@ export async function searchNow(
  * an offer: what became free without a cancellation, or while it could not be offered anything. The
  * search locks nothing; an offer is a transaction of its own.
  */
-export async function searchSlots(parts: BookingParts, wait: WaitRow): Promise<void> {
+export async function searchSlots(parts: BookingParts, request: RequestRow): Promise<void> {
   const { config, database, clinicTime } = parts
-  const range = await rangeOf(database.query, wait, clinicTime(), config.clinicTimeZone)
+  const range = await rangeOf(database.query, request, clinicTime(), config.clinicTimeZone)
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const place = await findPlace(database, wait, range)
-    if (!place) return
-    const offeredTo = await offerAlone(parts, place)
-    if (offeredTo === wait.id) return
+    const free = await findSlot(database, request, range)
+    if (!free) return
+    const offeredTo = await offerAlone(parts, free)
+    if (offeredTo === request.id) return
     // What nobody could be offered is not found again.
-    if (!offeredTo) range.from = { day: place.day, minute: place.startMinute + 1 }
+    if (!offeredTo) range.from = { day: free.day, minute: free.startMinute + 1 }
   }
 }
 
-/** Offers a free place in a transaction of its own; the request that has it now. */
-export async function offerAlone(parts: BookingParts, place: Place): Promise<string | undefined> {
+/** Offers a free slot in a transaction of its own; the request that has it now. */
+export async function offerAlone(parts: BookingParts, free: DaySlot): Promise<string | undefined> {
   const { database, changes, outbox } = parts
   const offeredTo = await retryDeadlock(() =>
-    database.query.transaction().execute((query) => offerSlot(query, parts, place)),
+    database.query.transaction().execute((query) => offerSlot(query, parts, free)),
   )
   if (!offeredTo) return undefined
-  changes.tell(place.day)
+  changes.publish(free.day)
   outbox.wake()
   return offeredTo
 }

@@ -11,11 +11,11 @@ import { explainRefusal } from '../appointments/book.ts'
 import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { noteEvent } from '../appointments/history.ts'
-import { tellPatient, writeMovedMail } from '../appointments/mails.ts'
-import { explainMove, movedEvent } from '../appointments/reschedule.ts'
+import { notifyPatient, writeRescheduledMail } from '../appointments/mails.ts'
+import { explainReschedule, movedEvent } from '../appointments/reschedule.ts'
 import { makeSearchKeys } from '../appointments/search-keys.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
-import { insertAppointment, storeMove } from '../appointments/store-appointment.ts'
+import { insertAppointment, storeReschedule } from '../appointments/store-appointment.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
@@ -24,7 +24,7 @@ import { findMember } from '../patients/members.ts'
 import { followChange } from './follow-change.ts'
 import type { OfferRow } from './offer.ts'
 import { settleOffer } from './offer-queries.ts'
-import { endWait } from './queries.ts'
+import { closeRequest } from './queries.ts'
 
 /** Rolls back an acceptance that cannot be finished. */
 class NotTaken extends Error {}
@@ -33,7 +33,7 @@ class NotTaken extends Error {}
  * Moves an appointment to the time that its patient was offered, which is then no longer held: all of
  * it or nothing. What was paid stays; the clinic's cut-off does not count, since the clinic offers.
  */
-export async function moveToOffer(
+export async function rescheduleToOffer(
   parts: BookingParts,
   offer: OfferRow & { appointmentId: string },
 ): Promise<ChangeOutcome> {
@@ -51,17 +51,17 @@ export async function moveToOffer(
     await lockAppointment(parts.database, query, id)
     if (!(await accept(query, offer, now))) return refuseLate(query, id)
 
-    const after = await storeMove(query, { id, revision }, { ...to, treatmentId })
+    const after = await storeReschedule(query, { id, revision }, { ...to, treatmentId })
     if (!after) throw new NotTaken()
-    await endWait(query, offer.waitId, { state: 'done', endedAt: at })
+    await closeRequest(query, offer.waitId, { state: 'done', endedAt: at })
     await noteEvent(query, { appointmentId: id, at, actor, ...movedEvent(before, after) })
-    const mail = (sender: Sender) => writeMovedMail(sender, { before, after })
-    await tellPatient(query, parts.config, after, mail, now)
+    const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after })
+    await notifyPatient(query, parts.config, after, mail, now)
     const days = await followChange(query, parts, before, after)
     return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
   }).catch(refusedUntaken)
   if (outcome.ok) return outcome
-  return refused(await explainMove(parts, { id, revision }, to, outcome.reason))
+  return refused(await explainReschedule(parts, { id, revision }, to, outcome.reason))
 }
 
 /** The move could not be finished; why is found out afterwards. */
@@ -98,7 +98,7 @@ export async function bookOffer(
   const book = async (query: Queries) => {
     if (!(await accept(query, offer, now))) return false
     if (!(await insertAppointment(query, params))) throw new NotTaken()
-    await endWait(query, offer.waitId, { state: 'done', endedAt: now.toISOString() })
+    await closeRequest(query, offer.waitId, { state: 'done', endedAt: now.toISOString() })
     return true
   }
   try {
@@ -110,7 +110,7 @@ export async function bookOffer(
     if (!reason) throw error
     return refused(reason)
   }
-  changes.tell(day)
+  changes.publish(day)
   outbox.wake()
   return { ok: true }
 }

@@ -21,7 +21,7 @@ const mailTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `An earlier time at ${clinic}: ${day}`,
     intro: 'A time that you are waiting for is free.',
-    instead: (when: string) => `It would take the place of your appointment on ${when}.`,
+    instead: (when: string) => `It would take the free of your appointment on ${when}.`,
     book: 'It is not booked yet: that takes your word.',
     held: (until: string) =>
       `We hold it for you until ${until}. After that we offer it to the next in line.`,

@@ -6,7 +6,7 @@ const mailTexts = defineTexts({
   en: {
     subject: (treatment: string) => `Your request for ${treatment} rests`,
     intro: (treatment: string) =>
-      `Twice we held a time for ${treatment} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your place in the line stays, and so do your appointments.`,
+      `Twice we held a time for ${treatment} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your free in the line stays, and so do your appointments.`,
     resume: 'See my requests',
     closing: 'To be offered times again, press "Offer me times again" there.',
   },

@@ -80,7 +80,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
         <h3>{t.ourRule}</h3>
         <p>{refundText(language, terms, calendar.timeZone)}</p>
         <p>{t.untilItBegins}</p>
-        {terms.whyNotMove === null && (
+        {terms.whyNotReschedule === null && (
           <p>
             {terms.paid > 0 ? t.ratherReschedule : t.ratherRescheduleUnpaid}{' '}
             {t.rescheduleUntil(instantText(language, terms.cutoffAt, calendar.timeZone))}
@@ -90,7 +90,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
           <Button variant="danger" busy={cancel.pending} onClick={() => void cancel.run(undefined)}>
             {cancelLabel(language, terms)}
           </Button>
-          {terms.whyNotMove === null && way.toReschedule && (
+          {terms.whyNotReschedule === null && way.toReschedule && (
             <ButtonLink variant="quiet" to={way.toReschedule}>
               {t.rescheduleInstead}
             </ButtonLink>

@@ -2,13 +2,13 @@ import {
   type ChangeTerms,
   changeEndpoints,
 } from '../../../contract/appointments/change-endpoints.ts'
-import { replyEndpoints } from '../../../contract/email-links/endpoints.ts'
+import { emailLinkEndpoints } from '../../../contract/email-links/endpoints.ts'
 import type { AnswerOf, InputOf } from '../../../contract/endpoint.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { ApiError, call } from '../../data/api.ts'
 
 type Cancel = typeof changeEndpoints.cancelOwn
-type Reschedule = typeof changeEndpoints.moveOwn
+type Reschedule = typeof changeEndpoints.rescheduleOwn
 
 /** How a change is sent: by the signed-in patient, or by a link in an e-mail. */
 export type ChangeWay = {
@@ -30,11 +30,11 @@ export function ownWay(id: string): ChangeWay {
   return {
     isSignedIn: true,
     cancel: (body) => call(changeEndpoints.cancelOwn, { params, body }),
-    reschedule: (body) => call(changeEndpoints.moveOwn, { params, body }),
+    reschedule: (body) => call(changeEndpoints.rescheduleOwn, { params, body }),
     isCancelled: async () => (await readTerms()).whyNotCancel === 'appointment_cancelled',
     readTerms,
     toCancel: paths.cancelAppointment(id),
-    toReschedule: paths.moveAppointment(id),
+    toReschedule: paths.rescheduleAppointment(id),
   }
 }
 
@@ -42,14 +42,14 @@ export function ownWay(id: string): ChangeWay {
 export function linkWay(token: string): ChangeWay {
   const params = { token }
   async function readTerms() {
-    const reply = await call(replyEndpoints.readReply, { params })
+    const reply = await call(emailLinkEndpoints.readLink, { params })
     if (reply.purpose === 'unsubscribe') throw new Error('The link is about no appointment')
     return reply.terms
   }
   return {
     isSignedIn: false,
-    cancel: (body) => call(replyEndpoints.cancelByLink, { params, body }),
-    reschedule: (body) => call(replyEndpoints.moveByLink, { params, body }),
+    cancel: (body) => call(emailLinkEndpoints.cancelByLink, { params, body }),
+    reschedule: (body) => call(emailLinkEndpoints.rescheduleByLink, { params, body }),
     // A cancelled appointment is answered in place of its terms.
     isCancelled: () =>
       readTerms().then(

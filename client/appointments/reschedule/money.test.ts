@@ -64,9 +64,9 @@ const paid: MoneyTerms = {
   paidAtDesk: false,
   refundRule: 'before_cutoff',
   cutoffAt: '2026-11-30T14:00:00Z',
-  whyNotMove: null,
+  whyNotReschedule: null,
 }
-const late: MoneyTerms = { ...paid, refund: 0, whyNotMove: 'past_cutoff' }
+const late: MoneyTerms = { ...paid, refund: 0, whyNotReschedule: 'past_cutoff' }
 const desk: MoneyTerms = { ...paid, refund: 0, paidAtDesk: true }
 
 describe('what cancelling does with the money', () => {
@@ -81,11 +81,11 @@ describe('what cancelling does with the money', () => {
       /^Until Nov 30, 2026, 9:00.AM EST your payment would have .* the \$99 .* does not go back/,
     ],
     [
-      { ...late, refundRule: 'never', whyNotMove: null },
+      { ...late, refundRule: 'never', whyNotReschedule: null },
       /^This clinic does not give payments back/,
     ],
     [desk, /^You paid \$99 at our desk, and that is where you get it back/],
-    [{ ...desk, whyNotMove: 'past_cutoff' }, /the \$99 that you paid does not go back/],
+    [{ ...desk, whyNotReschedule: 'past_cutoff' }, /the \$99 that you paid does not go back/],
     [{ ...paid, paid: 0, refund: 0 }, /^You have not paid for it yet/],
   ] satisfies [MoneyTerms, RegExp][])('%j: %s', (terms, text) => {
     expect(refundText('en', terms, zone)).toMatch(text)

@@ -7,7 +7,7 @@ import { rescheduleTexts } from './reschedule-texts.ts'
 
 export type MoneyTerms = Pick<
   ChangeTerms,
-  'paid' | 'refund' | 'paidAtDesk' | 'refundRule' | 'cutoffAt' | 'whyNotMove'
+  'paid' | 'refund' | 'paidAtDesk' | 'refundRule' | 'cutoffAt' | 'whyNotReschedule'
 >
 
 /** What cancelling now gives back, and until when, by the clinic's clock. */
@@ -27,9 +27,9 @@ export function refundText(language: Language, terms: MoneyTerms, timeZone: stri
 
 /** Paid at the front desk, and in time by the clinic's rule. */
 export function isGivenBackAtDesk(terms: MoneyTerms): boolean {
-  const { paidAtDesk, refundRule, whyNotMove } = terms
+  const { paidAtDesk, refundRule, whyNotReschedule } = terms
   if (!paidAtDesk || refundRule === 'never') return false
-  return refundRule === 'always' || whyNotMove !== 'past_cutoff'
+  return refundRule === 'always' || whyNotReschedule !== 'past_cutoff'
 }
 
 /** What the button does, by name. */

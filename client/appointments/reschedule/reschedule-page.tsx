@@ -58,11 +58,11 @@ function Reschedule({ way, found, reload }: ChangeScreenProps) {
   const { pickOther } = useTexts(timeChoiceTexts)
   const [done, setDone] = useState<Rescheduled>()
   const { choice, change } = useChoice(found)
-  const { whyNotMove, whyNotCancel } = found.terms
+  const { whyNotReschedule, whyNotCancel } = found.terms
   if (done) return <RescheduledPanel {...done} isSignedIn={way.isSignedIn} />
-  if (whyNotMove !== null) {
+  if (whyNotReschedule !== null) {
     return (
-      <CannotChange title={cannotReschedule} reason={whyNotMove}>
+      <CannotChange title={cannotReschedule} reason={whyNotReschedule}>
         {whyNotCancel === null && way.toCancel && (
           <ButtonLink variant="quiet" to={way.toCancel}>
             {cancelInstead}

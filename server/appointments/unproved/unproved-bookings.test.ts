@@ -61,7 +61,7 @@ test('an unconfirmed namesake reads nothing of what the address has, and staff n
   // What the stranger holds is not in the clinic's way, whatever they do with it.
   await accepted(await bookFor(portal, staff, patient, { treatment: 3, slot: later }))
   const { revision } = await read(portal, busy._id)
-  const moved = await request(portal, 'POST', `/booking/${busy._id}/move`, {
+  const moved = await request(portal, 'POST', `/booking/${busy._id}/reschedule`, {
     token: stranger.token,
     body: {
       revision,
@@ -192,7 +192,7 @@ test('an unconfirmed account moves and cancels its own', async () => {
   const act = (what: string, body: object) =>
     request(portal, 'POST', `/booking/${own._id}/${what}`, { token: jane.token, body })
   const { treatmentId, date, price } = own
-  const moved = await act('move', { revision: 0, treatmentId, date, slot: later, price })
+  const moved = await act('reschedule', { revision: 0, treatmentId, date, slot: later, price })
   expect(moved.status).toBe(200)
   expect((await act('cancel', { revision: 1, refund: 0 })).status).toBe(200)
 })

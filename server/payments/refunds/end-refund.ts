@@ -35,7 +35,7 @@ export async function endRefund(
         : await noteFailure(parts, transaction, { refund, payment }, end)
     return ended ? appointment.day : undefined
   })
-  if (day !== undefined) changes.tell(day)
+  if (day !== undefined) changes.publish(day)
   parts.outbox.wake()
 }
 

@@ -14,18 +14,18 @@ export async function insertRefund(
   {
     now,
     reason,
-    ...wish
+    ...input
   }: Pick<Refund, 'paymentId' | 'amountCents' | 'actor'> & {
     reason: Reason
     now: Date
   },
 ): Promise<Refund> {
-  await addReturned(query, wish.paymentId, wish.amountCents)
+  await addReturned(query, input.paymentId, input.amountCents)
   const instant = now.toISOString()
   return query
     .insertInto('refunds')
     .values({
-      ...wish,
+      ...input,
       reasonCode: 'code' in reason ? reason.code : null,
       reason: 'text' in reason ? reason.text : '',
       id: uuidv7(),

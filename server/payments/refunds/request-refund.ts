@@ -8,15 +8,15 @@ import { giveAllBack, runRefunds } from './give-back.ts'
 type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefusal }
 
 /**
- * Gives all that an appointment's patient paid by card back. The wish is stored first and tried at
+ * Gives all that an appointment's patient paid by card back. The request is stored first and tried at
  * once; if the provider is away the sweep goes on trying. Asking again answers the newest refund as it
  * stands; one that has failed is asked for anew.
  */
 export async function requestRefund(
   parts: PaymentParts,
-  wish: { appointmentId: string; actor: string; reason: string },
+  input: { appointmentId: string; actor: string; reason: string },
 ): Promise<Requested> {
-  const { appointmentId, actor, reason } = wish
+  const { appointmentId, actor, reason } = input
   const { database, clock } = parts
   const refunds = await database.query.transaction().execute(async (transaction) => {
     await holdAppointment(database, transaction, appointmentId)

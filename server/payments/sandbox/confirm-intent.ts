@@ -51,7 +51,7 @@ async function challenge(
 ): Promise<Confirmed> {
   const to = { status: 'requires_action', cardBrand: brand, cardLast4: last4 } as const
   const moved = await moveIntent(query, id, waiting, to)
-  return moved ? { ok: true, id, status: 'requires_action' } : explainMove(query, id)
+  return moved ? { ok: true, id, status: 'requires_action' } : explainReschedule(query, id)
 }
 
 async function decline(
@@ -78,13 +78,13 @@ export async function charge(
 ): Promise<Confirmed> {
   const chargedAt = clock().toISOString()
   const moved = await moveIntent(query, id, waiting, { status: 'succeeded', chargedAt, ...card })
-  if (!moved) return explainMove(query, id)
+  if (!moved) return explainReschedule(query, id)
   announce('payment_intent.succeeded', { intentId: id })
   return { ok: true, id, status: 'succeeded' }
 }
 
 /** Another confirmation, or a cancellation, came first. */
-async function explainMove(query: Queries, id: string): Promise<Confirmed> {
+async function explainReschedule(query: Queries, id: string): Promise<Confirmed> {
   const intent = await findIntent(query, { id })
   const over = intent && finished(intent)
   return over ?? { ok: false, code: 'payment_intent_unexpected_state' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedMove, moveBy, readTerms } from '../../testing/changing.ts'
+import { acceptedReschedule, moveBy, readTerms } from '../../testing/changing.ts'
 import { books, cancel, report } from '../../testing/paying.ts'
 import { openStripeTill } from '../../testing/peers/stripe-till.ts'
 import { refusal } from '../../testing/portal.ts'
@@ -64,7 +64,9 @@ async function openPaidTill() {
   expect((await report(portal, jane, booking._id, intentId)).status).toBe(200)
   const move = async (treatment: number) => {
     const to = { date: booking.date, slot: '2:00 PM - 2:30 PM', treatment }
-    return acceptedMove(await moveBy(portal, jane, await readTerms(portal, jane, booking), to))
+    return acceptedReschedule(
+      await moveBy(portal, jane, await readTerms(portal, jane, booking), to),
+    )
   }
   const given = () =>
     till.peer.ledger.accounts.get(intentId)?.refunds.map(({ amount, status }) => [amount, status])

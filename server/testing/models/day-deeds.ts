@@ -10,7 +10,7 @@ export const times = ['10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM', '11:00 AM - 
 type Desk = Awaited<ReturnType<typeof openLife>>
 type Seen = { _id: string; revision: number }
 type Time = { day: number; time: number }
-type Wish = Time & { who: number; treatment: number }
+type BookingInput = Time & { who: number; treatment: number }
 
 /** What the rules say of a deed: what stands in its way, and the appointment after it. */
 type Foreseen = { reasons: string[]; after: Held }
@@ -31,13 +31,17 @@ export async function openLife() {
   // More than any life has: the limits of one account have tests of their own.
   const limits = { unpaidAppointments: 200, bookingsPerHour: 200 }
   await portal.database.query.updateTable('clinic').set(limits).execute()
-  const wishOf = ({ treatment, day, time }: Wish) => ({ treatment, ...whenOf({ day, time }) })
+  const wishOf = ({ treatment, day, time }: BookingInput) => ({
+    treatment,
+    ...whenOf({ day, time }),
+  })
   return {
     portal,
     staff,
     ...actsOf(portal, staff),
-    book: (wish: Wish) => book(portal, people[wish.who] ?? staff, wishOf(wish)),
-    bookByStaff: (wish: Wish) => bookFor(portal, staff, people[wish.who] ?? staff, wishOf(wish)),
+    book: (input: BookingInput) => book(portal, people[input.who] ?? staff, wishOf(input)),
+    bookByStaff: (input: BookingInput) =>
+      bookFor(portal, staff, people[input.who] ?? staff, wishOf(input)),
     async clear() {
       for (const table of ['appointmentEvents', 'appointments', 'outbox'] as const) {
         await portal.database.query.deleteFrom(table).execute()
@@ -53,13 +57,13 @@ function whenOf({ day, time }: Time) {
 const booking = (name: 'book' | 'bookByStaff') =>
   fc
     .record({ who: fc.nat(1), treatment: fc.nat(1), day: fc.nat(1), time: fc.nat(2) })
-    .map((wish): Deed => {
+    .map((input): Deed => {
       const fresh = { id: '', revision: 0, state: 'booked', paid: false } as const
       return {
-        name: `${name} ${JSON.stringify(wish)}`,
+        name: `${name} ${JSON.stringify(input)}`,
         one: null,
-        ask: (desk) => desk[name](wish),
-        foresee: (model) => ({ reasons: model.inTheWay(wish), after: { ...fresh, ...wish } }),
+        ask: (desk) => desk[name](input),
+        foresee: (model) => ({ reasons: model.inTheWay(input), after: { ...fresh, ...input } }),
       }
     })
 

@@ -18,14 +18,14 @@ export class DayModel {
   readonly held: Held[] = []
 
   /** Everything that stands in the way of holding a time, besides what `own` itself holds. */
-  inTheWay(wish: Pick<Held, 'who' | 'treatment' | 'day' | 'time'>, own?: Held): string[] {
+  inTheWay(input: Pick<Held, 'who' | 'treatment' | 'day' | 'time'>, own?: Held): string[] {
     const live = this.held.filter((one) => one !== own && one.state !== 'cancelled')
-    const onDay = live.filter(({ day }) => day === wish.day)
+    const onDay = live.filter(({ day }) => day === input.day)
     const reasons = new Set<string>()
     for (const { who, treatment, time } of onDay) {
-      if (treatment === wish.treatment && time === wish.time) reasons.add('slot_taken')
-      if (who === wish.who && treatment === wish.treatment) reasons.add('already_booked')
-      if (who === wish.who && time === wish.time) reasons.add('patient_busy')
+      if (treatment === input.treatment && time === input.time) reasons.add('slot_taken')
+      if (who === input.who && treatment === input.treatment) reasons.add('already_booked')
+      if (who === input.who && time === input.time) reasons.add('patient_busy')
     }
     return [...reasons]
   }

@@ -111,9 +111,9 @@ async function payAtOnce(life: Life, seen: Seen, booking: number): Promise<void>
   await report(life, seen, 0, booking)
 }
 
-async function payAndMove(life: Life, seen: Seen, booking: number, ...to: [number, string]) {
+async function payAndReschedule(life: Life, seen: Seen, booking: number, ...to: [number, string]) {
   await payAtOnce(life, seen, booking)
-  await moveOwn(life, seen, booking, ...to)
+  await rescheduleOwn(life, seen, booking, ...to)
 }
 
 async function deliver(life: Life, event: number): Promise<void> {
@@ -129,17 +129,23 @@ async function cancelOwn(life: Life, seen: Seen, booking: number): Promise<void>
   if (status === 200) seen.cancelled += 1
 }
 
-async function moveOwn(life: Life, seen: Seen, booking: number, treatment: number, slot: string) {
+async function rescheduleOwn(
+  life: Life,
+  seen: Seen,
+  booking: number,
+  treatment: number,
+  slot: string,
+) {
   const chosen = life.bookings[booking]
   if (!chosen) return
-  const { status } = await life.moveOwn(chosen, { treatment, slot })
+  const { status } = await life.rescheduleOwn(chosen, { treatment, slot })
   if (status === 200) seen.moved += 1
 }
 
 /** Everybody at once, as on a bad day. */
 async function storm(life: Life, seen: Seen, tab: number, booking: number): Promise<void> {
   await Promise.allSettled([
-    moveOwn(life, seen, booking, tab % 6, slots[tab % slots.length] ?? ''),
+    rescheduleOwn(life, seen, booking, tab % 6, slots[tab % slots.length] ?? ''),
     report(life, seen, tab, booking),
     deliver(life, tab),
     life.sweep(true),
@@ -192,7 +198,7 @@ export const deeds = [
     calm,
   ),
   deed('cancel own', [which], cancelOwn),
-  deed('move own', [which, fc.nat(5), fc.constantFrom(...slots)], moveOwn),
+  deed('move own', [which, fc.nat(5), fc.constantFrom(...slots)], rescheduleOwn),
   deed('refund', [which], async (life, _, booking) => {
     const chosen = life.bookings[booking]
     if (chosen) await life.refund(chosen)
@@ -209,7 +215,7 @@ export const deeds = [
 export const usual = [
   ...deeds.slice(0, 2),
   deed('pay at once', [which], payAtOnce, calm),
-  deed('pay and move', [which, fc.nat(5), fc.constantFrom(...slots)], payAndMove, calm),
+  deed('pay and move', [which, fc.nat(5), fc.constantFrom(...slots)], payAndReschedule, calm),
   // To the cheapest, so that a part of a payment goes back in many lives.
-  deed('pay and save', [which, fc.constant(2), fc.constantFrom(...slots)], payAndMove, calm),
+  deed('pay and save', [which, fc.constant(2), fc.constantFrom(...slots)], payAndReschedule, calm),
 ]

@@ -75,7 +75,7 @@ export async function beginLife(clinic: Clinic, number: number) {
       ask(patient, 'PATCH', `/booking/${booking._id}`, { appointment: booking._id, transactionId }),
     cancelOwn: async (booking: Booking) =>
       cancelBy({ ...portal, app }, patient, await readTerms(portal, patient, booking)),
-    moveOwn: async (booking: Booking, to: { treatment: number; slot: string }) =>
+    rescheduleOwn: async (booking: Booking, to: { treatment: number; slot: string }) =>
       moveBy({ ...portal, app }, patient, await readTerms(portal, patient, booking), {
         ...to,
         date: day,

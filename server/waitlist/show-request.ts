@@ -1,57 +1,61 @@
 import { formatDay } from '../../contract/date.ts'
-import type { Offer, Wait } from '../../contract/waitlist/waitlist.ts'
+import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import type { Queries } from '../db/database.ts'
 import type { OfferRow } from './offer.ts'
 import { listOpenOf } from './offer-queries.ts'
-import { listOwn, type OwnWait, type Wish } from './queries.ts'
+import { listOwn, type OwnRequest, type ShownRequest } from './queries.ts'
 import { mostUnanswered, weekdayBit } from './request.ts'
 import { signOffer } from './sign-offer.ts'
 
 type About = { now: Date; secret: string }
 
-/** An account's wishes in the wire's words, the newest first. */
-export async function showWaits(query: Queries, userId: string, about: About): Promise<Wait[]> {
+/** An account's requests in the wire's words, the newest first. */
+export async function showRequests(
+  query: Queries,
+  userId: string,
+  about: About,
+): Promise<WaitlistRequest[]> {
   const offers = await listOpenOf(query, userId)
   const inTime = offers.filter(({ expiresAt }) => expiresAt > about.now.toISOString())
-  return (await listOwn(query, userId)).map((wait) => {
-    const offer = inTime.find(({ waitId }) => waitId === wait.id)
-    return { ...showWait(wait), offer: offer ? showOffer(offer, about) : null }
+  return (await listOwn(query, userId)).map((request) => {
+    const offer = inTime.find(({ waitId }) => waitId === request.id)
+    return { ...showRequest(request), offer: offer ? showOffer(offer, about) : null }
   })
 }
 
-function showWait(wait: OwnWait): Omit<Wait, 'offer'> {
+function showRequest(request: OwnRequest): Omit<WaitlistRequest, 'offer'> {
   return {
-    ...showWish(wait),
-    state: wait.state,
-    treatmentId: wait.treatmentId,
-    ahead: wait.state === 'waiting' ? wait.ahead : null,
-    paused: wait.state === 'waiting' ? pauseOf(wait) : null,
+    ...showCommon(request),
+    state: request.state,
+    treatmentId: request.treatmentId,
+    ahead: request.state === 'waiting' ? request.ahead : null,
+    paused: request.state === 'waiting' ? pauseOf(request) : null,
   }
 }
 
 /** Why a request is offered nothing; see `mayBeOffered`. */
-export function pauseOf({ emailVerified, unanswered }: Wish): Wait['paused'] {
+export function pauseOf({ emailVerified, unanswered }: ShownRequest): WaitlistRequest['paused'] {
   if (!emailVerified) return 'unconfirmed'
   return unanswered >= mostUnanswered ? 'unanswered' : null
 }
 
-/** What patients and staff read alike of a wish. */
-export function showWish(wish: Wish) {
-  const { ownId, ownDay, ownSlot } = wish
+/** What patients and staff read alike of a request. */
+export function showCommon(request: ShownRequest) {
+  const { ownId, ownDay, ownSlot } = request
   return {
-    _id: wish.id,
-    treatment: wish.treatment,
+    _id: request.id,
+    treatment: request.treatment,
     appointment:
       ownId !== null && ownDay !== null && ownSlot !== null
         ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
         : null,
-    patientName: wish.ownName ?? wish.memberName ?? wish.name,
-    from: wish.fromDay,
-    until: wish.untilDay,
-    weekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => (wish.weekdays & weekdayBit(day)) !== 0),
-    fromMinute: wish.fromMinute,
-    untilMinute: wish.untilMinute,
-    phone: wish.phone,
+    patientName: request.ownName ?? request.memberName ?? request.name,
+    from: request.fromDay,
+    until: request.untilDay,
+    weekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => (request.weekdays & weekdayBit(day)) !== 0),
+    fromMinute: request.fromMinute,
+    untilMinute: request.untilMinute,
+    phone: request.phone,
   }
 }
 

@@ -5,15 +5,15 @@ import { countOffered } from '../appointments/queries.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { explain } from '../testing/database/query-plan.ts'
 import { booked, monday, openPortal, type Portal, signIn, today } from '../testing/portal.ts'
-import { asked } from '../testing/waiting.ts'
-import { findPlace, listFreeDays, rangeOf } from './find-place.ts'
-import { listLine } from './list-line.ts'
+import { asked } from '../testing/waitlist.ts'
+import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
+import { listWaitlist } from './list-requests.ts'
 import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
-import { claimDue, claimSearch, endPast, findFirst, findWaitOf, listOwn } from './queries.ts'
+import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
 
 const days = 3_000
 
-/** A line in which somebody waits, after years of wishes and offers that are over. */
+/** A line in which somebody waits, after years of requests and offers that are over. */
 async function openOldLine() {
   const portal = await openPortal()
   const jane = await signIn(portal)
@@ -65,7 +65,7 @@ async function plansOf(
 /** From one end to the other, other than along an index of what is open or waits alone. */
 const whole = /^SCAN (w|v|o|a|waits|offers|appointments)$|Seq Scan on (waits|offers|appointments)/m
 
-test('nothing that the line asks reads all wishes, offers or appointments', async () => {
+test('nothing that the line asks reads all requests, offers or appointments', async () => {
   const { portal, wait } = await openOldLine()
   const now = portal.time.now.toISOString()
   const time = portal.deps.clinicTime()
@@ -78,12 +78,12 @@ test('nothing that the line asks reads all wishes, offers or appointments', asyn
       { day: monday, treatmentId, slot: '8:00 AM - 8:30 AM' },
       dayParams(monday, time),
     )
-    await findWaitOf(query, '1')
+    await findRequestOf(query, '1')
     await claimDue(query, { now, next: now, limit: 20 })
     await claimSearch(query, wait, { now, rested: '', next: now })
-    await listLine(query, { limit: 50 }, portal.time.now)
+    await listWaitlist(query, { limit: 50 }, portal.time.now)
     const range = await rangeOf(query, wait, time, portal.config.clinicTimeZone)
-    await findPlace({ ...portal.database, query }, wait, range)
+    await findSlot({ ...portal.database, query }, wait, range)
     await listFreeDays({ ...portal.database, query }, treatmentId, time.today)
     await countOffered(query, { from: today, to: addDays(today, 180), now })
     await listHeldDays(query)

@@ -44,7 +44,7 @@ test('a move takes the new slot, frees the old one, and tells the patient both',
 
 test('a payment, the price and the history stay; a mark goes', async () => {
   const { portal, jane, booking } = await openTill({
-    wish: { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' },
+    input: { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' },
   })
   const paid = await pay(portal, jane, booking)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

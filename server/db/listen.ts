@@ -6,12 +6,12 @@ const connectMs = 10_000
 
 /**
  * Listens to a channel of PostgreSQL's notifications on a connection of its own, and opens another
- * when that one is lost. `onGap` is called each time words may have been missed. Answers how to stop.
+ * when that one is lost. `onGap` is called each time messages may have been missed. Answers how to stop.
  */
-export function hearPostgres(
+export function listenToPostgres(
   url: string,
   channel: string,
-  { onWord, onGap }: { onWord: (word: string) => void; onGap: () => void },
+  { onMessage, onGap }: { onMessage: (message: string) => void; onGap: () => void },
 ) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export function hearPostgres(
     }
     mine.on('error', lose)
     mine.on('end', lose)
-    mine.on('notification', ({ payload }) => onWord(payload ?? ''))
+    mine.on('notification', ({ payload }) => onMessage(payload ?? ''))
     try {
       await mine.connect()
       await mine.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -4,7 +4,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
-import { askForNine, bookOwn, holdSlot } from './setup/waiting.ts'
+import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const four = '4:00 PM - 4:30 PM'

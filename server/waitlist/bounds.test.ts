@@ -5,7 +5,7 @@ import { takeOverAddress } from '../identity/take-over-address.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addMember } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
-import { holdersOf, openOf, readLine } from '../testing/models/line-rules.ts'
+import { holdersOf, openOf, readLine } from '../testing/models/waitlist-rules.ts'
 import {
   book,
   booked,
@@ -22,11 +22,11 @@ import {
   ask,
   asked,
   decline,
-  listWaits,
+  listRequests,
   offerOf,
   pass,
-} from '../testing/waiting.ts'
-import { sweepLine } from './sweep-line.ts'
+} from '../testing/waitlist.ts'
+import { sweepWaitlist } from './sweep-waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
 const ten = '10:00 AM - 10:30 AM'
@@ -66,8 +66,11 @@ test('an unconfirmed account has one request, and is offered a slot once it is c
     code: 'confirm_for_more',
   })
   await unconfirm(portal, jane, sql`true`)
-  await sweepLine(portal.deps)
-  expect((await listWaits(portal, jane))[0]).toMatchObject({ paused: null, offer: { slot: nine } })
+  await sweepWaitlist(portal.deps)
+  expect((await listRequests(portal, jane))[0]).toMatchObject({
+    paused: null,
+    offer: { slot: nine },
+  })
 })
 
 test('an account has five requests and two offers, however many it asks for at once', async () => {
@@ -93,7 +96,7 @@ test('an account has five requests and two offers, however many it asks for at o
   expect(openOf(after, line.waits[0]?.userId ?? '')).toBe(2)
   const users = portal.database.query.updateTable('users')
   await users.set({ unbounded: 1 }).where('email', '=', jane.email).execute()
-  await sweepLine(portal.deps)
+  await sweepWaitlist(portal.deps)
   expect(openOf(await readLine(portal.database), line.waits[0]?.userId ?? '')).toBe(4)
 })
 
@@ -106,13 +109,13 @@ test('after two offers without an answer a request rests, until its patient want
   expect(await queuedMails(portal)).not.toContain(`waiting-rests to ${jane.email}`)
   await pass(portal, 121)
   await pass(portal, 121)
-  const [rests] = await listWaits(portal, jane)
+  const [rests] = await listRequests(portal, jane)
   expect(rests).toMatchObject({ state: 'waiting', paused: 'unanswered', offer: null })
   const mails = await queuedMails(portal)
   expect(mails.filter((mail) => mail === `waiting-rests to ${jane.email}`)).toHaveLength(1)
   const { token } = jane
   const other = await signIn(portal)
-  const path = `/waiting/${id}/resume`
+  const path = `/waitlist/${id}/resume`
   expect((await request(portal, 'POST', path, { token: other.token })).status).toBe(404)
   const woken = await request(portal, 'POST', path, { token })
   expect(await woken.json()).toMatchObject({ paused: null, offer: { slot: nine } })
@@ -155,7 +158,7 @@ test('requests and offers of a child end when it is removed from the family', as
   expect(await offerOf(portal, jane)).toMatchObject({ slot: nine, patientName: 'Timmy Doe' })
   const { token } = jane
   expect((await request(portal, 'DELETE', `/family/${person}`, { token })).status).toBe(200)
-  expect((await listWaits(portal, jane))[0]).toMatchObject({ state: 'over', offer: null })
+  expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'over', offer: null })
   expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
 })
 
@@ -167,17 +170,17 @@ test('closing a weekday and a shorter window end offers', async () => {
       token: staff.token,
       body: {
         ...{ closedWeekdays: [0, 6], horizonDays: 180, leadMinutes: 0, ...rules },
-        ...{ confirmed: true, tellPatients: false },
+        ...{ confirmed: true, notifyPatients: false },
       },
     })
   await asked(portal, jane, { until: addDays(monday, 1) })
   expect(await offerOf(portal, jane)).toMatchObject({ date: formatDay(monday) })
   expect((await opening({ closedWeekdays: [0, 1, 6] })).status).toBe(200)
-  await sweepLine(portal.deps)
+  await sweepWaitlist(portal.deps)
   const tuesday = formatDay(addDays(monday, 1))
   expect(await offerOf(portal, jane)).toMatchObject({ date: tuesday })
   expect((await opening({ closedWeekdays: [0, 1, 6], horizonDays: 2 })).status).toBe(200)
-  await sweepLine(portal.deps)
+  await sweepWaitlist(portal.deps)
   expect(await offerOf(portal, jane)).toBeUndefined()
 })
 
@@ -188,19 +191,19 @@ test('a save has those requests searched that it touches, and no others', async 
   const [first, second] = portal.treatments
   const suits = { fromMinute: 0, untilMinute: 60 }
   const one = await asked(portal, jane, { ...suits, from: monday, until: addDays(monday, 2) })
-  const wish = {
+  const input = {
     treatmentId: second?._id ?? '',
     from: addDays(monday, 7),
     until: addDays(monday, 7),
   }
-  const other = await asked(portal, paul, { ...suits, ...wish })
+  const other = await asked(portal, paul, { ...suits, ...input })
   const due = async () => {
     const waits = await portal.database.query
       .selectFrom('waits')
       .select('id')
       .where('checkAt', '=', '')
       .execute()
-    await sweepLine(portal.deps)
+    await sweepWaitlist(portal.deps)
     return waits.map(({ id }) => id)
   }
   const send = async (method: string, path: string, body?: unknown) =>
@@ -219,7 +222,7 @@ test('a save has those requests searched that it touches, and no others', async 
   await send('PUT', `/staff/treatments/${first?._id}`, price)
   expect(await due()).toEqual([])
   const range = { from: monday, to: addDays(monday, 7), reason: 'Painting' }
-  await send('POST', '/staff/closures', { ...range, confirmed: true, tellPatients: false })
+  await send('POST', '/staff/closures', { ...range, confirmed: true, notifyPatients: false })
   expect(await due()).toEqual([])
   await send('DELETE', `/staff/closures/${addDays(monday, 1)}`)
   expect(await due()).toEqual([one._id])
@@ -238,11 +241,11 @@ test('a request is searched for at once, and again after half a minute', async (
   const change = async (suits: object) => {
     const body = { from: monday, until: monday, weekdays: [1], ...suits }
     const { token } = jane
-    expect((await request(portal, 'PUT', `/waiting/${id}`, { token, body })).status).toBe(200)
+    expect((await request(portal, 'PUT', `/waitlist/${id}`, { token, body })).status).toBe(200)
   }
   await change(atNine)
   expect(await offerOf(portal, jane)).toBeUndefined()
-  await sweepLine(portal.deps)
+  await sweepWaitlist(portal.deps)
   const offer = await offerOf(portal, jane)
   expect(offer).toMatchObject({ slot: nine })
   portal.time.now = new Date(portal.time.now.getTime() + 30_000)

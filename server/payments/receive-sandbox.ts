@@ -4,7 +4,7 @@ import { receiveEvent } from './receive-event.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** Takes the sandbox's events in process, where Stripe would call the webhook. */
-export function hearSandbox(parts: Omit<PaymentParts, 'payments'>, payments: Sandbox): void {
+export function receiveSandbox(parts: Omit<PaymentParts, 'payments'>, payments: Sandbox): void {
   payments.listen(async (event) => {
     await receiveEvent({ ...parts, payments }, event).catch((err: unknown) => {
       const away = err instanceof ProviderUnavailable

@@ -7,14 +7,14 @@ import {
   openLife,
   type Place,
   times,
-} from '../testing/models/line-life.ts'
+} from '../testing/models/waitlist-life.ts'
 import {
   holdersOf,
   type Line,
   minutesLeft,
   openOf,
   waitersFor,
-} from '../testing/models/line-rules.ts'
+} from '../testing/models/waitlist-rules.ts'
 import { refusal } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 
@@ -75,7 +75,7 @@ function becameOf(was: Offer | undefined, { state }: Offer): keyof Total | null 
   return state === 'lapsed' ? 'passed' : state
 }
 
-/** One holder a place, one offer a wish, nobody offered the same twice. */
+/** One holder a place, one offer a request, nobody offered the same twice. */
 function expectTrue({ portal }: Life, line: Line): void {
   const now = portal.time.now.toISOString()
   const keys = new Set<string>()
@@ -91,13 +91,13 @@ function expectTrue({ portal }: Life, line: Line): void {
   for (const wait of line.waits) {
     const own = line.offers.filter(({ waitId }) => waitId === wait.id)
     const count = (wanted: string) => own.filter(({ state }) => state === wanted).length
-    expect(count('open'), 'open offers of a wish').toBeLessThanOrEqual(1)
+    expect(count('open'), 'open offers of a request').toBeLessThanOrEqual(1)
     expect(openOf(line, wait.userId), 'open offers of an account').toBeLessThanOrEqual(2)
-    expect(count('accepted'), 'accepted offers of a wish').toBe(wait.state === 'done' ? 1 : 0)
+    expect(count('accepted'), 'accepted offers of a request').toBe(wait.state === 'done' ? 1 : 0)
   }
 }
 
-/** What ran out unanswered is counted, until its patient answers or changes the wish. */
+/** What ran out unanswered is counted, until its patient answers or changes the request. */
 function expectCounted(name: string, wait: Line['waits'][number], before: Line, after: Line): void {
   const was = before.waits.find(({ id }) => id === wait.id)
   const own = after.offers.filter(({ waitId }) => waitId === wait.id)

@@ -3,27 +3,27 @@ import type { Day } from '../../contract/date.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import type { LineParts, Place } from './offer.ts'
-import { lapseOfWait } from './offer-queries.ts'
+import type { DaySlot, WaitlistParts } from './offer.ts'
+import { lapseOfRequest } from './offer-queries.ts'
 import { offerSlot } from './offer-slot.ts'
-import { endWait, findWait } from './queries.ts'
+import { closeRequest, findRequest } from './queries.ts'
 
 /** Takes somebody out of the line; what is held for them goes to the next. False for what is not theirs. */
-export async function leaveLine(
+export async function withdrawRequest(
   parts: BookingParts,
   { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
   const { database, changes, outbox } = parts
-  if (!(await findWait(database.query, id, userId))) return false
-  const place = await retryDeadlock(() =>
+  if (!(await findRequest(database.query, id, userId))) return false
+  const free = await retryDeadlock(() =>
     database.query.transaction().execute(async (query) => {
       const held = await endRequest(query, parts, id, 'left')
       if (held) await offerSlot(query, parts, held)
       return held
     }),
   )
-  if (place) {
-    changes.tell(place.day)
+  if (free) {
+    changes.publish(free.day)
     outbox.wake()
   }
   return true
@@ -37,32 +37,32 @@ type Whose = { email: string } | { userId: string; person: string }
  */
 export async function endRequestsOf(
   query: Queries,
-  parts: LineParts,
+  parts: WaitlistParts,
   whose: Whose,
 ): Promise<Day[]> {
-  const places: Place[] = []
-  for (const id of await listWaitingOf(query, whose)) {
+  const slots: DaySlot[] = []
+  for (const id of await listActiveOf(query, whose)) {
     const held = await endRequest(query, parts, id, 'over')
-    if (held) places.push(held)
+    if (held) slots.push(held)
   }
-  for (const place of places) await offerSlot(query, parts, place)
-  return places.map(({ day }) => day)
+  for (const free of slots) await offerSlot(query, parts, free)
+  return slots.map(({ day }) => day)
 }
 
-/** Ends a request and what it holds; the place that is free then. */
+/** Ends a request and what it holds; the slot that is free then. */
 async function endRequest(
   query: Queries,
-  { clock }: LineParts,
+  { clock }: WaitlistParts,
   id: string,
   state: 'left' | 'over',
-): Promise<Place | undefined> {
+): Promise<DaySlot | undefined> {
   const now = clock().toISOString()
-  const held = await lapseOfWait(query, id, now)
-  await endWait(query, id, { state, endedAt: now })
+  const held = await lapseOfRequest(query, id, now)
+  await closeRequest(query, id, { state, endedAt: now })
   return held
 }
 
-async function listWaitingOf(query: Queries, whose: Whose): Promise<string[]> {
+async function listActiveOf(query: Queries, whose: Whose): Promise<string[]> {
   const waits = query
     .selectFrom('waits as w')
     .select('w.id')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  acceptedMove,
+  acceptedReschedule,
   later,
   mailOf,
   mondayAtEight,
@@ -20,7 +20,7 @@ test('to another time: the old slot is free, payment and price stay, the mail te
   const { portal, jane, booking, move, money } = await openPaid()
   await portal.database.query.updateTable('treatments').set({ priceCents: 1_00 }).execute()
   const before = await money()
-  const moved = await acceptedMove(await move(later))
+  const moved = await acceptedReschedule(await move(later))
   expect(moved).toMatchObject({
     ...{ due: 0, returned: 0 },
     booking: { _id: booking._id, date: 'Jun 9, 2026', slot: later.slot, price: 99, paid: true },
@@ -58,7 +58,10 @@ test('to where it is already: nothing happens', async () => {
   const { portal, booking, terms, move } = await openPaid()
   const before = await terms()
   const { date, slot } = booking
-  expect(await acceptedMove(await move({ date, slot }))).toMatchObject({ due: 0, returned: 0 })
+  expect(await acceptedReschedule(await move({ date, slot }))).toMatchObject({
+    due: 0,
+    returned: 0,
+  })
   expect(await terms()).toEqual(before)
   expect((await books(portal)).events).toHaveLength(1)
 })
@@ -66,7 +69,7 @@ test('to where it is already: nothing happens', async () => {
 test('from the cut-off on it is not moved, and never once it has begun; staff still may', async () => {
   const { portal, booking, terms, move } = await openPaid()
   await wait(portal, new Date('2026-06-07T12:00:00Z'))
-  expect(await terms()).toMatchObject({ whyNotMove: 'past_cutoff', whyNotCancel: null })
+  expect(await terms()).toMatchObject({ whyNotReschedule: 'past_cutoff', whyNotCancel: null })
   expect(await refusal(await move(later))).toEqual({ status: 409, code: 'past_cutoff' })
   await wait(portal, mondayAtEight)
   expect(await refusal(await move(later))).toEqual({ status: 409, code: 'appointment_begun' })
@@ -79,11 +82,13 @@ test('who has not proved an address moves what they booked, and nothing that sta
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const forJane = { email: jane.email }
-  const wish = { treatment: 1, slot: '9:00 AM - 9:30 AM' }
-  const byStaff = await accepted(await bookFor(portal, staff, forJane, wish))
+  const input = { treatment: 1, slot: '9:00 AM - 9:30 AM' }
+  const byStaff = await accepted(await bookFor(portal, staff, forJane, input))
   const known = await readTerms(portal, jane, byStaff)
   await unprove(portal, jane)
-  await acceptedMove(await moveBy(portal, jane, await readTerms(portal, jane, booking), later))
+  await acceptedReschedule(
+    await moveBy(portal, jane, await readTerms(portal, jane, booking), later),
+  )
   const forbidden = { status: 403, code: 'forbidden' }
   expect(await refusal(await moveBy(portal, jane, known, later))).toEqual(forbidden)
   const looked = await request(portal, 'GET', `/booking/${byStaff._id}/change`, jane)

@@ -20,9 +20,9 @@ async function openWithReminder() {
   return { ...opened, jane, booking, tokens: tokensIn(mail), staff }
 }
 
-const read = (portal: Portal, token: string) => request(portal, 'GET', `/replies/${token}`)
+const read = (portal: Portal, token: string) => request(portal, 'GET', `/email-links/${token}`)
 const post = (portal: Portal, token: string, what: string, body?: object) =>
-  request(portal, 'POST', `/replies/${token}/${what}`, { body })
+  request(portal, 'POST', `/email-links/${token}/${what}`, { body })
 const row = ({ database }: Portal) =>
   database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
 
@@ -80,7 +80,7 @@ test('a link does one thing and no other', async () => {
   for (const [purpose, token] of Object.entries(tokens)) {
     for (const [what, body] of Object.entries(bodies)) {
       if (what === purpose || (what === 'reminders' && purpose === 'unsubscribe')) continue
-      const answer = await post(portal, token, what, body)
+      const answer = await post(portal, token, what === 'move' ? 'reschedule' : what, body)
       expect([purpose, what, await refusal(answer)]).toEqual([
         purpose,
         what,
@@ -120,9 +120,9 @@ test('moved by a link: the new time holds, and every link of the old one is void
   await post(portal, tokens.confirm, 'confirm')
   const { treatmentId, price } = booking
   const to = { treatmentId, price, date: 'Jun 9, 2026', slot: '9:00 AM - 9:30 AM' }
-  const stale = await post(portal, tokens.move, 'move', { ...to, revision })
+  const stale = await post(portal, tokens.move, 'reschedule', { ...to, revision })
   expect(await refusal(stale)).toEqual({ status: 409, code: 'appointment_changed' })
-  const moved = await post(portal, tokens.move, 'move', { ...to, revision: revision + 1 })
+  const moved = await post(portal, tokens.move, 'reschedule', { ...to, revision: revision + 1 })
   expect(moved.status).toBe(200)
   expect(await row(portal)).toMatchObject({ day: '2026-06-09', confirmedAt: null })
   for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePhone, showPhone } from '../../contract/phone.ts'
-import { NoticeSettings } from '../../contract/reminders/endpoints.ts'
+import { ReminderSettings } from '../../contract/reminders/endpoints.ts'
 import { twilioAccount } from '../testing/peers/twilio-peer.ts'
 import {
   openPortal,
@@ -19,11 +19,11 @@ const { account, token, from } = twilioAccount
 const withSms = { settings: { SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from } }
 
 const change = (portal: Portal, { token: proof }: Person, body: object) =>
-  request(portal, 'PUT', '/notices', { token: proof, body })
+  request(portal, 'PUT', '/reminder-settings', { token: proof, body })
 
 async function read(portal: Portal, { token: proof }: Person) {
-  const response = await request(portal, 'GET', '/notices', { token: proof })
-  return NoticeSettings.parse(await response.json())
+  const response = await request(portal, 'GET', '/reminder-settings', { token: proof })
+  return ReminderSettings.parse(await response.json())
 }
 
 test('by mail alone until somebody says otherwise; what they say is kept', async () => {
@@ -31,8 +31,8 @@ test('by mail alone until somebody says otherwise; what they say is kept', async
   const jane = await signIn(portal)
   const offer = { offersSms: true, reminderMinutes: [10080, 2880, 120] }
   expect(await read(portal, jane)).toEqual({ byMail: true, bySms: false, phone: null, ...offer })
-  const wish = { byMail: false, bySms: true, phone: ' (718) 555-0100 ' }
-  expect((await change(portal, jane, wish)).status).toBe(200)
+  const input = { byMail: false, bySms: true, phone: ' (718) 555-0100 ' }
+  expect((await change(portal, jane, input)).status).toBe(200)
   const kept = { byMail: false, bySms: true, phone: '+17185550100', ...offer }
   expect(await read(portal, jane)).toEqual(kept)
   expect(await read(portal, await signIn(portal))).toMatchObject({ byMail: true, phone: null })
@@ -41,27 +41,27 @@ test('by mail alone until somebody says otherwise; what they say is kept', async
 test('texts need a number, and a clinic that sends them', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal)
-  const wish = { byMail: true, bySms: true }
-  const numberless = await change(portal, jane, { ...wish, phone: null })
+  const input = { byMail: true, bySms: true }
+  const numberless = await change(portal, jane, { ...input, phone: null })
   expect(await refusal(numberless)).toEqual({ status: 422, code: 'phone_missing' })
-  const wrong = await change(portal, jane, { ...wish, phone: '555 0100' })
+  const wrong = await change(portal, jane, { ...input, phone: '555 0100' })
   expect(await refusal(wrong)).toEqual({ status: 400, code: 'invalid_input' })
   const without = await openPortal()
   const joe = await signIn(without)
-  const unsent = await change(without, joe, { ...wish, phone: '718 555 0100' })
+  const unsent = await change(without, joe, { ...input, phone: '718 555 0100' })
   expect(await refusal(unsent)).toEqual({ status: 409, code: 'sms_unavailable' })
-  expect((await change(without, joe, { ...wish, bySms: false, phone: null })).status).toBe(200)
+  expect((await change(without, joe, { ...input, bySms: false, phone: null })).status).toBe(200)
 })
 
 test('an address that is not proved could be another’s: nothing is changed or read for it', async () => {
   const portal = await openPortal(withSms)
   const jane = await signIn(portal, 'jane@patients.example')
-  const wish = { byMail: false, bySms: true, phone: '718 555 0100' }
-  expect((await change(portal, jane, wish)).status).toBe(200)
+  const input = { byMail: false, bySms: true, phone: '718 555 0100' }
+  expect((await change(portal, jane, input)).status).toBe(200)
   const { engine, query } = portal.database
   const emailVerified = engine === 'postgres' ? false : 0
   await query.updateTable('users').set({ emailVerified }).execute()
-  const answer = await refusal(await change(portal, jane, { ...wish, byMail: true }))
+  const answer = await refusal(await change(portal, jane, { ...input, byMail: true }))
   expect(answer).toEqual({ status: 403, code: 'email_unproved' })
   expect(await read(portal, jane)).toMatchObject({ byMail: true, bySms: false, phone: null })
 })

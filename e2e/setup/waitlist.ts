@@ -1,14 +1,14 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
 import { BookingAccepted } from '../../contract/appointments/appointment.ts'
-import type { WaitRequest } from '../../contract/waitlist/waitlist.ts'
-import { postBooking, treatments, type Wish } from './booking.ts'
+import type { WaitlistRequestBody } from '../../contract/waitlist/waitlist.ts'
+import { type BookingInput, postBooking, treatments } from './booking.ts'
 import { type Patient, signUpIn, tokenOf } from './patient.ts'
 
 /** Somebody new holds a slot, and gives it back when told to. */
-export async function holdSlot(context: BrowserContext, origin: string, wish: Wish) {
+export async function holdSlot(context: BrowserContext, origin: string, input: BookingInput) {
   const holder = await signUpIn(context, origin)
   const { request } = context
-  const booked = await postBooking(request, holder, wish)
+  const booked = await postBooking(request, holder, input)
   const { booking } = BookingAccepted.parse(await booked.json())
   const headers = { authorization: `Bearer ${await tokenOf(request, holder.email)}` }
   return async () => {
@@ -22,9 +22,9 @@ export async function holdSlot(context: BrowserContext, origin: string, wish: Wi
 export async function bookOwn(
   request: APIRequestContext,
   patient: Patient,
-  wish: Wish,
+  input: BookingInput,
 ): Promise<string> {
-  const answer = await postBooking(request, patient, wish)
+  const answer = await postBooking(request, patient, input)
   return BookingAccepted.parse(await answer.json()).booking._id
 }
 
@@ -35,7 +35,7 @@ export async function askForNine(
   { day, treatment, appointment }: { day: string; treatment: string; appointment: string | null },
 ): Promise<void> {
   const chosen = (await treatments(request)).find(({ name }) => name === treatment)
-  const data: WaitRequest = {
+  const data: WaitlistRequestBody = {
     appointment,
     treatmentId: chosen?._id ?? '',
     from: day,
@@ -45,6 +45,6 @@ export async function askForNine(
     untilMinute: 570,
   }
   const headers = { authorization: `Bearer ${await tokenOf(request, patient.email)}` }
-  const answer = await request.post('/waiting', { headers, data })
+  const answer = await request.post('/waitlist', { headers, data })
   expect(answer.status()).toBe(200)
 }

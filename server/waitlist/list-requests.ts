@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import { formatDay } from '../../contract/date.ts'
-import type { WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
+import type { StaffWaitlistRequest } from '../../contract/waitlist/staff-endpoints.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { selectWishes } from './queries.ts'
-import { pauseOf, showWish } from './show-wait.ts'
+import { selectRequests } from './queries.ts'
+import { pauseOf, showCommon } from './show-request.ts'
 
 type Asked = { after?: string | undefined; limit: number }
 
 /** One page of those who wait, the longest first, with what is held for them at an instant. */
-export async function listLine(
+export async function listWaitlist(
   query: Queries,
   { after = '', limit }: Asked,
   now: Date,
-): Promise<{ rows: WaitInLine[]; next: string | null }> {
+): Promise<{ rows: StaffWaitlistRequest[]; next: string | null }> {
   // One more than asked for tells whether there is another page.
   const page = { after, limit: limit + 1, now: now.toISOString() }
-  const found = await lineQuery(query, page).execute()
-  const rows = found.slice(0, limit).map(showInLine)
+  const found = await requestsQuery(query, page).execute()
+  const rows = found.slice(0, limit).map(showStaffRequest)
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof requestsQuery>['execute']>>[number]
 
-/** Ids of wishes rise with time. */
-function lineQuery(
+/** Ids of requests rise with time. */
+function requestsQuery(
   query: Queries,
   { after, limit, now }: { after: string; limit: number; now: Instant },
 ) {
-  return selectWishes(query)
+  return selectRequests(query)
     .leftJoin('offers as o', (join) =>
       join
         .onRef('o.waitId', '=', 'w.id')
@@ -42,10 +42,10 @@ function lineQuery(
     .limit(limit)
 }
 
-function showInLine(row: Row): WaitInLine {
+function showStaffRequest(row: Row): StaffWaitlistRequest {
   const { heldDay, heldSlot, heldUntil } = row
   return {
-    ...showWish(row),
+    ...showCommon(row),
     askedAt: row.createdAt,
     patient: row.patient,
     paused: pauseOf(row),

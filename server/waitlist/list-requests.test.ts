@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { pageOf } from '../../contract/page.ts'
-import { WaitInLine } from '../../contract/waitlist/staff-endpoints.ts'
+import { StaffWaitlistRequest } from '../../contract/waitlist/staff-endpoints.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
 import { addMember } from '../testing/family.ts'
 import { booked, type Person, type Portal, request, signIn } from '../testing/portal.ts'
-import { asked, pass } from '../testing/waiting.ts'
+import { asked, pass } from '../testing/waitlist.ts'
 
 async function lineOf(portal: Portal, { token }: Person, after?: string) {
-  const path = `/staff/waiting?limit=2${after === undefined ? '' : `&after=${after}`}`
+  const path = `/staff/waitlist?limit=2${after === undefined ? '' : `&after=${after}`}`
   const response = await request(portal, 'GET', path, { token })
-  return pageOf(WaitInLine).parse(await response.json())
+  return pageOf(StaffWaitlistRequest).parse(await response.json())
 }
 
 const nine = '9:00 AM - 9:30 AM'
@@ -57,7 +57,7 @@ test('staff see who waits and for what, the longest first, and what is held for 
   expect(waits?.held).toBeNull()
   portal.time.now = new Date(held?.held?.until ?? '')
   expect((await lineOf(portal, staff)).rows[0]?.held).toBeNull()
-  await request(portal, 'DELETE', `/waiting/${second._id}`, { token: paul.token })
+  await request(portal, 'DELETE', `/waitlist/${second._id}`, { token: paul.token })
   await pass(portal, 0)
   expect((await lineOf(portal, staff)).rows).toMatchObject([{ _id: first._id }])
 })

@@ -5,8 +5,8 @@ import { findById } from '../appointments/find-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
 import type { Database, Engine, Queries } from '../db/database.ts'
-import type { Place } from './offer.ts'
-import type { WaitRow } from './request.ts'
+import type { DaySlot } from './offer.ts'
+import type { RequestRow } from './request.ts'
 
 /** A time on some day; `minute` is that day's. */
 type Moment = { day: Day; minute: number }
@@ -14,7 +14,7 @@ type Moment = { day: Day; minute: number }
 /** Between which a slot must begin for a request, the end not included; empty where `from` is past it. */
 export type Range = { from: Moment; until: Moment }
 
-export type FoundPlace = Place & { startMinute: number }
+export type FoundSlot = DaySlot & { startMinute: number }
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
@@ -25,7 +25,7 @@ const dayMinutes = 24 * 60
  */
 export async function rangeOf(
   query: Queries,
-  wait: WaitRow,
+  request: RequestRow,
   { today, until }: ClinicTime,
   zone: string,
 ): Promise<Range> {
@@ -33,44 +33,46 @@ export async function rangeOf(
   const soonest = readClinicTime(new Date(until + leadMinutes * minuteMs - 1), zone)
   const first = { day: soonest.today, minute: soonest.firstMinute }
   const last = addDays(today, horizonDays)
-  const end = { day: wait.untilDay < last ? wait.untilDay : last, minute: dayMinutes }
-  const own = wait.appointmentId ? await findById(query, wait.appointmentId) : undefined
+  const end = { day: request.untilDay < last ? request.untilDay : last, minute: dayMinutes }
+  const own = request.appointmentId ? await findById(query, request.appointmentId) : undefined
   const isBefore = own !== undefined && own.day <= end.day
   return {
-    from: wait.fromDay > first.day ? { day: wait.fromDay, minute: 0 } : first,
+    from: request.fromDay > first.day ? { day: request.fromDay, minute: 0 } : first,
     until: isBefore ? { day: own.day, minute: own.startMinute } : end,
   }
 }
 
 /**
- * The first place of a range that suits a request, that nobody has, and that the request was never
+ * The first slot of a range that suits a request, that nobody has, and that the request was never
  * offered; days on which its patient has the same treatment, and times at which they sit in another
- * chair, are left out. One statement that goes from day to day and ends with the first place it finds.
+ * chair, are left out. One statement that goes from day to day and ends with the first slot it finds.
  * Whom it is offered to is decided afterwards.
  */
-export async function findPlace(
+export async function findSlot(
   { engine, query }: Database,
-  wait: WaitRow,
+  request: RequestRow,
   range: Range,
-): Promise<FoundPlace | undefined> {
+): Promise<FoundSlot | undefined> {
   if (range.from.day > range.until.day) return undefined
-  const { rows } = await placeQuery(engine, wait, range).execute(query)
+  const { rows } = await slotQuery(engine, request, range).execute(query)
   const slot = rows[0]?.slot
   const time = slot && parseSlot(slot)
   if (!rows[0] || !slot || !time) return undefined
-  return { day: rows[0].day, treatmentId: wait.treatmentId, slot, startMinute: time.start }
+  return { day: rows[0].day, treatmentId: request.treatmentId, slot, startMinute: time.start }
 }
 
-function placeQuery(engine: Engine, wait: WaitRow, { from, until }: Range) {
+function slotQuery(engine: Engine, request: RequestRow, { from, until }: Range) {
   const { next, weekday } = calendarOf(engine)
   const first = sql<Day>`cast(${from.day} as text)`
-  const slotOn = (day: RawBuilder<Day>) => sql`case when ${suitsOn(day, weekday(day), wait)} then (
+  const slotOn = (
+    day: RawBuilder<Day>,
+  ) => sql`case when ${suitsOn(day, weekday(day), request)} then (
     select "s"."slot" from "treatmentSlots" as "s"
-    where "s"."treatmentId" = ${wait.treatmentId}
-      and "s"."startMinute" >= ${wait.fromMinute} and "s"."endMinute" <= ${wait.untilMinute}
+    where "s"."treatmentId" = ${request.treatmentId}
+      and "s"."startMinute" >= ${request.fromMinute} and "s"."endMinute" <= ${request.untilMinute}
       and (${day} > ${from.day} or "s"."startMinute" >= ${from.minute})
       and (${day} < ${until.day} or "s"."startMinute" < ${until.minute})
-      and ${isFreeFor(day, wait)}
+      and ${isFreeFor(day, request)}
     order by "s"."startMinute" limit 1) end`
   const today = sql<Day>`"d"."next"`
   return sql<{ day: Day; slot: string }>`
@@ -115,11 +117,11 @@ export async function listFreeDays(
 }
 
 /** The clinic is open, the weekday suits, and the patient does not have this treatment that day. */
-function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, wait: WaitRow) {
-  return sql<boolean>`((cast(${wait.weekdays} as integer) & (1 << ${weekday})) <> 0
+function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
+  return sql<boolean>`((cast(${request.weekdays} as integer) & (1 << ${weekday})) <> 0
     and ${isOpen(day, weekday)}
-    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
-      and "a"."treatmentId" = ${wait.treatmentId}))`
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, request)}
+      and "a"."treatmentId" = ${request.treatmentId}))`
 }
 
 function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
@@ -128,19 +130,19 @@ function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
 }
 
 /** Another live appointment of the request's patient. */
-function isOwnOn(day: RawBuilder<Day>, { patient, person, appointmentId }: WaitRow) {
+function isOwnOn(day: RawBuilder<Day>, { patient, person, appointmentId }: RequestRow) {
   return sql<boolean>`("a"."patient" = ${patient} and "a"."day" = ${day}
     and "a"."person" = ${person} and "a"."unproved" = '' and "a"."cancelledAt" is null
     and "a"."id" <> ${appointmentId ?? ''})`
 }
 
 /** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
-function isFreeFor(day: RawBuilder<Day>, wait: WaitRow) {
+function isFreeFor(day: RawBuilder<Day>, request: RequestRow) {
   return sql<boolean>`(${isFree(day)}
-    and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${wait.id}
+    and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${request.id}
       and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
       and "o"."slot" = "s"."slot")
-    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, wait)}
+    and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, request)}
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
 }
 

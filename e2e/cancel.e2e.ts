@@ -56,7 +56,7 @@ test('what has not been paid is cancelled without a word about cards', async ({
   await expect(page.getByText('You have not been charged.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
-  await page.goto(`/dashboard/appointment/${booking._id}/move`)
+  await page.goto(`/dashboard/appointment/${booking._id}/reschedule`)
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()
   await page.getByRole('link', { name: 'Book another time' }).click()
   await expect(page).toHaveURL('/appointment')
@@ -123,7 +123,7 @@ test("an unknown appointment and somebody else's are no dead ends", async ({
   const booking = await bookAhead(page, patient)
   const other = await visit()
   await signUpIn(other.context(), portal.origin)
-  for (const change of ['cancel', 'move']) {
+  for (const change of ['cancel', 'reschedule']) {
     await other.goto(`/dashboard/appointment/${booking._id}/${change}`)
     await expect(other.getByText('This appointment belongs to somebody else')).toBeVisible()
     await other.goto(`/dashboard/appointment/nothing/${change}`)

@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 
 /** The tables of migration 0010, with the columns of 0015. */
-export type WaitingTables = {
+export type WaitlistTables = {
   /** Wishes for an earlier slot: by when they were made, the waiting line. */
   waits: {
     id: string

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payments/payment.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { acceptedMove, later, mailOf, movesOf, openPaid, setPolicy } from '../testing/changing.ts'
+import {
+  acceptedReschedule,
+  later,
+  mailOf,
+  openPaid,
+  reschedulesOf,
+  setPolicy,
+} from '../testing/changing.ts'
 import { accepted, actsOf, details } from '../testing/desk.ts'
 import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { refusal, request, signIn } from '../testing/portal.ts'
@@ -11,7 +18,9 @@ const [cheaper, cheapest, equal, dearer] = [1, 2, 3, 5]
 
 test('to a dearer treatment: the difference is due, and paid by a second charge', async () => {
   const { portal, jane, move, money } = await openPaid()
-  const { booking, due, returned } = await acceptedMove(await move({ ...later, treatment: dearer }))
+  const { booking, due, returned } = await acceptedReschedule(
+    await move({ ...later, treatment: dearer }),
+  )
   expect([due, returned]).toEqual([10, 0])
   expect(booking).toMatchObject({ treatment: 'Oral Surgery', price: 109, paid: false, due: 10 })
   const { text } = await mailOf(portal, 'appointment-moved')
@@ -38,7 +47,7 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
 
 test('to a cheaper treatment: the difference goes back to the card, and again', async () => {
   const { portal, move, money } = await openPaid()
-  const first = await acceptedMove(await move({ ...later, treatment: cheaper }))
+  const first = await acceptedReschedule(await move({ ...later, treatment: cheaper }))
   expect(first).toMatchObject({ due: 0, returned: 20, booking: { price: 79, paid: true, due: 0 } })
   expect((await mailOf(portal, 'appointment-moved')).text).toContain(
     'We are sending $20 back to your card.',
@@ -46,7 +55,7 @@ test('to a cheaper treatment: the difference goes back to the card, and again', 
   const { text } = await mailOf(portal, 'refund')
   expect(text).toContain('$20')
   expect(text).toContain('Your new treatment costs less.')
-  await acceptedMove(await move({ ...later, treatment: cheapest }))
+  await acceptedReschedule(await move({ ...later, treatment: cheapest }))
   expect(await money()).toEqual({
     paid: [59_00],
     payments: [['succeeded', 99_00]],
@@ -65,7 +74,7 @@ test('to a cheaper treatment where nothing goes back: it stays with the appointm
   expect((await terms()).givesBack).toBe(false)
   // Who was shown another rule looks again before anything is done.
   expect(await refusal(await move(shown))).toEqual({ status: 409, code: 'terms_changed' })
-  const moved = await acceptedMove(await move({ ...shown, returned: 0 }))
+  const moved = await acceptedReschedule(await move({ ...shown, returned: 0 }))
   expect(moved).toMatchObject({ due: 0, returned: 0, booking: { price: 59, paid: true, due: 0 } })
   const kept = { paid: [99_00], payments: [['succeeded', 99_00]], refunds: [] }
   expect(await money()).toEqual(kept)
@@ -74,28 +83,28 @@ test('to a cheaper treatment where nothing goes back: it stays with the appointm
   )
   const screen = await openScreen(portal, jane, { ...booking, price: 59 })
   expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })
-  const back = await acceptedMove(await move({ ...later, treatment: dearer, returned: 0 }))
+  const back = await acceptedReschedule(await move({ ...later, treatment: dearer, returned: 0 }))
   expect(back).toMatchObject({ due: 10, booking: { price: 109, due: 10 } })
   expect(await money()).toEqual(kept)
 })
 
 test('to one that costs the same, or nothing: paid stays paid, or all of it goes back', async () => {
   const { portal, move, money } = await openPaid()
-  const same = await acceptedMove(await move({ ...later, treatment: equal }))
+  const same = await acceptedReschedule(await move({ ...later, treatment: equal }))
   expect(same).toMatchObject({ due: 0, returned: 0, booking: { paid: true } })
   const free = portal.treatments[cheapest]
   if (!free) throw new Error('The demo clinic has six treatments')
   const { query } = portal.database
   await query.updateTable('treatments').set({ priceCents: 0 }).where('id', '=', free._id).execute()
-  const moved = await acceptedMove(await move({ ...later, treatment: cheapest, price: 0 }))
+  const moved = await acceptedReschedule(await move({ ...later, treatment: cheapest, price: 0 }))
   expect(moved).toMatchObject({ due: 0, returned: 99, booking: { price: 0, due: 0 } })
   expect((await money()).payments).toEqual([['refunded', 99_00]])
 })
 
 test('unpaid, it only has another price', async () => {
   const till = await openTill()
-  const { move } = movesOf(till)
-  const moved = await acceptedMove(await move({ ...later, treatment: cheapest }))
+  const { move } = reschedulesOf(till)
+  const moved = await acceptedReschedule(await move({ ...later, treatment: cheapest }))
   expect(moved).toMatchObject({ due: 59, returned: 0, booking: { price: 59, paid: false } })
   expect((await pay(till.portal, till.jane, moved.booking)).paid).toBe(true)
 })
@@ -103,9 +112,9 @@ test('unpaid, it only has another price', async () => {
 test('a charge of the old amount that arrives after the move goes back', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
-  const { move, money } = movesOf(till)
+  const { move, money } = reschedulesOf(till)
   const transactionId = await charge(portal, jane, booking)
-  await acceptedMove(await move({ ...later, treatment: dearer }))
+  await acceptedReschedule(await move({ ...later, treatment: dearer }))
   const reported = await report(portal, jane, booking._id, transactionId)
   expect(await refusal(reported)).toMatchObject({ code: 'payment_returned' })
   expect(await money()).toMatchObject({ paid: [0], payments: [['refunded', 99_00]] })
@@ -122,11 +131,11 @@ test('a refund that waits, one more, and a difference paid in between: each cent
       },
     }),
   })
-  await acceptedMove(await move({ ...later, treatment: cheaper }))
-  const { booking } = await acceptedMove(await move({ ...later, treatment: dearer }))
+  await acceptedReschedule(await move({ ...later, treatment: cheaper }))
+  const { booking } = await acceptedReschedule(await move({ ...later, treatment: dearer }))
   expect(booking.due).toBe(30)
   await pay(portal, jane, booking, 30)
-  await acceptedMove(await move({ ...later, treatment: cheapest }))
+  await acceptedReschedule(await move({ ...later, treatment: cheapest }))
   away = false
   portal.time.now = new Date(portal.time.now.getTime() + 60_000)
   await sweepPayments({ ...portal.deps, payments: sandbox })
@@ -147,13 +156,13 @@ test('a refund that waits, one more, and a difference paid in between: each cent
 test('paid at the desk: a cheaper treatment is for the desk, a dearer one leaves the difference', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
-  const { move, money } = movesOf(till)
+  const { move, money } = reschedulesOf(till)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const acts = actsOf(portal, staff)
   await accepted(await acts.payAtDesk((await details(portal, staff, booking)).appointment))
   const cheap = await move({ ...later, treatment: cheapest })
   expect(await refusal(cheap)).toEqual({ status: 409, code: 'desk_paid_cheaper' })
-  await acceptedMove(await move({ ...later, treatment: dearer }))
+  await acceptedReschedule(await move({ ...later, treatment: dearer }))
   const { appointment } = await details(portal, staff, booking)
   expect(appointment).toMatchObject({ paid: 'no', due: 10 })
   const paid = await accepted(await acts.payAtDesk(appointment, 'card'))
@@ -166,11 +175,11 @@ test('paid at the desk: a cheaper treatment is for the desk, a dearer one leaves
 test('a card for the difference of what was paid at the desk goes back to the card alone', async () => {
   const till = await openTill()
   const { portal, jane, booking } = till
-  const { move, money } = movesOf(till)
+  const { move, money } = reschedulesOf(till)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const acts = actsOf(portal, staff)
   await accepted(await acts.payAtDesk((await details(portal, staff, booking)).appointment))
-  const moved = await acceptedMove(await move({ ...later, treatment: dearer }))
+  const moved = await acceptedReschedule(await move({ ...later, treatment: dearer }))
   await pay(portal, jane, moved.booking, 10)
   const atDesk = (await details(portal, staff, booking)).appointment
   expect(atDesk).toMatchObject({ paid: 'desk', paidByCard: 10, paidAtDesk: 99 })

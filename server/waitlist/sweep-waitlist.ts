@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Day, weekdayOf } from '../../contract/date.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import type { BookingParts } from '../deps.ts'
-import { listFreeDays } from './find-place.ts'
+import { listFreeDays } from './find-slot.ts'
 import { lapseClosed, listHeldDays } from './offer-queries.ts'
 import { passExpired } from './pass-expired.ts'
 import { claimDue, endPast } from './queries.ts'
-import { type WaitRow, weekdayBit } from './request.ts'
+import { type RequestRow, weekdayBit } from './request.ts'
 import { checkRestMs, searchSlots } from './search-slots.ts'
 
 /** Requests that are taken at a time; a process that dies leaves so many to their next turn. */
 const batch = 100
 
 /**
- * Keeps the waiting line true as time passes and staff change the rules: passes on what nobody took,
+ * Keeps the waitlist true as time passes and staff change the rules: passes on what nobody took,
  * ends offers and requests that nothing can fulfil, and searches for the requests that are due: each
  * from time to time, and those that a change touches at once, by the triggers of migration 15. Any
  * number of processes may do so at once, and others take their turns between any two requests.
  */
-export async function sweepLine(parts: BookingParts, stopping?: AbortSignal): Promise<void> {
+export async function sweepWaitlist(parts: BookingParts, stopping?: AbortSignal): Promise<void> {
   const { database, clock, clinicTime } = parts
   const { query } = database
   await passExpired(parts)
@@ -37,20 +37,20 @@ export async function sweepLine(parts: BookingParts, stopping?: AbortSignal): Pr
 /** Where a treatment is full on every day that suits a request, there is nothing to search for. */
 async function searchEach(
   parts: BookingParts,
-  due: readonly WaitRow[],
+  due: readonly RequestRow[],
   stopping: AbortSignal | undefined,
 ): Promise<void> {
   const freeDays = new Map<string, Day[]>()
-  for (const wait of due) {
+  for (const request of due) {
     if (stopping?.aborted) return
-    const { treatmentId, fromDay, untilDay, weekdays } = wait
+    const { treatmentId, fromDay, untilDay, weekdays } = request
     const free =
       freeDays.get(treatmentId) ??
       (await listFreeDays(parts.database, treatmentId, parts.clinicTime().today))
     freeDays.set(treatmentId, free)
     const suits = (day: Day) =>
       fromDay <= day && day <= untilDay && (weekdays & weekdayBit(weekdayOf(day))) !== 0
-    if (free.some(suits)) await searchSlots(parts, wait)
+    if (free.some(suits)) await searchSlots(parts, request)
     await nextTurn()
   }
 }
@@ -61,7 +61,7 @@ async function endClosed({ database, clock, clinicTime, changes }: BookingParts)
     const lapsed = await database.query
       .transaction()
       .execute((query) => lapseClosed(query, time, clock().toISOString()))
-    if (lapsed) changes.tell(day)
+    if (lapsed) changes.publish(day)
     await nextTurn()
   }
 }

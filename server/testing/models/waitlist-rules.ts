@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 
 type Place = { day: string; treatmentId: string; slot: string }
-type Wait = Selectable<Tables['waits']>
+type WaitlistRequest = Selectable<Tables['waits']>
 
 /** Everything that the rules of the waiting line are about, as it stands. */
 export type Line = Awaited<ReturnType<typeof readLine>>
@@ -25,7 +25,7 @@ export async function readLine({ query }: Database) {
   }
 }
 
-const keyOf = ({ createdAt, id }: Wait) => `${createdAt} ${id}`
+const keyOf = ({ createdAt, id }: WaitlistRequest) => `${createdAt} ${id}`
 const isAt = (place: Place) => (one: Place) =>
   one.day === place.day && one.slot === place.slot && one.treatmentId === place.treatmentId
 
@@ -40,7 +40,7 @@ export function holdersOf({ live, offers }: Line, place: Place, now: string): st
  * unanswered, or holds two; written from what patients are told,
  * without looking at how the portal finds them.
  */
-export function waitersFor(line: Line, place: Place): Wait[] {
+export function waitersFor(line: Line, place: Place): WaitlistRequest[] {
   const time = parseSlot(place.slot)
   if (!time || line.closed.includes(place.day)) return []
   return line.waits.filter((wait) => {
@@ -64,7 +64,7 @@ export function openOf({ waits, offers }: Line, userId: string): number {
 /** Earlier than what they have, and no two chairs. */
 function canTake(
   { live }: Line,
-  wait: Wait,
+  wait: WaitlistRequest,
   place: Place,
   { start, end }: { start: number; end: number },
 ): boolean {

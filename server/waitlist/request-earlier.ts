@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { WaitingRefusal } from '../../contract/waitlist/refusals.ts'
+import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import { isOwn } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
@@ -7,69 +7,69 @@ import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
-import { findWait, insertWait, updateWait } from './queries.ts'
-import { checkWish, columnsOf, type Suits } from './request.ts'
+import { findRequest, insertRequest, updateRequest } from './queries.ts'
+import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
 
-type Wish = Suits & {
+type RequestInput = Suits & {
   appointment: string | null
   treatmentId: string
   /** Of the family; `null` for oneself. */
   person: string | null
 }
 
-type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitingRefusal | 'not_found' }
+type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitlistRefusal | 'not_found' }
 
 /**
- * Puts somebody into the line, for an appointment of theirs or for a treatment. One wish each: the
+ * Puts somebody into the line, for an appointment of theirs or for a treatment. One request each: the
  * database decides. What is free already is offered at once.
  */
-export async function askEarlier(
+export async function requestEarlier(
   parts: BookingParts,
   caller: Caller,
-  { phone, ...wish }: Wish & { phone: string },
+  { phone, ...input }: RequestInput & { phone: string },
 ): Promise<Outcome<{ id: string }>> {
   const { database, clock, clinicTime } = parts
-  const wrong = checkWish(wish, clinicTime().today)
+  const wrong = checkRequest(input, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
-  const what = wish.appointment
-    ? await ofAppointment(parts, caller, wish.appointment)
-    : await ofTreatment(parts, caller, wish)
+  const what = input.appointment
+    ? await ofAppointment(parts, caller, input.appointment)
+    : await ofTreatment(parts, caller, input)
   if (typeof what === 'string') return { ok: false, reason: what }
   const now = clock().toISOString()
   const { userId } = caller
-  const wait = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
+  const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
   try {
-    await insertWait(database.query, { ...wait, ...what, ...columnsOf(wish) })
+    await insertRequest(database.query, { ...request, ...what, ...columnsOf(input) })
   } catch (error) {
     const reason = refusals[refusingConstraint(error) ?? '']
     if (!reason) throw error
     return { ok: false, reason }
   }
-  await searchNow(parts, wait)
-  return { ok: true, id: wait.id }
+  await searchNow(parts, request)
+  return { ok: true, id: request.id }
 }
 
-const refusals: Record<string, WaitingRefusal> = {
+const refusals: Record<string, WaitlistRefusal> = {
   waits_one_per_appointment: 'already_waiting',
   waits_one_per_treatment: 'already_waiting',
   waits_unconfirmed_bound: 'confirm_for_more',
   waits_bound: 'too_many_requests',
 }
 
-/** Changes what suits; the place in the line stays, and so does what is held. It rests no longer. */
-export async function changeWait(
+/** Changes what suits; the position on the waitlist stays, and so does what is held. It rests no longer. */
+export async function changeRequest(
   parts: BookingParts,
   { id, userId, phone, ...suits }: Suits & { id: string; userId: string; phone: string },
 ): Promise<Outcome<object>> {
   const { clinicTime } = parts
-  const wrong = checkWish(suits, clinicTime().today)
+  const wrong = checkRequest(suits, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
   return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone })
 }
 
 /** Somebody who did not answer still wants to be offered something. */
-export async function resumeWait(parts: BookingParts, own: OwnId): Promise<Outcome<object>> {
+export async function resumeRequest(parts: BookingParts, own: OwnId): Promise<Outcome<object>> {
   return wakeWith(parts, own, {})
 }
 
@@ -78,13 +78,13 @@ type OwnId = { id: string; userId: string }
 async function wakeWith(
   parts: BookingParts,
   own: OwnId,
-  change: Parameters<typeof updateWait>[2],
+  change: Parameters<typeof updateRequest>[2],
 ): Promise<Outcome<object>> {
   const { query } = parts.database
   const awake = { unanswered: 0, checkAt: parts.clock().toISOString() }
-  if (!(await updateWait(query, own, { ...change, ...awake }))) {
-    const wait = await findWait(query, own.id, own.userId)
-    return { ok: false, reason: wait ? 'left_line' : 'not_found' }
+  if (!(await updateRequest(query, own, { ...change, ...awake }))) {
+    const request = await findRequest(query, own.id, own.userId)
+    return { ok: false, reason: request ? 'left_line' : 'not_found' }
   }
   await searchNow(parts, own)
   return { ok: true }
@@ -101,8 +101,8 @@ async function ofAppointment({ database, clinicTime }: BookingParts, caller: Cal
   return { appointmentId: id, treatmentId, patient, person }
 }
 
-async function ofTreatment({ database }: BookingParts, caller: Caller, wish: Wish) {
-  const { treatmentId, person } = wish
+async function ofTreatment({ database }: BookingParts, caller: Caller, input: RequestInput) {
+  const { treatmentId, person } = input
   const treatment = await findTreatment(database.query, treatmentId)
   if (!treatment || treatment.archivedAt !== null) return 'unknown_treatment'
   if (person && !(await findMember(database.query, caller.userId, person))) return 'not_found'

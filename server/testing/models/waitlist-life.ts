@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { signOffer } from '../../waitlist/sign-offer.ts'
 import { actsOf, openDesk } from '../desk.ts'
 import { book, type Person, request, signIn } from '../portal.ts'
-import { accept, ask, decline, sweepAll, wishFor } from '../waiting.ts'
-import { type Line, readLine } from './line-rules.ts'
+import { accept, ask, decline, requestBody, sweepAll } from '../waitlist.ts'
+import { type Line, readLine } from './waitlist-rules.ts'
 
 /** The hours that the life is about; everybody wants one of these. */
 export const times = ['10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM', '11:00 AM - 11:30 AM']
@@ -92,23 +92,23 @@ const asking = deed(
   },
 )
 
-const changing = deed('change', fc.record({ nth, hours }), async (life, line, wish) => {
-  const wait = pick(line.waits, wish.nth)
+const changing = deed('change', fc.record({ nth, hours }), async (life, line, input) => {
+  const wait = pick(line.waits, input.nth)
   const person = life.people.find(({ email }) => email === wait?.patient)
   if (!wait || !person) return null
   const {
     appointment: _,
     treatmentId: __,
     ...body
-  } = wishFor(life.portal, suitsOf(life, wish.hours))
-  return request(life.portal, 'PUT', `/waiting/${wait.id}`, { token: person.token, body })
+  } = requestBody(life.portal, suitsOf(life, input.hours))
+  return request(life.portal, 'PUT', `/waitlist/${wait.id}`, { token: person.token, body })
 })
 
 const leaving = deed('leave', nth, async (life, line, n) => {
   const wait = pick(line.waits, n)
   const person = life.people.find(({ email }) => email === wait?.patient)
   if (!wait || !person) return null
-  return request(life.portal, 'DELETE', `/waiting/${wait.id}`, { token: person.token })
+  return request(life.portal, 'DELETE', `/waitlist/${wait.id}`, { token: person.token })
 })
 
 const cancelling = deed('cancel', nth, async ({ portal, staff }, line, n) => {
@@ -133,8 +133,8 @@ const booking = deed(
   'book',
   fc.record({ who: fc.nat(3), treatment: fc.nat(1), ...when }),
   async (life, _, { who, treatment, day, time }) => {
-    const wish = { treatment, date: life.days[day] ?? '', slot: times[time] ?? '' }
-    return book(life.portal, life.person(who), wish)
+    const input = { treatment, date: life.days[day] ?? '', slot: times[time] ?? '' }
+    return book(life.portal, life.person(who), input)
   },
 )
 
@@ -154,7 +154,13 @@ const closing = deed(
   async (life, _, { day, opens }) => {
     const date = life.days[day] ?? ''
     const { token } = life.staff
-    const body = { from: date, to: date, reason: 'Painting', confirmed: true, tellPatients: false }
+    const body = {
+      from: date,
+      to: date,
+      reason: 'Painting',
+      confirmed: true,
+      notifyPatients: false,
+    }
     return opens
       ? request(life.portal, 'DELETE', `/staff/closures/${date}`, { token })
       : request(life.portal, 'POST', '/staff/closures', { token, body })

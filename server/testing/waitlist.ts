@@ -1,11 +1,18 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { Offer, Wait, type WaitRequest } from '../../contract/waitlist/waitlist.ts'
-import { sweepLine } from '../waitlist/sweep-line.ts'
+import {
+  Offer,
+  WaitlistRequest,
+  type WaitlistRequestBody,
+} from '../../contract/waitlist/waitlist.ts'
+import { sweepWaitlist } from '../waitlist/sweep-waitlist.ts'
 import { monday, type Person, type Portal, request } from './portal.ts'
 
 /** What suits: any time of that Monday, unless told. */
-export function wishFor(portal: Portal, wish: Partial<WaitRequest> = {}): WaitRequest {
+export function requestBody(
+  portal: Portal,
+  input: Partial<WaitlistRequestBody> = {},
+): WaitlistRequestBody {
   return {
     appointment: null,
     treatmentId: portal.treatments[0]?._id ?? '',
@@ -14,31 +21,31 @@ export function wishFor(portal: Portal, wish: Partial<WaitRequest> = {}): WaitRe
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     fromMinute: 0,
     untilMinute: 1440,
-    ...wish,
+    ...input,
   }
 }
 
-export function ask(portal: Portal, { token }: Person, wish?: Partial<WaitRequest>) {
-  return request(portal, 'POST', '/waiting', { token, body: wishFor(portal, wish) })
+export function ask(portal: Portal, { token }: Person, input?: Partial<WaitlistRequestBody>) {
+  return request(portal, 'POST', '/waitlist', { token, body: requestBody(portal, input) })
 }
 
 /** Asks and expects to be in the line. */
-export async function asked(portal: Portal, person: Person, wish?: Partial<WaitRequest>) {
-  const response = await ask(portal, person, wish)
+export async function asked(portal: Portal, person: Person, input?: Partial<WaitlistRequestBody>) {
+  const response = await ask(portal, person, input)
   const body: unknown = await response.json()
   expect({ status: response.status, body }).toMatchObject({ status: 200 })
-  return Wait.parse(body)
+  return WaitlistRequest.parse(body)
 }
 
-/** Somebody's wishes, the newest first. */
-export async function listWaits(portal: Portal, { token }: Person): Promise<Wait[]> {
-  const response = await request(portal, 'GET', '/waiting', { token })
-  return z.array(Wait).parse(await response.json())
+/** Somebody's requests, the newest first. */
+export async function listRequests(portal: Portal, { token }: Person): Promise<WaitlistRequest[]> {
+  const response = await request(portal, 'GET', '/waitlist', { token })
+  return z.array(WaitlistRequest).parse(await response.json())
 }
 
 /** What somebody is offered now. */
 export async function offerOf(portal: Portal, person: Person): Promise<Offer | undefined> {
-  const waits = await listWaits(portal, person)
+  const waits = await listRequests(portal, person)
   return waits.find(({ offer }) => offer !== null)?.offer ?? undefined
 }
 
@@ -66,5 +73,5 @@ export async function pass(portal: Portal, minutes: number): Promise<void> {
 /** A sweep to which every request is due. */
 export async function sweepAll({ database, deps }: Pick<Portal, 'database' | 'deps'>) {
   await database.query.updateTable('waits').set({ checkAt: '' }).execute()
-  await sweepLine(deps)
+  await sweepWaitlist(deps)
 }

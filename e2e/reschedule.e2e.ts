@@ -7,7 +7,7 @@ import {
   bookPaid,
   expectOutcome,
   isFree,
-  openMove,
+  openReschedule,
   slots,
   summary,
 } from './setup/changes.ts'
@@ -61,7 +61,7 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
 
 test('a cheaper treatment sends the difference back to the card', async ({ page, patient }) => {
   const booking = await bookPaid(page, patient, 'Teeth Orthodontics')
-  await openMove(page, booking)
+  await openReschedule(page, booking)
   await page.getByLabel('Treatment').selectOption({ label: 'Teeth Cleaning: $40 back' })
   await chooseSlot(page, slots.other)
   await expect(summary(page)).toContainText('$40 goes back to your card.')
@@ -84,11 +84,11 @@ test('a time that somebody else takes meanwhile keeps the rest, and offers other
   await page.route('**/available/changes*', (route) => route.abort())
   const booking = await bookAhead(page, patient)
   const { day } = booking
-  await openMove(page, booking)
+  await openReschedule(page, booking)
   await chooseSlot(page, slots.other)
   const other = await signUp(request)
-  const wish = { day, treatment: 'Teeth Cleaning', slot: slots.other }
-  expect((await postBooking(request, other, wish)).ok()).toBe(true)
+  const input = { day, treatment: 'Teeth Cleaning', slot: slots.other }
+  expect((await postBooking(request, other, input)).ok()).toBe(true)
   await summary(page).getByRole('button', { name: 'Reschedule this appointment' }).click()
   await expect(page.getByText(`${slots.other} is no longer free.`)).toBeVisible()
   await expect(page.getByRole('radio', { name: slots.other })).toHaveCount(0)
@@ -121,7 +121,7 @@ test('the choice outlives a reload, and the way back leaves the page', async ({
 })
 
 test('moving on a phone and with axe, in both themes', async ({ page, patient }) => {
-  await openMove(page, await bookAhead(page, patient))
+  await openReschedule(page, await bookAhead(page, patient))
   await chooseSlot(page, slots.other)
   await expectAccessible(page)
 })
@@ -131,7 +131,7 @@ test('moving to another day by keyboard alone', async ({ page, patient }) => {
   let ahead = 7
   while (Number(addDays(calendar.today, ahead).slice(8)) > 18) ahead += 1
   const booking = await bookAhead(page, patient, 'Teeth Cleaning', ahead)
-  await openMove(page, booking)
+  await openReschedule(page, booking)
   // The arrows walk the calendar: a week on, in the same month.
   await tabTo(page, dayButton(page, booking.day))
   const day = openDay({ ...calendar, today: booking.day }, 7)
