@@ -16,7 +16,7 @@ export type Topic =
 
 /** `null`: the address opens no form. */
 export function readTopic(query: URLSearchParams): Topic | null {
-  const request = query.get('wish')
+  const request = query.get('request')
   if (request) return { kind: 'change', id: request }
   const appointment = query.get('appointment')
   if (appointment) return { kind: 'appointment', id: appointment }

@@ -289,3 +289,15 @@ test('a database that does not answer leaves the pages as they were', async () =
   fails = true
   expect(await (await app.request('/')).text()).toBe(before)
 })
+
+test.each([
+  ['/dashboard/day?date=2026-06-08', '/dashboard/schedule?date=2026-06-08'],
+  ['/dashboard/waiting?wish=a%20b', '/dashboard/waitlist?request=a+b'],
+  ['/dashboard/appointment/17/move', '/dashboard/appointment/17/reschedule'],
+  ['/reply/c%2F1', '/email-link/c%2F1'],
+  ['/reply/m1/move', '/email-link/m1/reschedule'],
+])('%s is redirected to %s', async (former, path) => {
+  const { get } = await openSite()
+  const answer = await get(former)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
+})

@@ -72,6 +72,9 @@ export function pageRoutes(
     const own = path.startsWith(cardPages) ? cardHeaders : headers
     app.get(path, async (http) => sendPage(http, readPage, 200, own))
   }
+  for (const [former, path] of Object.entries(formerPaths)) {
+    app.get(former, (http) => http.redirect(follow(path, http), 301))
+  }
   const send404 = (http: Context) =>
     http.req.header('accept')?.includes('text/html')
       ? sendPage(http, pages.notFound, 404, headers)
@@ -83,6 +86,33 @@ export function pageRoutes(
   app.get('/assets/*', sendFile)
   for (const path of pages.files.keys()) if (!path.startsWith('/assets/')) app.get(path, sendFile)
   app.notFound(answerUnknown(app, send404))
+}
+
+/** The addresses that pages had earlier, which bookmarks and older mails still lead to. */
+const formerPaths = {
+  '/dashboard/waiting': paths.waitlist,
+  '/dashboard/notices': paths.reminders,
+  '/dashboard/day': paths.schedule,
+  '/dashboard/waitingLine': paths.staffWaitlist,
+  '/dashboard/openingDays': paths.businessHours,
+  '/dashboard/appointment/:id/move': paths.rescheduleAppointmentPage,
+  '/reply/:token': paths.confirmByLink,
+  '/reply/:token/move': paths.rescheduleByLink,
+  '/reply/:token/cancel': paths.cancelByLink,
+}
+
+/** The page of a pattern with the parameters and the query of a call. */
+function follow(pattern: string, http: Context): string {
+  const path = pattern.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(http.req.param(name) ?? ''),
+  )
+  const query = new URL(http.req.url).searchParams
+  const request = query.get('wish')
+  if (request !== null) {
+    query.delete('wish')
+    query.set('request', request)
+  }
+  return query.size > 0 ? `${path}?${query}` : path
 }
 
 async function sendPage(
