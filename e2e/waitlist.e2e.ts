@@ -15,7 +15,7 @@ test('staff see who waits, for what, and what is held for them', async ({
   staff,
   visit,
 }) => {
-  await page.route('**/staff/waiting*', (route) =>
+  await page.route('**/staff/waitlist*', (route) =>
     route.fulfill({ json: { rows: [], next: null } }),
   )
   await page.goto('/dashboard')
