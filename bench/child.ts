@@ -13,7 +13,7 @@ export type Child = {
   cpuMs(): number
 }
 
-/** Starts Node with these words on a free loopback port and waits until it answers. */
+/** Starts Node with these words on a free loopback port and waits until it is ready. */
 export async function startChild(
   options: string[],
   settings: Record<string, string> = {},
@@ -50,9 +50,9 @@ export function startPortal(
 async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 6000; tries += 1) {
     if (child.exitCode !== null) throw new Error('A measured process ended at its start')
-    const answer = await fetch(origin).catch(() => null)
+    const answer = await fetch(`${origin}/readyz`).catch(() => null)
     await answer?.arrayBuffer()
-    if (answer) return
+    if (answer?.ok) return
     await wait(50)
   }
   throw new Error(`${origin} did not answer within five minutes`)
