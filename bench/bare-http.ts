@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** The least a server can do: the same prebuilt bytes to whoever asks. */
+/** The least a server can do: the same prebuilt bytes to everyone. */
 const bytes = readFileSync(process.argv[2] ?? '')
 const headers = { 'content-type': 'application/json', 'content-length': bytes.length }
 

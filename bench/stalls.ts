@@ -57,7 +57,7 @@ const asks: Record<string, Ask> = {
   'audit "staff"': staff('/staff/audit?search=staff'),
   'audit "an"': staff('/staff/audit?search=an'),
   'audit "0"': staff('/staff/audit?search=0'),
-  'waiting line': staff('/staff/waitlist'),
+  waitlist: staff('/staff/waitlist'),
   'clinic’s feed': { path: `/calendar/${feedToken}.ics` },
   'clinic’s feed, four at once': { path: `/calendar/${feedToken}.ics`, atOnce: 4 },
   'appointments.csv of two years': staff(

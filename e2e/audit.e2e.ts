@@ -78,7 +78,7 @@ test('outcomes are told apart by words, an appointment leads to its page, and no
   }
   await expect(page.getByRole('cell', { name: 'Done', exact: true })).toHaveCount(2)
   await expect(page.getByText('Jun 5, 2026, 9:30 AM EDT')).toHaveCount(5)
-  const link = rowOf(page, 'Moved an appointment').getByRole('link', { name: 'Appointment' })
+  const link = rowOf(page, 'Rescheduled an appointment').getByRole('link', { name: 'Appointment' })
   await expect(link).toHaveAttribute('href', '/dashboard/appointments/a1')
   await expectAccessible(page)
 

@@ -82,7 +82,7 @@ test('one person in two chairs is refused by name of nobody', async ({
   )
 })
 
-test('whom it is for is remembered through the sign-in, like the time', async ({
+test('who it is for is remembered through the sign-in, like the time', async ({
   page,
   patient,
   visit,
@@ -111,7 +111,7 @@ test('somebody who is gone from the list is not chosen in silence', async ({ pag
   await chooseSlot(page, slot)
   await expect(page).toHaveURL(/slot=/)
   await page.goto(`${page.url()}&person=gone`)
-  await expect(form.getByText('Whom you had chosen is no longer in your list')).toBeVisible()
+  await expect(form.getByText('The person you had chosen is no longer in your list')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
 })
 

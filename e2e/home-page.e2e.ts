@@ -70,7 +70,7 @@ test('every section and text is in the order of the specification, testimonials 
 })
 
 test('the home page does not shift while it loads and is scrolled through', async ({ page }) => {
-  // The heading's face comes late: its text must not wrap anew under somebody's eyes.
+  // The heading's face comes late: its text must not wrap again under somebody's eyes.
   const painted = page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
   await page.route('**/*.woff2', async (route) => {
     await painted

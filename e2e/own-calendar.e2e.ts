@@ -92,7 +92,7 @@ test('the links that do not load can be tried again; the file works all the same
   await expect(page.getByRole('link', { name: /Google Calendar/ })).toBeVisible()
 })
 
-test('a private feed is made, read, made anew and revoked', async ({ page, patient }) => {
+test('a private feed is made, read, made again and revoked', async ({ page, patient }) => {
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()

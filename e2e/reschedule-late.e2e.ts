@@ -30,7 +30,9 @@ test('after the cut-off an appointment is cancelled without a refund, and not mo
   await expect(page.getByText('Too late to reschedule online')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Reschedule: / })).toHaveCount(0)
   await page.goto(`/dashboard/appointment/${booking._id}/reschedule`)
-  await expect(page.getByText('It is too late to move this appointment online.')).toBeVisible()
+  await expect(
+    page.getByText('It is too late to reschedule this appointment online.'),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Cancel it instead' }).click()
 
   await expect(page.getByText(/your payment would have gone back to you/)).toBeVisible()

@@ -8,7 +8,7 @@ const cards = {
   off: 'not taken, patients pay at the clinic',
 }
 
-/** Tells whoever started the portal where it is, and the first admin's password, this once. */
+/** Tells the operator where the portal is, and the first admin's password, this once. */
 export function announce(clinicName: string, config: Config, admin: FirstAdmin | null): void {
   const store = config.databaseUrl
     ? 'PostgreSQL (DATABASE_URL)'

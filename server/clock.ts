@@ -33,7 +33,7 @@ type DayRun = {
 
 const minuteMs = 60_000
 const noon = 12 * 60
-/** More days than any clinic is booked ahead; past it they are read anew. */
+/** More days than any clinic is booked ahead; past it they are read again. */
 const knownDays = 1000
 
 export function readClinicTime(now: Date, timeZone: string): ClinicTime {
@@ -87,7 +87,7 @@ export function createClinicClock(clock: Clock, timeZone: string): () => ClinicT
   let reading = read(clock())
   return () => {
     const now = clock()
-    // A clock set back (tests do it, machines too) must be read anew as well.
+    // A clock set back (tests do it, machines too) must be read again as well.
     const current = now.getTime() < reading.until && now.getTime() >= reading.until - minuteMs
     if (!current) reading = read(now)
     return reading

@@ -18,7 +18,7 @@ const texts = defineTexts({
     somebodyElse: 'Somebody else…',
     theirName: 'Their name',
     failed: 'Your family list did not load. You can book for yourself, or add somebody.',
-    gone: 'Whom you had chosen is no longer in your list. Please choose again.',
+    gone: 'The person you had chosen is no longer in your list. Please choose again.',
   },
   es: {
     whoFor: '¿Para quién es?',

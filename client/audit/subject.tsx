@@ -21,7 +21,7 @@ const ofAppointments = new Set<AuditEntry['action']>(
   ].map(({ audit }) => audit),
 )
 
-/** Whom or what an entry is about; an appointment is a way to its page. */
+/** Who or what an entry is about; an appointment is a way to its page. */
 export function Subject({ entry: { action, subject } }: { entry: AuditEntry }): ReactNode {
   const { appointment } = useTexts(auditTexts)
   if (subject !== '' && ofAppointments.has(action)) {

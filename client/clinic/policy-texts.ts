@@ -34,7 +34,7 @@ export const policyPageTexts = defineTexts({
     remove: (number: number) => `Remove reminder ${number}`,
     add: 'Add a reminder',
     offer: 'Earlier slots',
-    offerHint: 'How long a slot that has become free is held for whom it is offered to.',
+    offerHint: 'How long a slot that has become free is held for the person it is offered to.',
     limits: 'Limits',
     limitsHint:
       'How much one account can do, with all its family members. You can lift them for an account on the page All Users.',

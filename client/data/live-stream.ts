@@ -18,7 +18,7 @@ const longestWaitMs = 30_000
 
 /**
  * Follows a stream of changes while the tab is looked at: a browser has six connections for all tabs
- * of a site, so a hidden one listens to nothing. A stream that breaks is opened anew after a while
+ * of a site, so a hidden one listens to nothing. A stream that breaks is opened again after a while
  * that grows with each try; meanwhile the clock and a look at the window say that anything may have
  * changed. Answers how to stop.
  */

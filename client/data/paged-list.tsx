@@ -57,7 +57,7 @@ function ListBody<Row>(props: PagedListProps<Row>) {
     return <LoadFailure what={props.what} error={error} onRetry={reload} busy={isLoading} />
   }
   if (!data) return props.skeleton
-  if (data.rows.length === 0) return page > 1 ? <p>{t.emptyByNow}</p> : props.empty
+  if (data.rows.length === 0) return page > 1 ? <p>{t.emptyNow}</p> : props.empty
   return (
     <div className="paged-list-rows" data-stale={!isCurrent || undefined}>
       {props.children(data.rows)}

@@ -15,7 +15,7 @@ export const calendar = shared(read(endpoints.readCalendar, {}))
 /** What the clinic promises after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
-/** Whom the account books for besides its holder. */
+/** Who the account books for besides its holder. */
 export const family = shared(read(familyEndpoints.listFamily, {}))
 /** The server decides it when it starts. */
 export const paymentSettings = shared(

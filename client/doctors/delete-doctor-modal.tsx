@@ -10,7 +10,7 @@ import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { doctorsTexts } from './texts.ts'
 
 type DeleteDoctorModalProps = {
-  /** Whom it is about; absent while nobody is asked. */
+  /** Who it is about; absent while nobody is asked. */
   doctor: Doctor | undefined
   onClose: () => void
   focusAfterwards: RefObject<HTMLElement | null>

@@ -8,7 +8,7 @@ import { DoctorForm } from './doctor-form.tsx'
 import { doctorsTexts } from './texts.ts'
 
 type EditDoctorModalProps = {
-  /** Whom to change; absent while nobody is. */
+  /** Who to change; absent while nobody is. */
   doctor: Doctor | undefined
   onClose: () => void
 }

@@ -16,7 +16,7 @@ export const doctorsTexts = defineTexts({
       action: 'Action',
     },
     nobody: 'No doctors yet',
-    listedHere: 'Whoever treats patients at the clinic is listed here.',
+    listedHere: 'The people who treat patients at the clinic are listed here.',
     addFirst: 'Add a doctor',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,

@@ -15,7 +15,7 @@ export function useFocusOnceClosed(isOpen: boolean, place: RefObject<HTMLElement
     const hasClosed = wasOpen.current && !isOpen
     wasOpen.current = isOpen
     if (!hasClosed) return
-    // The dialog leaves with a movement, and the list comes anew: many frames on a slow machine.
+    // The dialog leaves with a movement, and the list is rendered again: many frames on a slow machine.
     let frames = 0
     let lost = 0
     let frame = 0
@@ -27,7 +27,7 @@ export function useFocusOnceClosed(isOpen: boolean, place: RefObject<HTMLElement
     }
     const stop = () => cancelAnimationFrame(frame)
     frame = requestAnimationFrame(look)
-    // Whoever points somewhere goes on from there.
+    // Anyone who points somewhere goes on from there.
     window.addEventListener('pointerdown', stop, { once: true })
     return () => {
       stop()

@@ -6,7 +6,7 @@ export const listTexts = defineTexts({
     shown: (count: number) =>
       `${count} ${plural('en', count, { one: 'entry is shown', other: 'entries are shown' })}`,
     isOld: 'This list may be out of date: we could not renew it.',
-    emptyByNow: 'This page is empty by now.',
+    emptyNow: 'This page is empty now.',
     touchesMany: (count: number) => `This touches many appointments; the first ${count} are:`,
     touches: (count: number) =>
       plural('en', count, {
@@ -26,7 +26,7 @@ export const listTexts = defineTexts({
         other: `Se muestran ${count} elementos`,
       }),
     isOld: 'Esta lista puede no estar al día: no pudimos actualizarla.',
-    emptyByNow: 'Esta página ya está vacía.',
+    emptyNow: 'Esta página ya está vacía.',
     touchesMany: (count) => `Esto afecta a muchas citas; las primeras ${count} son:`,
     touches: (count) =>
       plural('es', count, {

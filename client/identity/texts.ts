@@ -39,8 +39,7 @@ export const identityTexts = defineTexts({
     elsewhereLead:
       'An account was made with your address. If it is yours, give its password here, or choose a new one.',
     choosePassword: 'Choose a new password instead',
-    chooseLead:
-      'It confirms your address, and signs out whoever is signed in to the account until now.',
+    chooseLead: 'It confirms your address, and signs out every other session of the account.',
     savePasswordAndConfirm: 'Save and confirm',
     notYours: 'You did not make an account with us?',
     notMe: 'This was not me',

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** List and form change places at one address: whoever takes the place takes the focus, if it is free. */
+/** List and form change places at one address: the one that appears takes the focus, if it is free. */
 export function useArrivalFocus(heading: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (document.activeElement !== document.body) return

@@ -10,7 +10,7 @@ export const requestTexts = defineTexts({
     gone: 'We do not find what this is about. It may be over.',
     yourAppointment: 'Your appointment now',
     keeps: 'It stays yours until you accept an earlier time. Price and payment stay as they are.',
-    forWhom: 'For whom',
+    forWhom: 'Who is it for?',
     myself: 'Myself',
     treatment: 'Treatment',
     first: 'First day',

@@ -23,7 +23,7 @@ const texts = defineTexts({
   en: {
     title: 'Waitlist',
     intro:
-      'Who would like an earlier slot, the longest waiting first. What becomes free is offered by itself to the first whom it suits.',
+      'Who would like an earlier slot, the longest waiting first. What becomes free is offered automatically to the first patient it suits.',
     what: 'The waitlist',
     loading: 'Loading the waitlist…',
     pages: 'Pages of the waitlist',

@@ -23,7 +23,7 @@ export const Booking = z.object({
   phone: z.string(),
   /** There is nothing left to pay. */
   paid: z.boolean(),
-  /** Dollars that are still to be paid; a move to a dearer treatment leaves the difference. */
+  /** Dollars that are still to be paid; rescheduling to a dearer treatment leaves the difference. */
   due: z.number(),
   transactionId: z.nullable(z.string()),
   /** The patient has said that they will be there, at the time it has. */

@@ -8,7 +8,7 @@ import { Booking } from './appointment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
-/** What a patient must know before they cancel or move one of their appointments. */
+/** What a patient must know before they cancel or reschedule one of their appointments. */
 export const ChangeTerms = z.object({
   booking: Booking,
   revision: z.number(),
@@ -20,10 +20,10 @@ export const ChangeTerms = z.object({
   /** `null`: they may. Else a code of `change-refusals.ts`. */
   whyNotCancel: z.nullable(z.string()),
   whyNotReschedule: z.nullable(z.string()),
-  /** Dollars that are paid by now, and what of it would go back to the card on cancelling now. */
+  /** Dollars that are paid, and what of it would go back to the card on cancelling now. */
   paid: z.number(),
   refund: z.number(),
-  /** Whether money goes back on cancelling now, or on moving to a cheaper treatment. */
+  /** Whether money goes back on cancelling now, or on changing to a cheaper treatment. */
   givesBack: z.boolean(),
   /** It was paid at the clinic's desk, where the money is given back. */
   paidAtDesk: z.boolean(),
@@ -35,7 +35,7 @@ export const changeEndpoints = {
   readChangeTerms: {
     method: 'GET',
     path: '/booking/:id/change',
-    summary: "Whether and how one of one's own appointments can be cancelled or moved now.",
+    summary: "Whether and how one of one's own appointments can be cancelled or rescheduled now.",
     access: 'owner',
     params: ById,
     answer: ChangeTerms,
@@ -54,7 +54,7 @@ export const changeEndpoints = {
   rescheduleOwn: {
     method: 'POST',
     path: '/booking/:id/reschedule',
-    summary: "Move one of one's own appointments to another time, or to another treatment.",
+    summary: "Reschedule one of one's own appointments to another time, or to another treatment.",
     access: 'owner',
     params: ById,
     body: z.extend(OnRevision, {

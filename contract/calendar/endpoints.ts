@@ -11,7 +11,7 @@ export const FeedState = z.object({
 })
 export type FeedState = z.infer<typeof FeedState>
 
-/** Whoever knows this address reads the feed. */
+/** Anyone who knows this address reads the feed. */
 export const NewFeed = z.object({ address: z.string(), madeAt: z.string() })
 export type NewFeed = z.infer<typeof NewFeed>
 
@@ -57,7 +57,7 @@ export const calendarEndpoints = {
   makeOwnFeed: {
     method: 'POST',
     path: '/calendar-feed',
-    summary: "Make the feed of one's own appointments anew; an earlier address ends.",
+    summary: "Make the feed of one's own appointments again; an earlier address ends.",
     access: 'signedIn',
     answer: NewFeed,
   },
@@ -83,7 +83,7 @@ export const clinicFeedEndpoints = {
   makeClinicFeed: {
     method: 'POST',
     path: '/staff/calendar-feed',
-    summary: "Make the feed of the clinic's appointments anew; an earlier address ends.",
+    summary: "Make the feed of the clinic's appointments again; an earlier address ends.",
     access: 'admin',
     audit: 'feed_made',
     answer: NewFeed,

@@ -21,7 +21,7 @@ export const Closure = z.object({ day: z.string(), reason: z.string(), appointme
 export type Closure = z.infer<typeof Closure>
 
 const Confirmation = {
-  /** Go on although appointments lie on days that close. They stay until moved or cancelled. */
+  /** Go on although appointments lie on days that close. They stay until rescheduled or cancelled. */
   confirmed: z._default(z.boolean(), false),
   /** Mail the patients of those appointments that the clinic is closed. */
   notifyPatients: z._default(z.boolean(), false),

@@ -39,12 +39,12 @@ export const limitNames = z.keyof(Limits).options
 
 /** What the clinic promises after a booking; staff are held to none of it. */
 export const Policy = z.object({
-  /** Until so many minutes before its begin a patient may move an appointment. */
+  /** Until so many minutes before its begin a patient may reschedule an appointment. */
   cutoffMinutes: whole(0, 14 * 24 * 60),
   refundRule: RefundRule,
   /** When reminders go out, in minutes before the begin; whole days are days of the clinic's calendar. */
   reminderMinutes: z.array(whole(15, 30 * 24 * 60)).check(z.maxLength(5)),
-  /** How long an earlier slot is held for whom it is offered to. */
+  /** How long an earlier slot is held for the person it is offered to. */
   offerMinutes: whole(5, 24 * 60),
   ...Limits.shape,
 })

@@ -47,7 +47,7 @@ export const emailLinkEndpoints = {
   rescheduleByLink: {
     method: 'POST',
     path: '/email-links/:token/reschedule',
-    summary: 'Move an appointment by a link from a reminder, under the rules of its patient.',
+    summary: 'Reschedule an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
     params: ByToken,
     body: changeEndpoints.rescheduleOwn.body,

@@ -95,7 +95,7 @@ export const identityCalls = {
   sendVerificationEmail: {
     ...post,
     path: '/api/auth/send-verification-email',
-    summary: 'Mail the verification link anew.',
+    summary: 'Mail the verification link again.',
     body: z.object({ email: z.string() }),
     answer: Status,
   },

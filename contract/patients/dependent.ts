@@ -16,11 +16,11 @@ export const FamilyDraft = z.object({
 })
 export type FamilyDraft = z.infer<typeof FamilyDraft>
 
-/** Somebody whom an account books for. */
+/** A person an account books for. */
 export const Dependent = z.object({ _id: z.string(), name: z.string(), relation: Relation })
 export type Dependent = z.infer<typeof Dependent>
 
-/** Whom an appointment is for, as they were called when it was made. */
+/** Who an appointment is for, as they were called when it was made. */
 export const Person = z.object({ name: z.string(), relation: Relation })
 export type Person = z.infer<typeof Person>
 

@@ -4,7 +4,7 @@ import { Dependent, FamilyDraft } from './dependent.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
-/** Whom one books for besides oneself; another's list answers 404. */
+/** Who one books for besides oneself; another's list answers 404. */
 export const familyEndpoints = {
   listFamily: {
     method: 'GET',

@@ -25,7 +25,7 @@ export const paymentEndpoints = {
   readPaymentSettings: {
     method: 'GET',
     path: '/payments/settings',
-    summary: 'Whether and through whom cards are taken.',
+    summary: 'Whether cards are taken, and by which provider.',
     access: 'anyone',
     answer: PaymentSettings,
   },

@@ -76,7 +76,8 @@ export const dayEndpoints = {
   rescheduleAppointment: {
     method: 'POST',
     path: '/staff/appointments/:id/reschedule',
-    summary: 'Move an appointment to another day or slot of its treatment; the patient is told.',
+    summary:
+      'Reschedule an appointment to another day or slot of its treatment; the patient is notified.',
     access: 'admin',
     audit: 'appointment_rescheduled',
     params: ById,

@@ -64,7 +64,7 @@ export const DayColumn = z.object({
       slot: z.string(),
       startMinute: z.number(),
       endMinute: z.number(),
-      /** Offered to somebody of the waiting line until then, an instant in UTC; else `null`. */
+      /** Offered to a request of the waitlist until then, an instant in UTC; else `null`. */
       heldUntil: z.nullable(z.string()),
     }),
   ),

@@ -6,12 +6,13 @@ import { Offer, WaitlistRequest, WaitlistRequestBody, WaitlistRequestChange } fr
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
-/** The waiting line for earlier slots. Of somebody else's wishes it says that they do not exist. */
+/** The waitlist for earlier slots. A request of another account is answered as one that does not exist. */
 export const waitlistEndpoints = {
   listRequests: {
     method: 'GET',
     path: '/waitlist',
-    summary: "One's own wishes for an earlier slot, the newest first, with what is held for them.",
+    summary:
+      "One's own requests for an earlier slot, the newest first, with what is held for them.",
     access: 'signedIn',
     answer: z.array(WaitlistRequest),
   },
@@ -26,7 +27,7 @@ export const waitlistEndpoints = {
   changeRequest: {
     method: 'PUT',
     path: '/waitlist/:id',
-    summary: 'Change which days and times suit; the place in the line stays.',
+    summary: 'Change which days and times suit; the position on the waitlist stays.',
     access: 'signedIn',
     params: ById,
     body: WaitlistRequestChange,
@@ -35,7 +36,8 @@ export const waitlistEndpoints = {
   resumeRequest: {
     method: 'POST',
     path: '/waitlist/:id/resume',
-    summary: 'Be offered slots again after some were not answered; the place in the line stays.',
+    summary:
+      'Be offered slots again after some were not answered; the position on the waitlist stays.',
     access: 'signedIn',
     params: ById,
     answer: WaitlistRequest,
@@ -43,7 +45,7 @@ export const waitlistEndpoints = {
   withdrawRequest: {
     method: 'DELETE',
     path: '/waitlist/:id',
-    summary: 'Leave the waiting line; what is held goes to the next.',
+    summary: 'Withdraw a request; what is held goes to the next.',
     access: 'signedIn',
     params: ById,
     answer: z.object({ success: z.literal(true) }),
@@ -59,7 +61,7 @@ export const waitlistEndpoints = {
   acceptOffer: {
     method: 'POST',
     path: '/offers/:token/accept',
-    summary: 'Take the slot that is held: it moves the appointment, or books.',
+    summary: 'Take the slot that is held: it reschedules the appointment, or books.',
     access: 'anyone',
     params: ByToken,
     /** Dollars as they were shown for a new appointment; 409 `price_changed` where it is another now. */

@@ -2,12 +2,11 @@ import { defineTexts } from '../language.ts'
 
 /** Why somebody could not ask for an earlier slot, or take one: stable codes with the sentence shown. */
 export const waitlistRefusals = {
-  already_waiting:
-    'You are in the waiting line for this already. You can change what you asked for.',
+  already_waiting: 'You are on the waitlist for this already. You can change what you asked for.',
   confirm_for_more:
     'Until your e-mail is confirmed you can have one request. Please follow the link that we mailed you, then ask again.',
   too_many_requests:
-    'You have as many requests as an account can have. Please leave the line for one that you no longer need, or ask the clinic to allow more.',
+    'You have as many requests as an account can have. Please withdraw one that you no longer need, or ask the clinic to allow more.',
   appointment_cancelled: 'This appointment is cancelled.',
   appointment_begun: 'This appointment has already begun.',
   appointment_changed: 'This appointment has changed meanwhile. Please look again.',
@@ -18,7 +17,7 @@ export const waitlistRefusals = {
   no_such_weekday: 'None of these weekdays is among the days you chose.',
   times_backwards: 'The latest time lies before the earliest.',
   unknown_treatment: 'This treatment is not offered.',
-  left_line: 'You are no longer in the waiting line.',
+  left_line: 'You are no longer on the waitlist.',
   offer_expired: 'This offer is over: its time has run out.',
   offer_declined: 'You have declined this offer.',
   offer_accepted: 'You have accepted this offer already.',

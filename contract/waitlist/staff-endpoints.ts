@@ -13,7 +13,7 @@ export const StaffWaitlistRequest = z.object({
   /** E-mail of the account. */
   patient: z.string(),
   phone: z.string(),
-  /** The appointment that would move, as it is now; `null` where a new one is wanted. */
+  /** The appointment that would be rescheduled, as it is now; `null` where a new one is wanted. */
   appointment: z.nullable(z.object({ _id: z.string(), date: z.string(), slot: z.string() })),
   /** ISO days, both ends included. */
   from: z.string(),

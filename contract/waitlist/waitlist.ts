@@ -15,14 +15,14 @@ const suits = {
   phone: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
 }
 
-/** A wish for an earlier slot: for an appointment, which then moves, or for a treatment. */
+/** A request for an earlier slot: for an appointment, which is then rescheduled, or for a treatment. */
 export const WaitlistRequestBody = z.object({
   ...suits,
   /** `null` where accepting books. */
   appointment: z.nullable(z.string().check(z.maxLength(100))),
   /** Of an appointment, its own. */
   treatmentId: z.string().check(z.maxLength(100)),
-  /** The id of a family member; without it, for oneself. An appointment knows whom it is for. */
+  /** The id of a family member; without it, for oneself. An appointment knows who it is for. */
   person: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 })
 export type WaitlistRequestBody = z.input<typeof WaitlistRequestBody>
@@ -32,7 +32,7 @@ export type WaitlistRequestChange = z.input<typeof WaitlistRequestChange>
 
 /** A slot that is held for somebody until they answer. */
 export const Offer = z.object({
-  /** Whoever knows it may answer the offer. */
+  /** Anyone who knows it may answer the offer. */
   token: z.string(),
   treatment: z.string(),
   /** As in `Jun 5, 2022`. */
@@ -41,7 +41,7 @@ export const Offer = z.object({
   /** The time that the appointment has now; `null` where accepting books. */
   instead: z.nullable(z.object({ date: z.string(), slot: z.string() })),
   patientName: z.string(),
-  /** Dollars to pay for a new appointment; `null` where one moves, whose price stays. */
+  /** Dollars to pay for a new appointment; `null` where one is rescheduled, whose price stays. */
   price: z.nullable(z.number()),
   /** An instant in UTC, ISO text. */
   expiresAt: z.string(),
@@ -49,13 +49,13 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-/** A wish as its patient sees it. */
+/** A request as its patient sees it. */
 export const WaitlistRequest = z.object({
   _id: z.string(),
   state: z.enum(['waiting', 'done', 'left', 'over']),
   treatmentId: z.string(),
   treatment: z.string(),
-  /** The appointment that would move, as it is now. */
+  /** The appointment that would be rescheduled, as it is now. */
   appointment: z.nullable(z.object({ _id: z.string(), date: z.string(), slot: z.string() })),
   patientName: z.string(),
   /** ISO days, both ends included. */

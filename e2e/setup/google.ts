@@ -8,7 +8,7 @@ import type { Settings } from './server.ts'
 const client = { id: 'molar', secret: 'a secret between the two of them' }
 
 /**
- * A real OpenID provider on loopback in Google's place, with a screen to sign in on. Whoever it is
+ * A real OpenID provider on loopback in Google's place, with a screen to sign in on. No matter who it is
  * told to be, it vouches for. The tests of the server have one without a screen.
  */
 export async function startGoogle(portalOrigin: string) {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 export type Patient = { name: string; email: string; password: string }
 
-/** Somebody whom no portal knows yet. */
+/** A patient without an account. */
 export function newPatient(name = 'Pat Doe'): Patient {
   const tag = randomBytes(5).toString('hex')
   return { name, email: `${tag}@patients.example`, password: `a quiet evening ${tag}` }

@@ -61,7 +61,7 @@ export type RescheduleTarget = DayParams & {
   priceCents?: number
 }
 
-/** Why a change was not made, whoever wanted it and whatever it was. */
+/** Why a change was not made, no matter who wanted it and whatever it was. */
 export type AnyRefusal =
   | BookingRefusal
   | 'not_found'

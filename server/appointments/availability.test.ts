@@ -178,7 +178,7 @@ if (inject('engine') === 'sqlite')
   test('who asks for days that can never be booked forgets nothing of those that can', async () => {
     const portal = await openPortal()
     const before = await freeCounts(portal, '2026-06-08')
-    // Behind the portal's back, so that only a day that is read anew shows it.
+    // Behind the portal's back, so that only a day that is read again shows it.
     const { query } = portal.database
     await query.deleteFrom('treatmentSlots').where('startMinute', '=', 480).execute()
     for (let place = 1; place <= 400; place += 1) {

@@ -24,7 +24,7 @@ const longestLeadDays = 14
 /**
  * A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece.
  * `isNear` when a minute more may take slots away: they begin, or the lead time reaches them. Until
- * `heldUntil`, in epoch milliseconds, none comes back that is held for the waiting line.
+ * `heldUntil`, in epoch milliseconds, none comes back that is held for the waitlist.
  */
 type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean; heldUntil: number }
 

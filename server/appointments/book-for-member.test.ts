@@ -8,15 +8,15 @@ test('an appointment for somebody else says who is treated and who booked', asyn
   const jane = await signIn(portal, 'jane@patients.example')
   const { _id: person } = await addMember(portal, jane)
   const made = await booked(portal, jane, { person })
-  const whom = {
+  const treated = {
     patient: jane.email,
     patientName: 'Timmy Doe',
     person: { name: 'Timmy Doe', relation: 'child' },
     bookedBy: 'Pat Doe',
   }
-  expect(made).toMatchObject(whom)
+  expect(made).toMatchObject(treated)
   const { appointment } = await details(portal, staff, made)
-  expect(appointment).toMatchObject(whom)
+  expect(appointment).toMatchObject(treated)
   expect(await told(portal, staff, made)).toEqual([`booked by ${jane.email}`])
 })
 
@@ -120,7 +120,7 @@ test('staff book for somebody of a family, who sits in a chair of their own', as
   await booked(portal, jane)
   const child = { email: jane.email, name: 'timmy  DOE', relation: 'other' }
   const made = await accepted(await bookFor(portal, staff, child, { treatment: 1 }))
-  // Whom the patient calls their child stays that.
+  // Who the patient calls their child stays that.
   expect(made).toMatchObject({
     patient: jane.email,
     patientName: 'timmy  DOE',
@@ -135,7 +135,7 @@ test('staff book for somebody of a family, who sits in a chair of their own', as
   expect(await refusal(own)).toEqual({ status: 409, code: 'patient_busy' })
 })
 
-test('whom staff book for and nobody knew joins the family, unless the booking is refused', async () => {
+test('a person staff book for and nobody knew joins the family, unless the booking is refused', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const list = async () => (await request(portal, 'GET', '/family', { token: jane.token })).json()

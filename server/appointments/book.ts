@@ -145,7 +145,7 @@ type WantedTime = DayParams & { treatmentId: string; slot: string }
 
 /**
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
- * when everything has changed back meanwhile it falls on the price, which the patient sees anew.
+ * when everything has changed back meanwhile it falls on the price, which the patient sees again.
  */
 export async function explainRefusal(query: Queries, input: WantedTime): Promise<BookingRefusal> {
   return (

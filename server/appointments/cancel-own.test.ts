@@ -121,7 +121,7 @@ test('while the card service is away the cancelling holds and the refund follows
   expect((await money()).refunds).toEqual([['succeeded', 99_00]])
 })
 
-test('where cards are switched off by now, money that must go back keeps the appointment', async () => {
+test('where cards have been switched off, money that must go back keeps the appointment', async () => {
   const { portal, jane, booking } = await openPaid()
   const { database, time } = portal
   const off = await openPortal({ database, now: time.now, settings: { PAYMENTS: 'off' } })

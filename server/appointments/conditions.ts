@@ -20,7 +20,7 @@ export function isAhead(param: Param<DayParams>) {
       >= (select "leadMinutes" from "clinic")))`
 }
 
-/** A slot is held for nobody of the waiting line. */
+/** A slot is held for no request of the waitlist. */
 export function isNotOffered(param: Param<DayParams & { now: Instant }>) {
   return sql<boolean>`not exists (select 1 from "offers" as "o" where "o"."day" = ${param('day')}
     and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"

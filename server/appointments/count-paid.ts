@@ -32,7 +32,7 @@ export async function markPaid(
 }
 
 /**
- * Writes down anew what is paid for an appointment, after its payments or their refunds have changed
+ * Recomputes what is paid for an appointment, after its payments or their refunds have changed
  * in the caller's transaction, which has raised its revision or leaves that to `raising`.
  */
 export async function countPaid(

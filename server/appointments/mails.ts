@@ -69,7 +69,7 @@ export function writeBookedMail(
 
 const movedTexts = defineTexts({
   en: {
-    subject: (clinic: string, day: string) => `Your appointment at ${clinic} has moved to ${day}`,
+    subject: (clinic: string, day: string) => `Your appointment at ${clinic} is now on ${day}`,
     moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
     asYouAsked: 'We have changed your appointment as you asked.',
     forWhom: (name: string) => `It is for ${name}.`,

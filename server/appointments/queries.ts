@@ -164,7 +164,7 @@ export function prepareNextExpiry(database: Database) {
   )
 }
 
-/** The same of slots that are held for the waiting line. */
+/** The same of slots that are held for the waitlist. */
 export async function countOffered(
   query: Queries,
   { from, to, now }: { from: Day; to: Day; now: Instant },

@@ -45,10 +45,10 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
 
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
     if (body.patient !== caller.email) return refuse(bookingRefusals, 'wrong_patient', 403)
-    const whom = body.person
+    const treated = body.person
       ? await findPerson(database.query, caller, body.person)
       : ofOneself(caller)
-    if (!whom) return refuse(bookingRefusals, 'unknown_person')
+    if (!treated) return refuse(bookingRefusals, 'unknown_person')
     const input = {
       treatmentId: body.treatmentId,
       day: body.date,
@@ -56,11 +56,11 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       priceCents: Math.round(body.price * 100),
       patient: caller.email,
       phone: body.phone,
-      ...whom,
+      ...treated,
     }
     const outcome = await bookAppointment(input, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
-    if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forMember' in whom)
+    if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forMember' in treated)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
 }

@@ -5,7 +5,7 @@ import type { Appointment } from './appointment.ts'
 import { cardCentsOf, dueOf, isPaid } from './money.ts'
 import { isGuest } from './search-keys.ts'
 
-/** Whom it is for where that is somebody else than the account's holder, and the holder's name. */
+/** Who it is for where that is somebody else than the account's holder, and the holder's name. */
 export function showPerson({
   patientName: name,
   relation,

@@ -24,7 +24,7 @@ export type Terms = {
   beginsAt: number
   whyNotCancel: ChangeRefusal | null
   whyNotReschedule: ChangeRefusal | null
-  /** Whether money goes back by the clinic's rule on cancelling now, or on moving to a cheaper treatment. */
+  /** Whether money goes back by the clinic's rule on cancelling now, or on changing to a cheaper treatment. */
   givesBack: boolean
   /** Integer cents that would go back to the card then. */
   refundCents: number

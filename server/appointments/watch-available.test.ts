@@ -95,7 +95,7 @@ test('a household of IPv6 counts as one', async () => {
   expect((await watch(portal, monday, '2001:db8:0:2::1')).status).toBe(200)
 })
 
-test('past 5,000 the server takes no more, whoever asks', async () => {
+test('past 5,000 the server takes no more, no matter who asks', async () => {
   const portal = await openQuiet()
   for (let n = 0; n < 5000; n += 1) await watch(portal, monday)
   expect(await refusal(await watch(portal, monday))).toEqual({ status: 503, code: 'unavailable' })

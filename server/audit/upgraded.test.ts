@@ -78,6 +78,13 @@ function refusedInSpanish(detail: string): string {
   return detail.replace('the provider refused it', 'el proveedor lo rechazó')
 }
 
+/** Actions whose English text has changed since. */
+const reworded = new Map([
+  ['Moved an appointment', 'Rescheduled an appointment'],
+  ['Changed the opening days', 'Changed the business hours'],
+  ['Looked at the waiting line', 'Looked at the waitlist'],
+])
+
 test('the audit of before reads the same, in both languages', async () => {
   const { portal, staff, entries } = await openUpgraded()
   const found = await readAudit(portal, staff)
@@ -85,7 +92,10 @@ test('the audit of before reads the same, in both languages', async () => {
   for (const { id, action, detail } of entries) {
     const entry = found.get(id)
     if (!entry) throw new Error(`${id} is gone`)
-    expect([actionText('en', entry), describeEntry('en', entry)]).toEqual([action, detail])
+    expect([actionText('en', entry), describeEntry('en', entry)]).toEqual([
+      reworded.get(action) ?? action,
+      detail,
+    ])
     expect([actionText('es', entry), plain(describeEntry('es', entry))]).toEqual([
       actionsInSpanish.get(action) ?? action,
       entriesInSpanish.get(detail) ?? detail,

@@ -32,6 +32,6 @@ export type Entry = {
   url: string
   isCancelled: boolean
   organizer: Party
-  /** Whom it is sent to; nobody in what is only published. */
+  /** Who it is sent to; nobody in what is only published. */
   attendee?: Party
 }

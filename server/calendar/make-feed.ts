@@ -5,7 +5,7 @@ import { hashToken } from '../identity/issue-token.ts'
 import { type FeedKind, storeFeed } from './queries.ts'
 
 /**
- * Makes somebody's feed of a kind, or makes it anew. Its address is told this once: the database keeps
+ * Makes somebody's feed of a kind, or makes it again. Its address is told this once: the database keeps
  * a hash alone.
  */
 export async function makeFeed(

@@ -12,7 +12,7 @@ const most = 20
 
 /**
  * Writes the confirmations that bookings are owed (docs/decisions/0013): what is owed goes in the same
- * transaction as its mail comes, so there is one for each booking, whoever crashes. True when some
+ * transaction as its mail comes, so there is one for each booking, no matter who crashes. True when some
  * were owed.
  */
 export async function queueConfirmations(parts: {

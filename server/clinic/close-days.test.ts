@@ -187,7 +187,7 @@ test('many are told a batch at a time, of what then still stands, by whichever w
   expect((await queuedMails(clinic)).sort()).toEqual(expected.sort())
 })
 
-test('whoever books while the day closes is told, or is refused', async () => {
+test('anyone who books while the day closes is told, or is refused', async () => {
   const clinic = await openClinic()
   const inputs = clinic.treatments.flatMap(({ slots }, treatment) =>
     slots.slice(0, 6).map((slot) => ({ treatment, slot })),

@@ -15,7 +15,7 @@ type Input = Confirmation & { from: Day; to: Day; reason: string }
 
 /**
  * Closes the days of a range, both ends included. Appointments on days that were open until now stay,
- * and are listed first unless that is confirmed. Whoever books afterwards finds the day closed.
+ * and are listed first unless that is confirmed. Anyone who books afterwards finds the day closed.
  */
 export async function closeDays(
   { database, clinicTime }: ClinicParts,

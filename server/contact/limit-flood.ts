@@ -3,7 +3,7 @@ import { networkOf } from '../http/client-address.ts'
 import { secondsToWait } from '../http/seconds-to-wait.ts'
 
 const perSender = { points: 5, duration: 600 }
-/** Together, whoever they are: a flood from many addresses must not fill the clinic's mailbox. */
+/** Together, no matter who they are: a flood from many addresses must not fill the clinic's mailbox. */
 const overall = { points: 100, duration: 3600 }
 
 /**

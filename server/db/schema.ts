@@ -31,7 +31,7 @@ export type Tables = {
     refundRule: Generated<'before_cutoff' | 'always' | 'never'>
     /** Minutes before an appointment at which its patient is reminded, as `10080,2880,120`. */
     reminderMinutes: Generated<string>
-    /** How many minutes an earlier slot is held for whom it is offered to. */
+    /** How many minutes an earlier slot is held for the person it is offered to. */
     offerMinutes: Generated<number>
     /** Unpaid appointments to come that an account holds before its e-mail is confirmed. */
     unprovedAppointments: Generated<number>
@@ -96,7 +96,7 @@ export type Tables = {
     unproved: Generated<string>
     /** The clinic's day on which it was booked; '' where that was before migration 0012. */
     bookedOn: Generated<Day>
-    /** Whom it is for: '' the account's holder, else one of their `familyMembers` at that time. */
+    /** Who it is for: '' the account's holder, else one of their `familyMembers` at that time. */
     person: Generated<string>
     relation: Generated<Relation | null>
     /** The account's holder, where it is for somebody else. */

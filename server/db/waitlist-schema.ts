@@ -4,12 +4,12 @@ import type { Instant } from '../clock.ts'
 
 /** The tables of migration 0010, with the columns of 0015. */
 export type WaitlistTables = {
-  /** Wishes for an earlier slot: by when they were made, the waiting line. */
+  /** Requests for an earlier slot; the order in which they were made is that of the waitlist. */
   waits: {
     id: string
     userId: string
     patient: string
-    /** Whom it is for, as on `appointments`. */
+    /** Who it is for, as on `appointments`. */
     person: Generated<string>
     phone: string
     treatmentId: string

@@ -18,7 +18,7 @@ export type NamedLink =
 type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
 
 /**
- * The token of a link that does one thing to one appointment, for whoever holds it. Nothing is stored:
+ * The token of a link that does one thing to one appointment, for anyone who holds it. Nothing is stored:
  * it is signed together with the time that the appointment has, so it ends with that time.
  */
 export function issueLink(secret: string, purpose: LinkPurpose, appointment: Bound): string {

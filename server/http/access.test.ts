@@ -59,7 +59,7 @@ async function statusOf(
 }
 
 test.each(Object.entries<Endpoint>(everyEndpoint))(
-  '%s keeps out whom its rule says',
+  '%s refuses the callers that its rule excludes',
   async (_, endpoint) => {
     const { portal, jane, booking, tokens } = await openWithJane()
     const answers: Record<string, number> = {}

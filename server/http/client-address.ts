@@ -67,7 +67,7 @@ function readMapped(address: string): string {
 }
 
 /**
- * Who is calling: the socket's other end, or, where that is a proxy of ours, whom the proxies say.
+ * Who is calling: the socket's other end, or, where that is a proxy of ours, who the proxies say.
  * X-Forwarded-For is read from its end, which the proxy next to us wrote; its beginning is the
  * caller's to invent. An entry that is no address ends the search.
  */

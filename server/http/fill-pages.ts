@@ -12,7 +12,7 @@ const mark = /%(CLINIC_[A-Z_]+)%/g
 
 /**
  * Fills the built pages with what the clinic's row says. The row is read for every page that goes
- * out, so that all processes show a change at once; pages are made anew only after one. A database
+ * out, so that all processes show a change at once; pages are made again only after one. A database
  * that does not answer just now leaves them as they were.
  */
 export async function createFill(database: Database, publicUrl: string) {

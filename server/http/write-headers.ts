@@ -7,7 +7,7 @@ import {
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** What every answer says to browsers, whoever wrote it; an answer's own headers take their place. */
+/** What every answer says to browsers, no matter who wrote it; an answer's own headers take their place. */
 export function commonHeaders(publicUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

@@ -116,7 +116,7 @@ function hooks(query: Queries) {
   } satisfies BetterAuthOptions['databaseHooks']
 }
 
-/** Whoever signs in has no further use for the session that this browser had until then. */
+/** Anyone who signs in has no further use for the session that this browser had until then. */
 async function endFormerSession(
   query: Queries,
   session: { token: string },
@@ -138,7 +138,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       maxPasswordLength: passwordLength.most,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) => mail.sendReset(user.email, token, request),
-      // The link came by mail: whoever used it reads that mailbox.
+      // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())
         await shutOutClaims(database.query, user.email)

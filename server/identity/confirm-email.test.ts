@@ -48,7 +48,7 @@ test('without that session the link alone confirms nobody; the password does', a
   expect(await isVerified()).toBe(true)
 })
 
-test('a new password shuts out whoever signed up, and confirms', async () => {
+test('a new password shuts out anyone who signed up, and confirms', async () => {
   const { portal, maker, reader, token, isVerified } = await openWithSignUp()
   const bearer = await exchange(maker)
   const choose = (newPassword: string) => reader.post(`${path}/password`, { token, newPassword })

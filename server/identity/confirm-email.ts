@@ -66,7 +66,7 @@ export async function confirmByPassword(
 }
 
 /**
- * Whoever made the account, it is now the mailbox's reader's: the password is theirs, and every
+ * No matter who made the account, it is now the mailbox's reader's: the password is theirs, and every
  * session there was ends.
  */
 export async function confirmWithNewPassword(

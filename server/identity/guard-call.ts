@@ -120,7 +120,7 @@ async function guardSignUp(parts: Parts, { email, password }: Credentials, netwo
 }
 
 /**
- * Of several links one sets the password. Whoever forgot it may be somewhere new: they are known there
+ * Of several links one sets the password. Anyone who forgot it may be somewhere new: they are known there
  * from then on.
  */
 async function guardReset(parts: Parts, body: z.infer<typeof Reset>, network: string) {

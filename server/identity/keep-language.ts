@@ -3,7 +3,7 @@ import { setFirstLanguage, setLanguage } from '../language/account-language.ts'
 import { chooseLanguage, readChoice } from '../language/choose-language.ts'
 
 /**
- * Whoever begins a session, for the first time or again, is written to in the language that they chose
+ * Anyone who begins a session, for the first time or again, is written to in the language that they chose
  * in that browser. Who chose none there keeps theirs, or starts with what the browser asks for.
  */
 export function keepLanguage(query: Queries) {

@@ -39,7 +39,7 @@ export async function makeFirstAdmin({
   const hash = await passwords.hash(password)
   return database.query.transaction().execute(async (transaction) => {
     if (await promoteVerifiedUser(transaction, email, clock())) return null
-    // Whoever signed up with this address and never confirmed it may be a squatter.
+    // Anyone who signed up with this address and never confirmed it may be a squatter.
     await deleteUnverifiedUser(transaction, email)
     await shutOutClaims(transaction, email)
     const user = { email, name: 'Admin', role: 'admin' } as const

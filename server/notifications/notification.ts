@@ -31,7 +31,7 @@ export type Mail = {
    * to no address whose account is that one and unconfirmed, and without it to no unconfirmed account.
    */
   bookedBy?: string
-  /** It is dropped when this offer of the waiting line is no longer open. */
+  /** It is dropped when this offer of the waitlist is no longer open. */
   offerId?: string
   /** It is dropped when it has not been sent by then. */
   trueUntil?: Date

@@ -47,11 +47,11 @@ test('moved twice, the first mail put off: the patient reads the time that holds
   peer.greylist.left = 1
   expect(await subjects()).toEqual([])
   const second = await accepted(await acts.move(first, { date: '2026-06-10', slot: later(9) }))
-  expect(await subjects()).toEqual(['Your appointment at Molar Dental has moved to Jun 10, 2026'])
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental is now on Jun 10, 2026'])
   // Back to the time that the mail that waits names: it is about another move all the same.
   await accepted(await acts.move(second, { date: '2026-06-09', slot: later(9) }))
   wait(60)
-  expect(await subjects()).toEqual(['Your appointment at Molar Dental has moved to Jun 9, 2026'])
+  expect(await subjects()).toEqual(['Your appointment at Molar Dental is now on Jun 9, 2026'])
   wait(60)
   expect(await subjects()).toEqual([])
 })

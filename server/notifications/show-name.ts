@@ -2,7 +2,7 @@
 const longest = 100
 
 /**
- * A person's name as a mail or a calendar entry shows it. Whoever signs up chooses it, and the reader
+ * A person's name as a mail or a calendar entry shows it. Anyone who signs up chooses it, and the reader
  * may be somebody else: it stays on one line, and nothing in it becomes a link in a mail program.
  */
 export function showName(name: string): string {

@@ -107,7 +107,7 @@ test('who closes days tells an address of what staff booked for it, and of nothi
   expect(toVera?.text).not.toContain('8:00 AM')
 })
 
-test('a mail that was queued before it was known whom it is about goes to no unconfirmed account', async () => {
+test('a mail that was queued before it was known who it is about goes to no unconfirmed account', async () => {
   const { portal, squatter, subjects } = await openWithSquatter()
   await squatter.confirm()
   const mail = {

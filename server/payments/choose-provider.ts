@@ -6,7 +6,7 @@ import { createStripePayments, type StripePayments } from './stripe/stripe.ts'
 
 export type Payments = StripePayments | Sandbox
 
-/** Whoever collects by this configuration; `undefined` where patients pay at the clinic. */
+/** The payment provider by this configuration; `undefined` where patients pay at the clinic. */
 export async function chooseProvider(parts: {
   config: Config
   database: Database

@@ -54,7 +54,7 @@ export type ProviderEvent = {
 /** The provider was not reached, or would not say: what was asked may or may not have happened. */
 export class ProviderUnavailable extends Error {}
 
-/** What the portal asks of whoever collects its money (design.md section 7). */
+/** What the portal asks of a payment provider (design.md section 7). */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox'
   /** What browsers need of it (`GET /payments/settings`). */

@@ -7,7 +7,7 @@ import type { Payment } from './payment.ts'
 
 /**
  * Makes the one open payment of an appointment, unless it has one already or just this amount is no
- * longer due. Whoever records a charge holds the appointment's row, and this waits for them.
+ * longer due. Anyone who records a charge holds the appointment's row, and this waits for them.
  */
 export async function insertOpen(
   { engine, query }: Database,

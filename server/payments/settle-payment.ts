@@ -7,7 +7,7 @@ import { recordCharge } from './record-charge.ts'
 import { runRefund } from './refunds/run-refund.ts'
 
 /**
- * The one door through which money is recorded, whoever knocks: the browser's PATCH, a webhook, the
+ * The one door through which money is recorded, no matter who knocks: the browser's PATCH, a webhook, the
  * sweep, a second look at the payment screen. It believes none of them and asks the provider. Safe to
  * call any number of times, at once too. Throws `ProviderUnavailable`.
  */

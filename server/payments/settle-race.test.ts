@@ -32,7 +32,7 @@ async function everybodyKnocks(till: Awaited<ReturnType<typeof openTill>>, id: s
   ])
 }
 
-test('whoever comes first, and all at once: one receipt, one line of history, one paid row', async () => {
+test('in any order, and all at once: one receipt, one line of history, one paid row', async () => {
   const till = await openTill()
   const transactionId = await charge(till.portal, till.jane, till.booking)
   await everybodyKnocks(till, transactionId)

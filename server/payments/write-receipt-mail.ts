@@ -37,7 +37,7 @@ type Paid = {
   appointment: Appointment
   payment: { amountCents: number }
   charge: { intentId: string; card: { brand: string; last4: string } | null }
-  /** Not where the address is unconfirmed: whoever paid chose the name. */
+  /** Not where the address is unconfirmed: anyone who paid chose the name. */
   namesPatient: boolean
 }
 

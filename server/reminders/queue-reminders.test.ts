@@ -185,7 +185,7 @@ test('the clinic’s list decides, from the next look on', async () => {
   expect(reminders()).toHaveLength(1)
 })
 
-test('whoever wants none gets none, also when they say so after it was written', async () => {
+test('anyone who wants none gets none, also when they say so after it was written', async () => {
   const { portal, jane, remind, deliver, reminders } = await openWithJane()
   const off = { byMail: false, bySms: false, phone: null }
   at(portal, twoDaysBefore)

@@ -17,13 +17,13 @@ export function reminderRoutes(serve: Serve, deps: Deps): void {
     return { ...settings, offersSms, reminderMinutes: earliestFirst }
   }
 
-  // Settings are kept by address: whoever has not proved it reads what anybody starts with.
+  // Settings are kept by address: anyone who has not proved it reads what anybody starts with.
   serve(reminderEndpoints.readReminders, ({ caller }) =>
     show(caller.verified ? caller.email : null),
   )
 
   serve(reminderEndpoints.changeReminders, async ({ body, caller }) => {
-    // Whoever signed up with another's address must not end what that person is sent.
+    // Anyone who signed up with another's address must not end what that person is sent.
     if (!caller.verified) return refuse(reminderRefusals, 'email_unproved', 403)
     if (body.bySms && body.phone === null) return refuse(reminderRefusals, 'phone_missing', 422)
     if (body.bySms && !offersSms) return refuse(reminderRefusals, 'sms_unavailable')

@@ -113,7 +113,7 @@ export async function insertReview(query: Queries, id: string, input: Writing) {
     .executeTakeFirst()
 }
 
-/** Writes a review anew, under the same rule as the first time; it waits for approval again. */
+/** Writes a review again, under the same rule as the first time; it waits for approval again. */
 export async function updateReview(query: Queries, input: Writing) {
   const { appointmentId, owner, now, draft, writtenAt } = input
   return query

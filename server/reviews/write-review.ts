@@ -24,7 +24,7 @@ export async function writeReview(needs: Needs, input: Input): Promise<OwnReview
   }
 }
 
-/** Changes one's own review; whatever was published of it waits for approval anew. */
+/** Changes one's own review; whatever was published of it waits for approval again. */
 export async function editReview(needs: Needs, input: Input): Promise<OwnReview | Failure> {
   const { query } = needs.database
   const review = await updateReview(query, toWriting(needs, input))

@@ -60,7 +60,7 @@ export async function setPolicy(
   await database.query.updateTable('clinic').set(policy).execute()
 }
 
-/** Whoever is signed in stays so: appointments lie further ahead than sessions last. */
+/** Anyone who is signed in stays so: appointments lie further ahead than sessions last. */
 export async function stayingIn({ query }: Portal['database']): Promise<void> {
   const expiresAt = '2099-01-01T00:00:00.000Z'
   await query

@@ -46,7 +46,7 @@ export async function rangeOf(
  * The first slot of a range that suits a request, that nobody has, and that the request was never
  * offered; days on which its patient has the same treatment, and times at which they sit in another
  * chair, are left out. One statement that goes from day to day and ends with the first slot it finds.
- * Whom it is offered to is decided afterwards.
+ * Who it is offered to is decided afterwards.
  */
 export async function findSlot(
   { engine, query }: Database,

@@ -65,7 +65,7 @@ test('of ten who accept one offer at once at two processes, one does', async () 
   expect(statuses.filter((status) => status === 409)).toHaveLength(9)
 })
 
-test('whoever books while a slot frees, the first in line has it', async () => {
+test('anyone who books while a slot frees, the first in line has it', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { portal, line, free } = await open(1)
     const strangers = await Promise.all(Array.from({ length: 6 }, () => signIn(portal)))

@@ -22,7 +22,7 @@ const shortestMs = 5 * minuteMs
 const mostTries = 5
 
 /**
- * Offers a slot that is free to the first in line whom it suits, and writes to them, in the caller's
+ * Offers a slot that is free to the first request it suits, and writes to them, in the caller's
  * transaction. The database leaves an offer out whose slot somebody has meanwhile. The request that has
  * it now; nothing when it suits nobody or too little time is left.
  */

@@ -15,7 +15,7 @@ const mostShown = 50
 export type First = NonNullable<Awaited<ReturnType<typeof findFirst>>>
 
 /**
- * The first in line whom a slot suits, if the slot can be booked now and nobody has it: who waits
+ * The first request in line that a slot suits, if the slot can be booked now and nobody has it: who waits
  * for its treatment, was never offered it, may be offered something, and could take it without
  * sitting in two chairs.
  */
@@ -248,7 +248,7 @@ export async function claimSearch(
     .executeTakeFirst()
 }
 
-/** Wishes with whom and what they are about. */
+/** Requests with their patients and treatments. */
 export function selectRequests(query: Queries) {
   return query
     .selectFrom('waits as w')

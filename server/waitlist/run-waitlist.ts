@@ -17,7 +17,7 @@ export async function runWaitlist(deps: Deps): Promise<{ stop(): Promise<void> }
   })
   const worker = startWorker(restMs, async (_, stopping) => {
     await sweepWaitlist(deps, stopping).catch((err: unknown) => {
-      log.error({ err }, 'sweep of the waiting line not finished')
+      log.error({ err }, 'sweep of the waitlist not finished')
     })
   })
   wake = worker.wake

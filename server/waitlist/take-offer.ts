@@ -115,7 +115,7 @@ export async function bookOffer(
   return { ok: true }
 }
 
-/** Whom an offer is for: the account's holder, or somebody of their family. */
+/** Who an offer is for: the account's holder, or somebody of their family. */
 async function whoOf(query: Queries, { userId, person, name }: OfferRow) {
   if (person === '') return { patientName: name }
   const member = await findMember(query, userId, person)

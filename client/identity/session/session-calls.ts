@@ -12,7 +12,7 @@ export async function readUser(): Promise<SessionUser | null> {
   return { email, displayName: name, emailVerified }
 }
 
-/** Null where the session is over, or is somebody else's by now. */
+/** Null where the session is over, or is another account's. */
 export async function exchangeToken(email: string) {
   try {
     return await call(endpoints.exchangeToken, { params: { email } })

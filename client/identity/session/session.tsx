@@ -21,7 +21,7 @@ import { watchSession } from './session-watch.ts'
 import { sessionTexts } from './texts-session.ts'
 
 export type Session = SessionState & {
-  /** Asks the server anew; rejects where it cannot be reached. */
+  /** Asks the server again; rejects where it cannot be reached. */
   refresh(): Promise<void>
   /** Ends the session, removes the token and goes to /home or another page, come what may. */
   signOut(to?: string): Promise<void>

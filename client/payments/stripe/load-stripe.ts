@@ -5,7 +5,7 @@ import { paths } from '../../../contract/page-paths.ts'
 
 /**
  * The script neither comes nor fails. Asked for once more, the browser would wait for the very same
- * request: only a new document asks anew.
+ * request: only a new document asks again.
  */
 export class StripeHangs extends Error {}
 
@@ -37,7 +37,7 @@ async function load(publishableKey: string): Promise<Stripe> {
 }
 
 /**
- * The policy that lets Stripe's script in comes with this page's own HTML; whoever followed a link
+ * The policy that lets Stripe's script in comes with this page's own HTML; anyone who followed a link
  * here still has that of the page before.
  */
 function isOwnDocument(): boolean {

@@ -10,7 +10,7 @@ import './toaster.css'
 /** Its own root, so that news survives whatever the page does next. */
 const root = createRoot(document.body.appendChild(document.createElement('div')))
 
-/** Anew with every piece of news, as the language may have changed since the last. */
+/** Rendered again with each message, as the language may have changed since the last. */
 function render() {
   const language = currentLanguage()
   root.render(

@@ -48,7 +48,7 @@ test('an unconfirmed namesake reads nothing of what the address has, and staff n
   const patient = { email: vera, name: 'Vera Doe' }
   await accepted(await bookFor(portal, staff, patient, { slot: early }))
   const stranger = await signInUnproved(portal, vera)
-  // A slot that is taken is taken, whoever has it.
+  // A slot that is taken is taken, no matter who has it.
   expect((await refusal(await book(portal, stranger, { slot: early }))).code).toBe('slot_taken')
   // Her time at another treatment, and her treatment at another time: both are free to a stranger.
   const busy = await booked(portal, stranger, { treatment: 1, slot: early })
@@ -129,7 +129,7 @@ test('an unconfirmed account’s appointments end with it and are never the next
   expect(await past.text()).not.toContain(unpaid._id)
 })
 
-test('whoever proves an address by Google does not get what a stranger booked under it', async () => {
+test('anyone who proves an address by Google does not get what a stranger booked under it', async () => {
   const portal = await openPortal()
   const stranger = await signInUnproved(portal, vera)
   const { _id } = await booked(portal, stranger)

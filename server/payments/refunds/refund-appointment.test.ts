@@ -82,7 +82,7 @@ test('a refund that the provider does not answer is tried again, once the money 
   expect(given).toHaveLength(1)
 })
 
-test('a refund that never works is given up loudly, stays paid, and can be asked for anew', async () => {
+test('a refund that never works is given up loudly, stays paid, and can be asked for again', async () => {
   let away = true
   const { portal, jane, booking, sandbox } = await openTill({
     line: (sandbox) =>

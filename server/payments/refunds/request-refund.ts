@@ -10,7 +10,7 @@ type Requested = { ok: true; refund: Refund } | { ok: false; reason: PaymentRefu
 /**
  * Gives all that an appointment's patient paid by card back. The request is stored first and tried at
  * once; if the provider is away the sweep goes on trying. Asking again answers the newest refund as it
- * stands; one that has failed is asked for anew.
+ * stands; one that has failed is asked for again.
  */
 export async function requestRefund(
   parts: PaymentParts,

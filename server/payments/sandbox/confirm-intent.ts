@@ -23,7 +23,7 @@ const waiting = ['requires_payment_method', 'requires_action'] as const
 
 /**
  * Charges a card as the test number says, as Stripe's test mode does. A payment that succeeded before
- * answers so again: whoever asks may have lost the first answer.
+ * answers so again: anyone who asks may have lost the first answer.
  */
 export async function confirmIntent(
   ledger: Ledger,

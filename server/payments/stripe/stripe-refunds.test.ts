@@ -100,7 +100,7 @@ test('a part whose answer was lost goes back once, also when Stripe has forgotte
   expect((await books(portal)).refunds).toMatchObject([{ state: 'succeeded', attempts: 2 }])
 })
 
-test('a part that a bank sends back counts as paid again, and staff can give it back anew', async () => {
+test('a part that a bank sends back counts as paid again, and staff can give it back again', async () => {
   const { peer, portal, intentId, move, deliver } = await openPaidTill()
   await move(1)
   const [back] = peer.ledger.accounts.get(intentId)?.refunds ?? []

@@ -8,7 +8,7 @@ import type { Tables } from '../../db/schema.ts'
 type Place = { day: string; treatmentId: string; slot: string }
 type WaitlistRequest = Selectable<Tables['waits']>
 
-/** Everything that the rules of the waiting line are about, as it stands. */
+/** Everything that the rules of the waitlist are about, as it stands. */
 export type Line = Awaited<ReturnType<typeof readLine>>
 
 export async function readLine({ query }: Database) {
