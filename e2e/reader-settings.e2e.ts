@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from './setup/accessible.ts'
+import { chooseSlot, openForm } from './setup/booking.ts'
+import { dayButton, nextOpenDay, openDay, readCalendar } from './setup/calendar.ts'
+import { expect, test } from './setup/test.ts'
+
+const [slot, other] = ['3:00 PM - 3:30 PM', '3:30 PM - 4:00 PM'] as const
+
+/** What moves for longer than an instant, but for the ring of a spinner. */
+const moving = (page: Page) =>
+  page.evaluate(() => {
+    // How a dialog comes, which is over by now.
+    for (const one of document.querySelectorAll('.modal, .modal-overlay')) {
+      one.setAttribute('data-entering', '')
+    }
+    const tooLong = (durations: string) =>
+      durations.split(', ').some((one) => Number.parseFloat(one) > 0.001)
+    const moves = ({ animationName, animationDuration, transitionDuration }: CSSStyleDeclaration) =>
+      tooLong(transitionDuration) || (animationName !== 'none' && tooLong(animationDuration))
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => !one.matches('.spinner, .Toastify__progress-bar'))
+      .filter((one) =>
+        [null, '::before', '::after'].some((part) => moves(getComputedStyle(one, part))),
+      )
+      .map((one) => one.className)
+  })
+
+test('with reduced motion nothing moves, and a toast stays as long as ever', async ({
+  page,
+  patient,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 5)}`)
+  const form = await openForm(page, 'Oral Surgery')
+  expect(await moving(page), patient.email).toEqual([])
+  await chooseSlot(page, slot)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Appointment set' })).toBeVisible()
+  expect(await moving(page)).toEqual([])
+  // The library closes a toast when this animation ends.
+  const bar = page.locator('.Toastify__progress-bar--animated')
+  expect(await bar.evaluate((one) => getComputedStyle(one).animationDuration)).toBe('5s')
+})
+
+const background = (place: Locator) =>
+  place.evaluate((one) => getComputedStyle(one).backgroundColor)
+
+test('in the system’s own colours, what is current, chosen and first stands out', async ({
+  page,
+  patient,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const calendar = await readCalendar(page.request)
+  const day = openDay(calendar, 3)
+  await page.goto(`/appointment?date=${day}`)
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  const differ = async (one: Locator, another: Locator) =>
+    expect(await background(one), `${one} and ${another}`).not.toBe(await background(another))
+  await expect(dayButton(page, day)).toBeVisible()
+  await differ(dayButton(page, day), dayButton(page, nextOpenDay(calendar, day)))
+  await differ(
+    bar.getByRole('link', { name: 'Appointment' }),
+    bar.getByRole('link', { name: 'About' }),
+  )
+  // A border that is transparent otherwise would be a bar here.
+  const { borderTopWidth, borderBottomWidth } = await bar
+    .getByRole('link', { name: 'About' })
+    .evaluate((one) => getComputedStyle(one))
+  expect([borderTopWidth, borderBottomWidth], patient.email).toEqual(['0px', '0px'])
+
+  const form = await openForm(page, 'Oral Surgery')
+  await chooseSlot(page, slot)
+  const pill = (text: string) => form.locator('label').filter({ hasText: text })
+  await differ(pill(slot), pill(other))
+  await differ(
+    form.getByRole('button', { name: 'Submit' }),
+    page.getByRole('dialog').getByRole('button', { name: 'Close' }),
+  )
+})
+
+const public200 = ['/', '/contact', '/about', '/login', '/signup']
+const own200 = ['/dashboard/family', '/dashboard/reminders']
+
+test('with text of twice its size nothing overlaps, and nothing is wider than the window', async ({
+  page,
+  patient,
+}) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('html { font-size: 200% }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    if (!box) throw new Error(`${place} is not to be seen`)
+    return box
+  }
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of [...public200, ...own200]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }), patient.email).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      const name = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Molar Dental' }))
+      const menu = await boxOf(page.getByRole('button', { name: 'Menu', exact: true }))
+      expect(name.x + name.width <= menu.x || name.y + name.height <= menu.y, path).toBe(true)
+      expect(name.height, path).toBeLessThan(100)
+    }
+    const entry = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+    const content = await boxOf(page.locator('.dashboard-content'))
+    for (const one of await entry.all()) {
+      const box = await boxOf(one)
+      expect(box.x + box.width <= content.x || box.y + box.height <= content.y, String(width)).toBe(
+        true,
+      )
+    }
+  }
+})
