@@ -81,8 +81,17 @@ test('a patient’s menu has nothing of the staff’s', async ({ page, patient }
 })
 
 test('an admin’s menu leads to every page, on a phone as well', async ({ page, staff }) => {
-  await page.goto('/dashboard')
+  // Until the server has said whose menu it is, none is shown: a patient's would flash.
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/admin/**', async (route) => {
+    await seen
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to my Dashboard')
+  await expect(menu).toBeHidden()
+  answer()
   const own = menu.getByRole('link').filter({ hasText: 'Own Calendar' })
   await expect(own, staff.email).toHaveAttribute('href', paths.ownCalendar)
   const others = menu.getByRole('link').filter({ hasNotText: 'Own Calendar' })

@@ -1,23 +1,34 @@
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { matchPath, Outlet, useLocation } from 'react-router'
 import { useTexts } from '../i18n/language.tsx'
 import { useAdmin } from '../identity/admin-status.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import './dashboard-layout.css'
-import { DashboardMenu } from './dashboard-menu.tsx'
+import { DashboardMenu, DashboardMenuSkeleton } from './dashboard-menu.tsx'
+import { entries } from './entries.ts'
 import { dashboardTexts } from './texts.ts'
 
 export function DashboardLayout() {
   const { status } = useAdmin()
+  const { pathname } = useLocation()
+  const isStaffPage = entries.some(
+    ({ path, access }) => access === 'admin' && matchPath(path, pathname),
+  )
   return (
-    <div className="page dashboard">
-      <h1>{useTexts(dashboardTexts).welcome}</h1>
-      <DashboardMenu isStaff={status === 'yes'} />
-      <section className="dashboard-content">
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </section>
+    <div className={isStaffPage ? 'page dashboard-frame staff' : 'page dashboard-frame'}>
+      <div className="dashboard">
+        <h1>{useTexts(dashboardTexts).welcome}</h1>
+        {status === 'unknown' ? (
+          <DashboardMenuSkeleton isStaff={isStaffPage} />
+        ) : (
+          <DashboardMenu isStaff={status === 'yes'} />
+        )}
+        <section className="dashboard-content">
+          <Suspense fallback={<PageSpinner />}>
+            <Outlet />
+          </Suspense>
+        </section>
+      </div>
     </div>
   )
 }

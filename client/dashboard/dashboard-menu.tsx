@@ -26,6 +26,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './dashboard-menu.css'
 import { entries } from './entries.ts'
@@ -97,6 +98,36 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
         {isStaff && <StaffEntries />}
       </div>
     </nav>
+  )
+}
+
+/**
+ * In the menu's place until it is known whose it is. Somebody on a page of the staff is likely to be
+ * staff: there it has the size of their menu.
+ */
+export function DashboardMenuSkeleton({ isStaff }: { isStaff: boolean }) {
+  const shown = isStaff ? menu : menu.filter((entry) => entry.menu === 'patient')
+  return (
+    <div
+      className={isStaff ? 'dashboard-menu dashboard-menu-staff' : 'dashboard-menu'}
+      data-open="false"
+      aria-busy="true"
+    >
+      {isStaff && (
+        <div className="dashboard-toggle">
+          <Skeleton width="9rem" />
+        </div>
+      )}
+      <div className="dashboard-groups">
+        <div className="dashboard-entries">
+          {shown.map(({ path }) => (
+            <div key={path} className="dashboard-entry">
+              <Skeleton width="7rem" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 }
 
