@@ -6,8 +6,10 @@ import { documentHead } from './document-head.ts'
 /** Where each history entry was scrolled to, for the way back. */
 const scrolledTo = new Map<string, number>()
 
-function arrive(hash: string, scrollTop: number) {
-  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+const placeAt = (hash: string) =>
+  hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+
+function arrive(target: HTMLElement | null, scrollTop: number) {
   if (target) target.scrollIntoView()
   else window.scrollTo({ top: scrollTop, behavior: 'instant' })
 
@@ -16,6 +18,18 @@ function arrive(hash: string, scrollTop: number) {
   if (!place) return
   if (!place.hasAttribute('tabindex')) place.tabIndex = -1
   place.focus({ preventScroll: true })
+}
+
+/** The page that has the place may still load. Returns what gives up. */
+function onceThere(hash: string, found: (place: HTMLElement) => void) {
+  const watch = new MutationObserver(() => {
+    const place = placeAt(hash)
+    if (!place) return
+    watch.disconnect()
+    found(place)
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  return () => watch.disconnect()
 }
 
 /** After a navigation: title, scroll position and focus, as if the browser had loaded a page. */
@@ -38,7 +52,9 @@ export function PageArrival() {
     before.current = { key, pathname }
     if (current.pathname === pathname && !hash) return
     announce(document.title)
-    arrive(hash, navigation === 'POP' ? (scrolledTo.get(key) ?? 0) : 0)
+    const target = placeAt(hash)
+    arrive(target, navigation === 'POP' ? (scrolledTo.get(key) ?? 0) : 0)
+    if (hash && !target) return onceThere(hash, (place) => arrive(place, 0))
   }, [key, pathname, hash, navigation])
 
   useEffect(() => {
