@@ -14,10 +14,12 @@ export function IdentityFrame({ title, lead, children }: IdentityFrameProps) {
   return (
     <div className="page identity">
       <section className="identity-main">
-        <h1>{title}</h1>
+        <div className="identity-head">
+          <h1>{title}</h1>
+          <LanguageSwitch className="identity-language" />
+        </div>
         <p className="identity-lead">{lead}</p>
         {children}
-        <LanguageSwitch className="identity-language" />
       </section>
       <img className="identity-picture" src={door} alt="" width={520} height={560} />
     </div>
