@@ -25,6 +25,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
+                // The home page and the contact page are made of the same parts: one request.
+                { name: 'home', test: /client\/(site\/home\/|contact\/contact-section)/ },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },
               ],

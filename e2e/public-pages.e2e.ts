@@ -5,12 +5,31 @@ const placeholders = {
   '/contact': 'This is contact page',
 }
 
-test('the placeholder pages say only their text', async ({ page }) => {
+test('the placeholder pages have their text; beside that of contact stands how to reach the clinic', async ({
+  page,
+}) => {
   for (const [path, text] of Object.entries(placeholders)) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
-    await expect(page.getByRole('main')).toHaveText(text)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
   }
+  const main = page.getByRole('main')
+  const call = main.getByRole('link', { name: '(718) 555-0142' })
+  await expect(call).toHaveAttribute('href', 'tel:7185550142')
+  await expect(main).toContainText('Mon to Sat, 8:00 AM to 5:00 PM')
+  await expect(main.getByRole('region', { name: 'Stay connected with us' })).toContainText('Submit')
+  const map = /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=48%20Court/
+  await expect(main.getByRole('link', { name: /Brooklyn/ })).toHaveAttribute('href', map)
+
+  await page.goto('/about')
+  await expect(main).toHaveText(placeholders['/about'])
+  const end = page.getByRole('contentinfo')
+  await expect(end.getByRole('link', { name: /Brooklyn/ })).toHaveAttribute('href', map)
+  const emergency = end.getByRole('link', { name: 'Emergency: (718) 555-0142' })
+  await expect(emergency).toHaveAttribute('href', 'tel:7185550142')
+  await end.getByRole('link', { name: 'Teeth Whitening' }).click()
+  await expect(page).toHaveURL('/#services')
+  await expect(page.getByRole('heading', { name: 'Services We Provide' })).toBeFocused()
 })
 
 test('any other address is a 404 that says so and leads home', async ({ page, expectFailures }) => {
@@ -73,7 +92,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
     for (const [path, text] of Object.entries(placeholders)) {
       await page.goto(path)
-      await expect(page.getByRole('main')).toHaveText(text)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
     }
     await page.getByRole('link', { name: 'Login' }).click()
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()

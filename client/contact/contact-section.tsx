@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { defineTexts, plural } from '../../contract/language.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import street from '../ui/art/street.svg'
@@ -59,18 +59,27 @@ const contactTexts = defineTexts({
   },
 })
 
-export function ContactSection() {
+/** The form, beside the invitation to use it or beside what a page puts in its place. */
+export function ContactSection({ children }: { children?: ReactNode }) {
   const t = useTexts(contactTexts)
+  const heading = (
+    <SectionHeading id="contact" over={t.over}>
+      {t.title}
+    </SectionHeading>
+  )
   return (
     <section className="contact-section" aria-labelledby="contact">
       <div className="inner contact-section-row">
         <div className="contact-section-text">
-          <SectionHeading id="contact" over={t.over}>
-            {t.title}
-          </SectionHeading>
-          <p className="lead">{t.lead}</p>
+          {children ?? (
+            <>
+              {heading}
+              <p className="lead">{t.lead}</p>
+            </>
+          )}
         </div>
         <div className="contact-section-form">
+          {children && heading}
           <ContactForm />
         </div>
         <img

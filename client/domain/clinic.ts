@@ -6,6 +6,7 @@ const marks: PageClinic = {
   address: '%CLINIC_ADDRESS%',
   phone: '%CLINIC_PHONE%',
   phoneLink: '%CLINIC_PHONE_LINK%',
+  mapLink: '%CLINIC_MAP_LINK%',
   openingHours: '%CLINIC_HOURS%',
   about: '%CLINIC_ABOUT%',
   contact: '%CLINIC_CONTACT%',

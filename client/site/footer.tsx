@@ -1,9 +1,28 @@
 import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import { clinic } from '../domain/clinic.ts'
 import { useTexts } from '../i18n/language.tsx'
 import './footer.css'
 import { frameTexts } from './texts-frame.ts'
 import { Wordmark } from './wordmark.tsx'
+
+type Item = {
+  text: string
+  /** A page, a telephone number or a map; without one it is text alone. */
+  to?: string
+  label?: string
+}
+
+function FooterItem({ text, to, label }: Item) {
+  if (to === undefined) return text
+  if (to.startsWith('/')) return <Link to={to}>{text}</Link>
+  return (
+    <a href={to} aria-label={label}>
+      {text}
+    </a>
+  )
+}
 
 const neverChanges = () => () => {}
 
@@ -15,10 +34,25 @@ export function Footer() {
     () => new Date().getFullYear(),
     () => Number(import.meta.env.BUILD_YEAR),
   )
-  const lists = [
-    { title: t.services, items: t.serviceList },
-    { title: t.oralHealth, items: t.oralHealthList },
-    { title: t.ourAddress, items: [clinic.address] },
+  const appointment = (text: string) => ({ text, to: paths.appointment })
+  const described = (text: string) => ({ text, to: `${paths.home}#services` })
+  const lists: { title: string; items: Item[] }[] = [
+    {
+      title: t.services,
+      items: [
+        { text: t.emergency, to: clinic.phoneLink, label: `${t.emergency}: ${clinic.phone}` },
+        ...t.checkups.map(appointment),
+      ],
+    },
+    { title: t.oralHealth, items: t.oralHealthList.map(described) },
+    {
+      title: t.ourAddress,
+      items: [
+        { text: clinic.address, to: clinic.mapLink },
+        { text: clinic.phone, to: clinic.phoneLink },
+        { text: clinic.openingHours },
+      ],
+    },
   ]
   return (
     <footer className="footer">
@@ -29,7 +63,9 @@ export function Footer() {
             <h2>{title}</h2>
             <ul className="footer-list">
               {items.map((item) => (
-                <li key={item}>{item}</li>
+                <li key={item.text}>
+                  <FooterItem {...item} />
+                </li>
               ))}
             </ul>
           </div>

@@ -6,9 +6,11 @@ export type Picture = { src: string; width: number; height: number }
 /** A short text with a picture beside it. */
 export function PlainFrame({ picture, children }: { picture: Picture; children: ReactNode }) {
   return (
-    <div className="inner plain-page">
-      {children}
-      <img {...picture} className="plain-page-picture" alt="" />
+    <div className="plain-band">
+      <div className="inner plain-page">
+        {children}
+        <img {...picture} className="plain-page-picture" alt="" />
+      </div>
     </div>
   )
 }

@@ -6,13 +6,13 @@ import { reviewsTexts } from './texts-reviews.ts'
 
 export function ReviewsPage() {
   return (
-    <>
+    <div>
       <PlainPage
         title={useTexts(reviewsTexts).page}
         picture={{ src: patients, width: 560, height: 340 }}
       />
       <PublishedReviews />
-    </>
+    </div>
   )
 }
 

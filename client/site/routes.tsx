@@ -25,7 +25,7 @@ export const routes: readonly FeatureRoute[] = [
   {
     path: paths.about,
     access: 'anyone',
-    page: lazyPage(() => import('./clinic-page.tsx').then((m) => m.AboutPage)),
+    page: lazyPage(() => import('./about-page.tsx').then((m) => m.AboutPage)),
     title: defineTexts({ en: 'About', es: 'Nosotros' }),
     description: defineTexts({
       en: 'About our dental practice in Brooklyn.',
@@ -35,7 +35,7 @@ export const routes: readonly FeatureRoute[] = [
   {
     path: paths.contact,
     access: 'anyone',
-    page: lazyPage(() => import('./clinic-page.tsx').then((m) => m.ContactPage)),
+    page: lazyPage(() => import('./contact-page.tsx').then((m) => m.ContactPage)),
     title: defineTexts({ en: 'Contact', es: 'Contacto' }),
     description: defineTexts({
       en: 'How to reach our dental practice in Brooklyn.',

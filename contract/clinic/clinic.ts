@@ -20,6 +20,8 @@ export type PageClinic = {
   phone: string
   /** `tel:` and the number as it is dialled. */
   phoneLink: string
+  /** Where the address is, on a map that finds the way there. */
+  mapLink: string
   openingHours: string
   /** What the about page holds: clean HTML. */
   about: string

@@ -124,8 +124,9 @@ function inClient(path: string, target: string): string | undefined {
   if (another === '' || another in layers || shared.has(target)) return undefined
   // Routes put pages together, also a page of another feature inside their own frame.
   if (path === `${feature}/routes.tsx` && target.endsWith('-page.tsx')) return undefined
-  // The home page is made of sections, some of them other features'.
-  if (path === 'client/site/home-page.tsx' && target.endsWith('-section.tsx')) return undefined
+  // The public pages are made of sections, some of them other features'.
+  const isPublicPage = /^client\/site\/[a-z-]+-page\.tsx$/.test(path)
+  if (isPublicPage && target.endsWith('-section.tsx')) return undefined
   return `${feature} does not reach into ${another}`
 }
 

@@ -9,14 +9,16 @@ const pageTitles = defineTexts({
 })
 
 /**
- * The profile as the pages have it: their texts as HTML, the telephone number as a link too. What the
- * clinic wrote is shown as it is; the titles of pages that have none of their own are in the language.
+ * The profile as the pages have it: their texts as HTML, the telephone number and the address as links
+ * too. What the clinic wrote is shown as it is; the titles of pages that have none of their own are in
+ * the language.
  */
 export function showProfile(profile: ClinicProfile, language: Language): PageClinic {
   const titles = pageTitles[language]
   return {
     ...profile,
     phoneLink: `tel:${dialled(profile.phone)}`,
+    mapLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(profile.address)}`,
     about: showPage(profile.about, titles.about),
     contact: showPage(profile.contact, titles.contact),
   }

@@ -49,6 +49,7 @@ function wordsOf(
     ['CLINIC_ADDRESS', asText(clinic.address)],
     ['CLINIC_PHONE', asText(clinic.phone)],
     ['CLINIC_PHONE_LINK', asText(clinic.phoneLink)],
+    ['CLINIC_MAP_LINK', asText(clinic.mapLink)],
     ['CLINIC_HOURS', asText(clinic.openingHours)],
     ['CLINIC_ABOUT', clinic.about],
     ['CLINIC_CONTACT', clinic.contact],

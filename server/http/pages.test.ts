@@ -17,7 +17,7 @@ const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NA
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
 <script type="application/ld+json">%CLINIC_FACTS%</script>
 <p>%CLINIC_ADDRESS%</p><p>%CLINIC_HOURS%</p><a href="%CLINIC_PHONE_LINK%">%CLINIC_PHONE%</a>
-<main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside>`
+<main>%CLINIC_ABOUT%</main><aside>%CLINIC_CONTACT%</aside><a href="%CLINIC_MAP_LINK%">Map</a>`
 
 const script = 'export const one = 1'
 
@@ -138,6 +138,8 @@ test('a change of the profile is on the next page that goes out, in its data too
     const html = await read(path)
     expect(html).toContain('<title>Brooklyn Smiles &amp; Sons</title>')
     expect(html).toContain('content="Brooklyn Smiles &amp; Sons"')
+    const map = 'https://www.google.com/maps/search/?api=1&query=1%20Main%20Street%2C%20Brooklyn'
+    expect(html).toContain(`<a href="${map.replace('&', '&amp;')}">Map</a>`)
     expect(html).toContain('<p>1 Main Street, Brooklyn</p><p>Mon to Fri, 9:00 AM to 6:00 PM</p>')
     expect(html).toContain('<a href="tel:+17185550199">+1 (718) 555-0199 ext. 5</a>')
     expect(html).toContain('<h2>Us</h2>\n<p>We are <em>kind</em>.</p>')
@@ -145,6 +147,7 @@ test('a change of the profile is on the next page that goes out, in its data too
     expect(dataOf(html)).toEqual({
       ...profile,
       phoneLink: 'tel:+17185550199',
+      mapLink: map,
       about: expect.stringContaining('<h2>Us</h2>'),
       contact: '<h1>Call us</h1>',
     })

@@ -30,6 +30,7 @@ const infoCards: readonly InfoCard[] = [
     background: 'deep',
     title: defineTexts({ en: 'Visit our location', es: 'Visítenos' }),
     details: clinic.address,
+    href: clinic.mapLink,
   },
   {
     id: 3,
@@ -42,21 +43,26 @@ const infoCards: readonly InfoCard[] = [
 ]
 
 export function InfoCards() {
-  const language = useLanguage()
-  const t = useTexts(homeTexts)
   return (
-    <section className="info-cards" aria-label={t.whenAndWhere}>
-      <ul className="inner info-cards-row">
-        {infoCards.map(({ id, image, background, title, details, href }) => (
-          <li key={id} className={`info-card info-card-${background}`}>
-            <img src={image} alt="" width={72} height={72} />
-            <div>
-              <h2>{title[language]}</h2>
-              <p>{href ? <a href={href}>{details}</a> : details}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+    <section className="info-cards" aria-label={useTexts(homeTexts).whenAndWhere}>
+      <InfoList className="inner info-cards-row" />
     </section>
+  )
+}
+
+export function InfoList({ className }: { className: string }) {
+  const language = useLanguage()
+  return (
+    <ul className={className}>
+      {infoCards.map(({ id, image, background, title, details, href }) => (
+        <li key={id} className={`info-card info-card-${background}`}>
+          <img src={image} alt="" width={72} height={72} />
+          <div>
+            <h2>{title[language]}</h2>
+            <p>{href ? <a href={href}>{details}</a> : details}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
