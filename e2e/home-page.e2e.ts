@@ -69,8 +69,10 @@ test('every section and text is in the order of the specification, testimonials 
   }
 })
 
-test('the home page does not shift while it loads and is scrolled through', async ({ page }) => {
-  // The heading's face comes late: its text must not wrap again under somebody's eyes.
+test('the home page does not shift while it loads and is scrolled through, and its headings wait for their face', async ({
+  page,
+}) => {
+  // The heading's face comes after the first paint: its text must not wrap again.
   const painted = page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
   await page.route('**/*.woff2', async (route) => {
     await painted
@@ -95,7 +97,24 @@ test('the home page does not shift while it loads and is scrolled through', asyn
   }
   const shifts = await page.evaluate<number[]>('shifts')
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+  expect(await page.evaluate(headingIsInItsFace)).toBe(true)
 })
+
+/** Runs in the page: whether the heading has come to stand in the face that the page preloads. */
+async function headingIsInItsFace() {
+  const source = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')?.href
+  const face = await new FontFace('Final', `url("${source}")`, { weight: '400 650' }).load()
+  document.fonts.add(face)
+  const heading = document.querySelector('h1')
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!heading || !canvas) throw new Error('There is no heading, or nothing to measure it with')
+  const { fontWeight, fontFamily } = getComputedStyle(heading)
+  const widthIn = (family: string) => {
+    canvas.font = `${fontWeight} 100px ${family}`
+    return canvas.measureText(heading.textContent).width
+  }
+  return widthIn(fontFamily) === widthIn('Final')
+}
 
 test('what is seen first is asked for before the scripts', async ({ request }) => {
   const html = await (await request.get('/')).text()
