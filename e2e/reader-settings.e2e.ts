@@ -15,8 +15,9 @@ const moving = (page: Page) =>
     }
     const tooLong = (durations: string) =>
       durations.split(', ').some((one) => Number.parseFloat(one) > 0.001)
-    const moves = ({ animationName, animationDuration, transitionDuration }: CSSStyleDeclaration) =>
-      tooLong(transitionDuration) || (animationName !== 'none' && tooLong(animationDuration))
+    const moves = (style: CSSStyleDeclaration) =>
+      (style.transitionProperty !== 'none' && tooLong(style.transitionDuration)) ||
+      (style.animationName !== 'none' && tooLong(style.animationDuration))
     return [...document.querySelectorAll('body *')]
       .filter((one) => !one.matches('.spinner, .Toastify__progress-bar'))
       .filter((one) =>
