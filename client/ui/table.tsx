@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTexts } from '../i18n/language.tsx'
 import './table.css'
 import { uiTexts } from './texts.ts'
@@ -15,17 +15,22 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What can be done about a row, beside the columns or at the foot of its card. */
+  /** What can be done about a row: on a line of its own under the columns, or at the foot of its card. */
   actions?: (row: Row) => ReactNode
 }
+
+/** From so many columns on, a table needs more room than others before it can stand as columns. */
+const manyColumns = 6
 
 /** A table that turns each row into a card where there is no room for columns. */
 export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: TableProps<Row>) {
   const { rowKey, actions } = rest
   const t = useTexts(uiTexts)
+  const style: CSSProperties & Record<'--columns', number> = { '--columns': columns.length }
+  const room = columns.length < manyColumns ? 'table-room' : 'table-room table-room-wide'
   return (
-    <div className="table-room">
-      <table className="table">
+    <div className={room}>
+      <table className={actions ? 'table table-with-actions' : 'table'} style={style}>
         <caption className={hideCaption ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
           <tr>
@@ -34,7 +39,6 @@ export function Table<Row>({ caption, hideCaption, columns, rows, ...rest }: Tab
                 {heading}
               </th>
             ))}
-            {actions && <td aria-hidden="true" />}
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { axe, axeInBothThemes } from './axe.ts'
 
 /** Axe is silent in both themes, and on a phone, where nothing reaches beyond the side. */
@@ -16,6 +16,19 @@ export async function onPhone(page: Page, check: () => Promise<void>): Promise<v
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 900 })
   await check()
+  if (before) await page.setViewportSize(before)
+}
+
+/** From a small phone to a wide screen, thus also at 200 % of the usual ones. */
+const widths = [320, 480, 640, 720, 768, 820, 900, 1024, 1100, 1280, 1440]
+
+/** At every width all of the page stays within its side: nothing is cut off or out of reach. */
+export async function expectReflow(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await test.step(`${width} px`, () => expectNoSidewaysScroll(page))
+  }
   if (before) await page.setViewportSize(before)
 }
 
