@@ -4,6 +4,10 @@ import { Price } from '../money.ts'
 import { Person } from '../patients/dependent.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
+/** What has become of an appointment: staff note that its patient arrived, was treated or did not come. */
+export const AppointmentState = z.enum(['booked', 'arrived', 'done', 'no_show', 'cancelled'])
+export type AppointmentState = z.infer<typeof AppointmentState>
+
 /** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */
 export const Booking = z.object({
   _id: z.string(),
@@ -28,6 +32,7 @@ export const Booking = z.object({
   transactionId: z.nullable(z.string()),
   /** The patient has said that they will be there, at the time it has. */
   confirmed: z.boolean(),
+  state: AppointmentState,
 })
 export type Booking = z.infer<typeof Booking>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AppointmentState } from '../appointments/appointment.ts'
 import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
@@ -32,7 +33,7 @@ export const StaffAppointment = z.object({
   person: z.nullable(Person),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),
-  state: z.enum(['booked', 'arrived', 'done', 'no_show', 'cancelled']),
+  state: AppointmentState,
   /** The patient said that they will be there. */
   confirmed: z.boolean(),
   paid: z.enum(['no', 'card', 'desk']),

@@ -1,4 +1,4 @@
-import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { AppointmentState, Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import type { Appointment } from './appointment.ts'
@@ -31,12 +31,17 @@ export function showAppointment(appointment: Appointment): Booking {
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
     confirmed: appointment.confirmedAt !== null,
+    state: stateOf(appointment),
   }
+}
+
+function stateOf({ cancelledAt, mark }: Appointment): AppointmentState {
+  return cancelledAt === null ? (mark ?? 'booked') : 'cancelled'
 }
 
 /** An appointment as staff see it, in the wire's words. */
 export function showStaffAppointment(appointment: Appointment): StaffAppointment {
-  const { cancelledAt, mark, patient } = appointment
+  const { patient } = appointment
   return {
     _id: appointment.id,
     revision: appointment.revision,
@@ -52,7 +57,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     ...showPerson(appointment),
     phone: appointment.phone,
     confirmed: appointment.confirmedAt !== null,
-    state: cancelledAt === null ? (mark ?? 'booked') : 'cancelled',
+    state: stateOf(appointment),
     paid: howPaid(appointment),
     paidByCard: cardCentsOf(appointment) / 100,
     paidAtDesk: appointment.deskCents / 100,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { Booking } from '../../contract/appointments/appointment.ts'
+import { accepted, actsOf } from '../testing/desk.ts'
 import { misbehave } from '../testing/misbehave.ts'
 import { books, cancel, charge, openScreen, openTill, pay, secretOf } from '../testing/paying.ts'
 import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
@@ -31,6 +33,25 @@ test('a crash between the provider’s answer and our note of it makes no second
   await secretOf(await openScreen(portal, jane, booking))
   const intents = await portal.database.query.selectFrom('sandboxIntents').selectAll().execute()
   expect(intents).toHaveLength(1)
+})
+
+test('a visit that staff noted as missed is not paid online, and shows as missed', async () => {
+  const wish = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const { portal, jane, booking } = await openTill({ wish })
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const { mark } = actsOf(portal, staff)
+  const read = () => request(portal, 'GET', `/booking/${booking._id}`, { token: jane.token })
+  const state = async () => Booking.parse(await (await read()).json()).state
+  expect(await state()).toBe('booked')
+  const missed = await accepted(await mark({ ...booking, revision: 0 }, 'no_show'))
+  expect(await state()).toBe('no_show')
+  expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
+    status: 409,
+    code: 'appointment_over',
+  })
+  await accepted(await mark(missed, 'arrived'))
+  expect(await state()).toBe('arrived')
+  await secretOf(await openScreen(portal, jane, booking))
 })
 
 test('every state that cannot be paid is told apart', async () => {

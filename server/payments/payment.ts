@@ -44,7 +44,9 @@ export function whyNotPayable(
 ): PaymentRefusal | null {
   if (appointment.cancelledAt !== null) return 'appointment_cancelled'
   if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
-  return isOver(appointment, clock(), config.clinicTimeZone) ? 'appointment_over' : null
+  const isMissed = appointment.mark === 'no_show'
+  const isPast = isMissed || isOver(appointment, clock(), config.clinicTimeZone)
+  return isPast ? 'appointment_over' : null
 }
 
 /** Whether an appointment's end had passed at an instant, by the clinic's clock. */
