@@ -123,7 +123,7 @@ test('a request is changed and left, and a wrong one shows its problem at the fi
   await page.getByLabel('Phone').fill('(718) 555-0100')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Your place on the waitlist stays.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Earlier Slots' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'My Waitlist' })).toBeFocused()
   await page.getByRole('button', { name: `Leave the waitlist for ${treatment}` }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave the waitlist?' })
   await expectAccessible(page)

@@ -61,15 +61,15 @@ const icons: Record<MenuEntry['page'], LucideIcon> = {
 }
 
 /**
- * The way around the dashboard. A patient's few entries stand side by side on a phone; the staff's
- * many fold into a button that says where one is.
+ * The way around the dashboard. A patient's few entries stand on one line on a phone; the staff's many
+ * fold into a button that says where one is.
  */
 export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
   const t = useTexts(dashboardTexts)
   const { key } = useLocation()
   const [openOn, setOpenOn] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
-  const groups = useCurrentInSight(isStaff)
+  const groups = useCurrentInSight()
   // Open on one history entry only: the next one starts closed.
   const isOpen = openOn === key
 
@@ -142,15 +142,17 @@ function StaffEntries() {
   )
 }
 
-/** In a low window the staff's list scrolls by itself: where one is must be in sight. */
-function useCurrentInSight(isStaff: boolean) {
+/** In a low window the staff's list scrolls by itself, in a narrow one the patient's: where one is must be in sight. */
+function useCurrentInSight() {
   const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!list.current || !isStaff) return
-    const here = list.current.querySelector<HTMLElement>(`[aria-current][href="${pathname}"]`)
-    if (here) list.current.scrollTop = here.offsetTop - list.current.clientHeight / 2
-  }, [pathname, isStaff])
+    const here = list.current?.querySelector<HTMLElement>(`[aria-current][href="${pathname}"]`)
+    if (!list.current || !here) return
+    const { clientWidth, clientHeight } = list.current
+    list.current.scrollTop = here.offsetTop - clientHeight / 2
+    list.current.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - clientWidth / 2
+  }, [pathname])
   return list
 }
 

@@ -31,7 +31,7 @@ export const entries = [
     path: paths.waitlist,
     access: 'signedIn',
     page: 'waitlist',
-    title: defineTexts({ en: 'Earlier Slots', es: 'Lista de espera' }),
+    title: defineTexts({ en: 'My Waitlist', es: 'Lista de espera' }),
     menu: 'patient',
   },
   {
@@ -46,6 +46,13 @@ export const entries = [
     access: 'signedIn',
     page: 'reminders',
     title: defineTexts({ en: 'Reminders', es: 'Recordatorios' }),
+    menu: 'patient',
+  },
+  {
+    path: paths.ownCalendar,
+    access: 'signedIn',
+    page: 'calendar',
+    title: defineTexts({ en: 'My Calendar', es: 'Mi calendario' }),
     menu: 'patient',
   },
   {
@@ -123,13 +130,6 @@ export const entries = [
     access: 'admin',
     page: 'reviewModeration',
     title: defineTexts({ en: 'Reviews to approve', es: 'Opiniones por aprobar' }),
-    menu: 'staff',
-  },
-  {
-    path: paths.ownCalendar,
-    access: 'signedIn',
-    page: 'calendar',
-    title: defineTexts({ en: 'Own Calendar', es: 'Calendario propio' }),
     menu: 'staff',
   },
   {

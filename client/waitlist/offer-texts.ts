@@ -32,7 +32,7 @@ export const offerTexts = defineTexts({
     unknownTitle: 'We do not know this offer',
     unknown: 'The address may be incomplete. Please open the link in our mail again.',
     toAppointments: 'My Appointments',
-    toLine: 'Earlier Slots',
+    toLine: 'My Waitlist',
     noticeLabel: 'Held for you',
   },
   es: {

@@ -3,7 +3,7 @@ import { defineTexts, plural } from '../../contract/language.ts'
 /** The patient's own waitlist. */
 export const waitlistTexts = defineTexts({
   en: {
-    title: 'Earlier Slots',
+    title: 'My Waitlist',
     intro:
       'Tell us which days and times suit you. When such a time becomes free, we hold it for the first on the waitlist, and write to you.',
     what: 'Your waitlist',

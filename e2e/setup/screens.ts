@@ -29,8 +29,8 @@ export const patientScreens: Screens = {
   '/dashboard/reviews': { en: 'My Reviews', es: 'Mis opiniones' },
   '/dashboard/history': { en: 'My History', es: 'Mi historial' },
   '/dashboard/family': { en: 'My Family', es: 'Mi familia' },
-  '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
-  '/dashboard/waitlist': { en: 'Earlier Slots', es: 'Lista de espera' },
+  '/dashboard/calendar': { en: 'My Calendar', es: 'Mi calendario' },
+  '/dashboard/waitlist': { en: 'My Waitlist', es: 'Lista de espera' },
   '/dashboard/reminders': { en: 'Reminders', es: 'Recordatorios' },
 }
 
@@ -47,7 +47,7 @@ export const staffScreens: Screens = {
   '/dashboard/policy': { en: 'Policy', es: 'Política de cambios' },
   '/dashboard/messages': { en: 'Messages', es: 'Mensajes' },
   '/dashboard/moderateReviews': { en: 'Reviews to approve', es: 'Opiniones por aprobar' },
-  '/dashboard/calendar': { en: 'Own Calendar', es: 'Calendario propio' },
+  '/dashboard/calendar': { en: 'My Calendar', es: 'Mi calendario' },
   '/dashboard/clinic': { en: 'Clinic Profile', es: 'Perfil de la clínica' },
   '/dashboard/audit': { en: 'Audit', es: 'Auditoría' },
 }
