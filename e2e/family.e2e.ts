@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { Dependent } from '../contract/patients/dependent.ts'
-import { expectAccessible } from './setup/accessible.ts'
+import { expectAccessible, expectReflow } from './setup/accessible.ts'
 import { chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { callStaff } from './setup/day.ts'
@@ -56,6 +56,7 @@ test('a child and oneself at the same time, in two treatments', async ({ page, p
   await expect(child).toContainText('Timmy Doe')
   await expect(child).toContainText('Your child')
   await expect(rows.filter({ hasText: 'Teeth Cleaning' })).toContainText(patient.name)
+  await expectReflow(page)
 })
 
 test('one person in two chairs is refused by name of nobody', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
+import { showWeekday } from '../contract/show.ts'
 import { card, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
@@ -55,8 +56,16 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   const cells = page.getByRole('row').nth(1).getByRole('cell')
-  const facts = ['1', patient.name, formatDay(day), slot, 'Teeth Cleaning']
+  const date = `${showWeekday('en', day)} ${formatDay(day)}`
+  const facts = ['1', patient.name, date, slot, 'Teeth Cleaning']
   for (const [n, fact] of facts.entries()) await expect(cells.nth(n)).toHaveText(fact)
+  const next = page.getByRole('region', { name: 'Your next appointment' })
+  await expect(next).toContainText(`${showWeekday('en', day)}, ${formatDay(day)}`)
+  await expect(next.getByRole('link', { name: 'Pay $59' })).toBeVisible()
+  await expect(next.getByRole('link', { name: 'Directions' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\/maps\/.*Court%20Street/,
+  )
 })
 
 test('the link in the verification mail confirms the address with a press, once', async ({

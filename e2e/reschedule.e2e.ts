@@ -43,7 +43,7 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
   // It can be left, and waits in the list.
   await page.goto('/dashboard')
   await expect(page.getByRole('row').last()).toContainText('$59 of $99 paid')
-  await page.getByRole('link', { name: 'Pay $40' }).click()
+  await page.getByRole('row').last().getByRole('link', { name: 'Pay $40' }).click()
   await typeCard(page, '5555555555554444')
   await payButton(page).click()
   const second = await expectPaid(page)

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { changeableOf } from './my-appointments-page.tsx'
+import { changeableOf, isPayable, listAhead } from './appointment-standing.ts'
 
-const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM' }
+const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', state: 'booked' as const }
 const timeZone = 'America/New_York'
 const rules = { timeZone, policy: { cutoffMinutes: 1440, refundRule: 'always' as const } }
+const at = (instant: string) => Date.parse(instant)
 
 it.each([
   ['2026-11-30T13:59:59Z', 'all'],
@@ -11,11 +12,33 @@ it.each([
   ['2026-12-01T13:59:59Z', 'cancel'],
   ['2026-12-01T14:00:00Z', 'nothing'],
 ])('at %s: %s', (now, changeable) => {
-  expect(changeableOf(appointment, rules, Date.parse(now))).toBe(changeable)
+  expect(changeableOf(appointment, rules, at(now))).toBe(changeable)
 })
 
 it('offers everything until the rules are known', () => {
-  expect(changeableOf(appointment, undefined, Date.parse('2027-01-01'))).toBe('all')
-  const minuteBefore = Date.parse('2026-12-01T13:59:00Z')
+  expect(changeableOf(appointment, undefined, at('2027-01-01'))).toBe('all')
+  const minuteBefore = at('2026-12-01T13:59:00Z')
   expect(changeableOf(appointment, { timeZone, policy: undefined }, minuteBefore)).toBe('all')
+})
+
+it.each(['arrived', 'done', 'no_show'] as const)('offers no change once it is %s', (state) => {
+  expect(changeableOf({ ...appointment, state }, rules, at('2026-11-01T12:00:00Z'))).toBe('nothing')
+})
+
+it('lists an appointment until its last minute is over on the clinic’s clock', () => {
+  const later = { ...appointment, date: 'Dec 2, 2026' }
+  const untilMidnight = { ...appointment, date: 'Nov 30, 2026', slot: '11:30 PM - 12:00 AM' }
+  const all = [untilMidnight, appointment, later]
+  expect(listAhead(all, rules, at('2026-12-01T04:59:59Z'))).toEqual(all)
+  expect(listAhead(all, rules, at('2026-12-01T05:00:00Z'))).toEqual([appointment, later])
+  expect(listAhead(all, rules, at('2026-12-01T14:29:59Z'))).toEqual([appointment, later])
+  expect(listAhead(all, rules, at('2026-12-01T14:30:00Z'))).toEqual([later])
+  expect(listAhead(all, undefined, at('2030-01-01'))).toEqual(all)
+})
+
+it('asks for money where some is due, and not for a visit that was missed', () => {
+  expect(isPayable({ due: 59, state: 'booked' })).toBe(true)
+  expect(isPayable({ due: 59, state: 'arrived' })).toBe(true)
+  expect(isPayable({ due: 0, state: 'booked' })).toBe(false)
+  expect(isPayable({ due: 59, state: 'no_show' })).toBe(false)
 })

@@ -4,6 +4,7 @@ import { defineTexts } from '../../contract/language.ts'
 export const listTexts = defineTexts({
   en: {
     title: 'My Appointments',
+    all: 'All that you have booked',
     headings: {
       number: 'SL no.',
       name: 'Name',
@@ -20,10 +21,13 @@ export const listTexts = defineTexts({
       'What the clinic books for you appears here once you have confirmed your e-mail address, by the link in our first mail to you.',
     outOfDate: 'This list may be out of date: we could not renew it.',
     toCalendar: 'Add them to your own calendar',
+    toHistory: 'Past appointments are in My History',
     empty: 'You have no appointments yet',
+    noneAhead: 'You have no appointments ahead',
     emptyText: 'Once you have booked one, its day and time are here.',
     receipt: 'Receipt',
     nothingToPay: 'Nothing to pay',
+    notPaid: 'Not paid',
     payAtClinic: 'Pay at the clinic',
     payDifference: (money: string) => `Pay ${money}`,
     partlyPaid: (paid: string, price: string) => `${paid} of ${price} paid`,
@@ -34,10 +38,18 @@ export const listTexts = defineTexts({
     about: (action: string, treatment: string, date: string) => `${action}: ${treatment}, ${date}`,
     tooLate: 'Too late to reschedule online',
     confirmed: 'You confirmed it',
-    begun: 'Has begun',
+    /** Of an appointment that can no longer be changed. */
+    states: {
+      booked: 'Has begun',
+      arrived: 'You are checked in',
+      done: 'Completed',
+      no_show: 'Missed',
+      cancelled: 'Cancelled',
+    },
   },
   es: {
     title: 'Mis citas',
+    all: 'Todo lo que tiene reservado',
     headings: {
       number: 'N.º',
       name: 'Nombre',
@@ -54,10 +66,13 @@ export const listTexts = defineTexts({
       'Lo que la clínica reserve para usted aparecerá aquí cuando confirme su correo electrónico con el enlace de nuestro primer mensaje.',
     outOfDate: 'Puede que esta lista no esté al día: no pudimos actualizarla.',
     toCalendar: 'Añadirlas a su calendario',
+    toHistory: 'Las citas pasadas están en Mi historial',
+    noneAhead: 'No tiene citas próximas',
     empty: 'Todavía no tiene citas',
     emptyText: 'Cuando reserve una, aquí verá el día y la hora.',
     receipt: 'Recibo',
     nothingToPay: 'Nada que pagar',
+    notPaid: 'Sin pagar',
     payAtClinic: 'Pague en la clínica',
     payDifference: (money) => `Pagar ${money}`,
     partlyPaid: (paid, price) => `${paid} de ${price} pagados`,
@@ -67,6 +82,12 @@ export const listTexts = defineTexts({
     about: (action, treatment, date) => `${action}: ${treatment}, ${date}`,
     tooLate: 'Ya no se puede reprogramar en línea',
     confirmed: 'Usted la confirmó',
-    begun: 'Ya ha comenzado',
+    states: {
+      booked: 'Ya ha comenzado',
+      arrived: 'Ya registramos su llegada',
+      done: 'Realizada',
+      no_show: 'No asistió',
+      cancelled: 'Cancelada',
+    },
   },
 })

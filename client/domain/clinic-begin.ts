@@ -1,15 +1,25 @@
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { parseDay } from '../../contract/date.ts'
 
+type Time = { date: string; slot: string }
+
 /** When an appointment begins, in epoch milliseconds; `null` where date or slot cannot be read. */
-export function beginOf(
-  { date, slot }: { date: string; slot: string },
-  timeZone: string,
-): number | null {
+export function beginOf(time: Time, timeZone: string): number | null {
+  const start = parseSlot(time.slot)?.start
+  return instantOf(time.date, start, timeZone)
+}
+
+/** When it ends: after its last minute, which the clinic's clock shows on the same day. */
+export function endOf(time: Time, timeZone: string): number | null {
+  const end = parseSlot(time.slot)?.end
+  const lastMinute = instantOf(time.date, end && end - 1, timeZone)
+  return lastMinute === null ? null : lastMinute + 60_000
+}
+
+function instantOf(date: string, minute: number | undefined, timeZone: string): number | null {
   const day = parseDay(date)
-  const time = parseSlot(slot)
-  if (!day || !time) return null
-  const wall = Date.parse(`${day}T00:00:00Z`) + time.start * 60_000
+  if (!day || minute === undefined) return null
+  const wall = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
   // The zone's distance at that very instant, once the first guess has come close to it.
   const guess = wall - offsetAt(wall, timeZone)
   return wall - offsetAt(guess, timeZone)

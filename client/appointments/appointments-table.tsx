@@ -1,0 +1,194 @@
+import { Link } from 'react-router'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { parseDay } from '../../contract/date.ts'
+import { messageTexts } from '../../contract/fixed-texts.ts'
+import type { Language } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { showDate, showDollars, showWeekday } from '../../contract/show.ts'
+import { useTakesCards } from '../data/payment-settings.ts'
+import { PersonNote } from '../domain/person-note.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { type ChangeRules, changeableOf, isPayable } from './appointment-standing.ts'
+import { listTexts } from './list-texts.ts'
+import './my-appointments-page.css'
+
+type AppointmentsTableProps = {
+  appointments: readonly Booking[]
+  /** Until they are known, everything is offered. */
+  rules: ChangeRules | undefined
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** The table of My Appointments, its columns as specified. */
+export function AppointmentsTable({ appointments, rules, now }: AppointmentsTableProps) {
+  return (
+    <Table
+      caption={useTexts(listTexts).all}
+      columns={columnsIn(useLanguage())}
+      rows={appointments}
+      rowKey={({ _id }) => _id}
+      actions={(appointment) => (
+        <AppointmentActions
+          appointment={appointment}
+          changeable={changeableOf(appointment, rules, now)}
+        />
+      )}
+    />
+  )
+}
+
+function columnsIn(language: Language): readonly Column<Booking>[] {
+  const { headings } = listTexts[language]
+  return [
+    { heading: headings.number, cell: (_, index) => index + 1 },
+    { heading: headings.name, cell: (one) => <Name appointment={one} /> },
+    {
+      heading: headings.date,
+      cell: ({ date }) => <AppointmentDay date={date} />,
+    },
+    { heading: headings.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: headings.treatment, cell: ({ treatment }) => treatment },
+    { heading: headings.payment, cell: (appointment) => <PaymentCell appointment={appointment} /> },
+    {
+      heading: headings.transaction,
+      cell: ({ transactionId }) => <TransactionId id={transactionId} />,
+    },
+  ]
+}
+
+function AppointmentDay({ date }: { date: string }) {
+  const language = useLanguage()
+  const day = parseDay(date)
+  return (
+    <>
+      {day && <span className="appointment-weekday">{showWeekday(language, day)}</span>}{' '}
+      <span className="one-line">{showDate(language, date)}</span>
+    </>
+  )
+}
+
+function Name({ appointment }: { appointment: Booking }) {
+  return (
+    <>
+      {appointment.patientName}
+      <PersonNote appointment={appointment} />
+    </>
+  )
+}
+
+function TransactionId({ id }: { id: string | null }) {
+  const { none } = useTexts(sharedTexts)
+  if (id !== null) return <span className="transaction-id">{id}</span>
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{none}</span>
+    </>
+  )
+}
+
+/** What the Payment column of My Appointments says about one appointment. */
+function PaymentCell({ appointment }: { appointment: Booking }) {
+  const { _id: id, due, paid, price, transactionId } = appointment
+  const t = useTexts(listTexts)
+  const { paid: paidText } = useTexts(messageTexts)
+  const language = useLanguage()
+  // Rescheduled to a treatment that costs more, after it had been paid.
+  const isDifference = due > 0 && due < price
+  if (paid) {
+    return (
+      <span className="payment-cell">
+        <span className="payment-paid">{paidText}</span>
+        <ToReceipt id={id} />
+      </span>
+    )
+  }
+  if (due === 0) return t.nothingToPay
+  if (!isPayable(appointment)) return t.notPaid
+  if (!isDifference) return <Unpaid id={id} />
+  return (
+    <span className="payment-cell">
+      <span className="payment-partly">
+        {t.partlyPaid(showDollars(language, price - due), showDollars(language, price))}
+      </span>
+      <Unpaid id={id} difference={due} />
+      {transactionId !== null && <ToReceipt id={id} />}
+    </span>
+  )
+}
+
+function ToReceipt({ id }: { id: string }) {
+  return (
+    <ButtonLink variant="quiet" className="payment-link" to={paths.receipt(id)}>
+      {useTexts(listTexts).receipt}
+    </ButtonLink>
+  )
+}
+
+/** `difference`: dollars of a price that is partly paid. */
+function Unpaid({ id, difference }: { id: string; difference?: number }) {
+  const takesCards = useTakesCards()
+  const language = useLanguage()
+  const t = useTexts(listTexts)
+  const { pay } = useTexts(messageTexts)
+  if (takesCards === undefined) return <Skeleton width="72px" height="44px" />
+  if (!takesCards) return t.payAtClinic
+  return (
+    <ButtonLink className="payment-link" to={paths.payment(id)}>
+      {difference === undefined ? pay : t.payDifference(showDollars(language, difference))}
+    </ButtonLink>
+  )
+}
+
+type AppointmentActionsProps = {
+  appointment: Booking
+  changeable: ReturnType<typeof changeableOf>
+}
+
+/** What a patient can do about one of their appointments, or how it stands. */
+function AppointmentActions({ appointment, changeable }: AppointmentActionsProps) {
+  const { _id: id, state, confirmed } = appointment
+  const t = useTexts(listTexts)
+  if (changeable === 'nothing') {
+    return (
+      <p className="appointment-action-note appointment-state" data-state={state}>
+        {t.states[state]}
+      </p>
+    )
+  }
+  return (
+    <div className="appointment-actions">
+      {confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
+      {changeable === 'all' ? (
+        <Action appointment={appointment} label={t.reschedule} to={paths.rescheduleAppointment(id)} />
+      ) : (
+        <p className="appointment-action-note">{t.tooLate}</p>
+      )}
+      <Action appointment={appointment} label={t.earlier} to={paths.requestEarlier(id)} />
+      <Action appointment={appointment} label={t.cancel} to={paths.cancelAppointment(id)} />
+    </div>
+  )
+}
+
+type ActionProps = { appointment: Booking; label: string; to: string }
+
+/** Its name says which appointment it is about, too. */
+function Action({ appointment: { treatment, date }, label, to }: ActionProps) {
+  const language = useLanguage()
+  const { about } = useTexts(listTexts)
+  return (
+    <Link
+      className="appointment-action"
+      to={to}
+      aria-label={about(label, treatment, showDate(language, date))}
+    >
+      {label}
+    </Link>
+  )
+}
