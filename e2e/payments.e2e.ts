@@ -92,6 +92,8 @@ test('each decline is said in red, nothing is lost, nothing is charged, and anot
   const alert = page.getByRole('main').getByRole('alert')
   for (const [outcome, text] of Object.entries(declines)) {
     await typeCard(page, numberOf(outcome))
+    // What the card before was refused for is gone with its number.
+    await expect(alert, outcome).toHaveCount(0)
     const answered = page.waitForResponse('**/sandbox/confirm')
     await payButton(page).click()
     await answered
@@ -102,7 +104,7 @@ test('each decline is said in red, nothing is lost, nothing is charged, and anot
   }
   await expectUnpaid(page, booking._id)
   await expectAccessible(page)
-  await page.getByText('Numbers to try in test mode').click()
+  await page.getByText('Test card numbers').click()
   await expectAccessible(page)
   await page.getByRole('button', { name: '3782 822463 10005' }).click()
   await expect(page.getByLabel('Card number')).toHaveValue('3782 822463 10005')

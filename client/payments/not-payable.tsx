@@ -25,7 +25,7 @@ const notPayableTexts = defineTexts({
     nothingText: 'This appointment is free of charge. We look forward to seeing you.',
     returned: 'Your money is on its way back',
     returnedText:
-      'This appointment could no longer be paid, so the clinic gives you back what it received.',
+      'This appointment could no longer be paid, so the clinic refunds what it received.',
     paid: 'This appointment is already paid',
     paidText: 'There is nothing left to do. We look forward to seeing you.',
     atClinic: 'Pay at the clinic',
@@ -33,7 +33,7 @@ const notPayableTexts = defineTexts({
       `This clinic does not take cards online. Please pay ${money} at the front desk when you come.`,
     priceDiffers: 'The price has changed',
     seeNewPrice: 'See the new price',
-    priceDiffersText: 'You have not been charged. Please look at the price again before you pay.',
+    priceDiffersText: 'You have not been charged. Please check the new price before you pay.',
   },
   es: {
     cannot: 'No se puede pagar aquí',
@@ -52,8 +52,7 @@ const notPayableTexts = defineTexts({
       `Esta clínica no acepta tarjetas en línea. Pague ${money} en recepción cuando venga, por favor.`,
     priceDiffers: 'El precio ha cambiado',
     seeNewPrice: 'Ver el precio nuevo',
-    priceDiffersText:
-      'No se le ha cobrado nada. Revise el precio de nuevo antes de pagar, por favor.',
+    priceDiffersText: 'No se le ha cobrado nada. Revise el nuevo precio antes de pagar, por favor.',
   },
 })
 

@@ -1,11 +1,18 @@
 import { FlaskConical } from 'lucide-react'
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { messageTexts } from '../../contract/fixed-texts.ts'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { PaymentSettings } from '../../contract/payments/payment.ts'
 import { showDollars } from '../../contract/show.ts'
 import { ApiError } from '../data/api.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { priceText } from '../i18n/price-text.ts'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
@@ -18,11 +25,11 @@ export type CardFormProps = {
   settings: PaymentSettings
   /** Dollars that are collected now. */
   price: number
-  /** The rest of a price that is partly paid. */
-  isDifference: boolean
   billing: { name: string; email: string }
   state: PayState
   pay: Pay
+  /** The card is being changed. */
+  onEdit: () => void
   /** Lets a card pay for this appointment, once it has arrived. */
   secret: {
     clientSecret?: string
@@ -34,10 +41,7 @@ export type CardFormProps = {
 
 type Listeners = Pick<ComponentProps<'form'>, 'onInput' | 'onBlur'>
 
-type PayFrameProps = Pick<
-  CardFormProps,
-  'settings' | 'price' | 'isDifference' | 'state' | 'secret'
-> &
+type PayFrameProps = Pick<CardFormProps, 'settings' | 'price' | 'state' | 'onEdit' | 'secret'> &
   Listeners & {
     /** The provider can take a card. */
     isReady: boolean
@@ -49,42 +53,55 @@ type PayFrameProps = Pick<
     after?: ReactNode
   }
 
-/** What every provider's form has in common: Pay, the price beside it, and the red line under it. */
-export function PayFrame({ settings, price, state, secret, ...props }: PayFrameProps) {
+/** What every provider's form has in common: Pay with its amount, the way back, and the red line under both. */
+export function PayFrame({ settings, price, state, secret, onEdit, ...props }: PayFrameProps) {
   const language = useLanguage()
-  const { isReady, isDifference, onSubmit, hint, children, after, ...listeners } = props
+  const { isReady, onSubmit, onInput, hint, children, after, ...listeners } = props
   const t = useTexts(paymentTexts)
-  const { pay } = useTexts(messageTexts)
   const problem = state.phase === 'ready' ? state.problem : undefined
   const submit = useFocusBack(problem)
   const isWaiting = !isReady || secret.clientSecret === undefined
   const isOpen = state.phase === 'ready' || state.phase === 'paying'
+  const why = useId()
 
   function onFormSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!isWaiting && state.phase === 'ready') onSubmit(event.currentTarget)
+  }
+  function onFormInput(event: Parameters<NonNullable<typeof onInput>>[0]) {
+    onEdit()
+    onInput?.(event)
   }
   return (
     // Stays mounted while it is hidden: nothing typed is lost.
     <div className="pay-frame" hidden={!isOpen}>
       {settings.testMode && <TestModeNote>{hint}</TestModeNote>}
       {/* Were it ever sent without scripts, a card must not end up in an address. */}
-      <form {...listeners} className="pay-form" method="post" noValidate onSubmit={onFormSubmit}>
+      <form
+        {...listeners}
+        className="pay-form"
+        method="post"
+        noValidate
+        onInput={onFormInput}
+        onSubmit={onFormSubmit}
+      >
         {children}
         <div className="pay-bar">
-          <p className="pay-price">
-            {isDifference ? t.stillToPay(showDollars(language, price)) : priceText(language, price)}
-          </p>
+          <Link to={paths.dashboard}>{t.back}</Link>
           <Button
             ref={submit}
             type="submit"
             className="pay-button"
             disabled={isWaiting}
             busy={state.phase === 'paying'}
+            aria-describedby={why}
           >
-            {pay}
+            {t.payAmount(showDollars(language, price))}
           </Button>
         </div>
+        <p className="pay-why" id={why}>
+          {isWaiting && secret.error === undefined && t.preparing}
+        </p>
         <ErrorLine>{problem}</ErrorLine>
         <SecretFailure secret={secret} />
       </form>

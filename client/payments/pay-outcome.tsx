@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, RotateCcw } from 'lucide-react'
+import { useId } from 'react'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { priceText } from '../i18n/price-text.ts'
+import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { OutcomePanel } from '../ui/feedback/outcome-panel.tsx'
@@ -70,8 +70,8 @@ function Unclear({ transactionId }: { transactionId: string }) {
 type DoneProps = { appointment: Booking; transactionId: string }
 
 function Done({ appointment, transactionId }: DoneProps) {
-  const language = useLanguage()
   const t = useTexts(paymentTexts)
+  const nothingLeft = useId()
   const { pay, paymentDone } = useTexts(messageTexts)
   return (
     <>
@@ -88,8 +88,8 @@ function Done({ appointment, transactionId }: DoneProps) {
         </div>
       </OutcomePanel>
       <div className="pay-bar">
-        <p className="pay-price">{priceText(language, appointment.price)}</p>
-        <Button className="pay-button" disabled>
+        <p id={nothingLeft}>{t.nothingLeft}</p>
+        <Button className="pay-button" disabled aria-describedby={nothingLeft}>
           {pay}
         </Button>
       </div>

@@ -93,7 +93,7 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   const isWanted = provider !== 'off' && !appointment.paid
   const secret = useSecret({ appointmentId, price: due, isWanted })
   const { clientSecret } = secret
-  const { state, pay } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
+  const { state, pay, forget } = usePay({ appointmentId, clientSecret, onOutdated: secret.reload })
   const reason = whyNot(appointment, settings) ?? secret.refusal
 
   if (provider === 'off' || (state.phase === 'ready' && reason !== undefined)) {
@@ -111,7 +111,6 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
   const form: CardFormProps = {
     settings,
     price: due,
-    isDifference: due < appointment.price,
     billing: {
       // The card is the account holder's, also where a dependent is treated.
       name: appointment.bookedBy ?? appointment.patientName,
@@ -119,12 +118,13 @@ function PayScreen({ appointment, settings, onReload }: PayScreenProps) {
     },
     state,
     pay,
+    onEdit: forget,
     secret,
   }
   const CardForm = forms[provider]
   return (
     <div className="payment-columns">
-      <DueCard appointment={appointment} />
+      <DueCard appointment={appointment} isPaid={state.phase === 'done'} />
       <div className="payment-main">
         <PayOutcome appointment={appointment} state={state} />
         <Suspense fallback={<CardFormSkeleton />}>
@@ -175,17 +175,23 @@ function refusalIn(error: unknown): PaymentRefusal | undefined {
   return codes.find((code) => code === error.code)
 }
 
-/** What is being paid for: in sight at every step. */
-function DueCard({ appointment }: { appointment: Booking }) {
+type DueCardProps = {
+  appointment: Booking
+  /** Just now, whether or not the appointment has been loaded again since. */
+  isPaid?: boolean
+}
+
+/** What is being paid for: in sight at every step, and once it is paid, that it is. */
+function DueCard({ appointment, isPaid = appointment.paid }: DueCardProps) {
   const { price, due } = appointment
   const language = useLanguage()
   const t = useTexts(paymentTexts)
   const money = (dollars: number) => showDollars(language, dollars)
   // Rescheduled to a more expensive treatment after it had been paid.
-  const isDifference = due > 0 && due < price
+  const isDifference = !isPaid && due > 0 && due < price
   return (
     <AppointmentCard appointment={appointment}>
-      {isDifference ? (
+      {isDifference && (
         <>
           <p className="ticket-part">
             {t.price} <span>{money(price)}</span>
@@ -193,15 +199,12 @@ function DueCard({ appointment }: { appointment: Booking }) {
           <p className="ticket-part">
             {t.paidBefore} <span>{money(price - due)}</span>
           </p>
-          <p className="ticket-price">
-            {t.due} <strong>{money(due)}</strong>
-          </p>
         </>
-      ) : (
-        <p className="ticket-price">
-          {t.price} <strong>{money(price)}</strong>
-        </p>
       )}
+      <p className="ticket-price">
+        {isPaid ? t.paid : isDifference ? t.due : t.price}{' '}
+        <strong>{money(isDifference ? due : price)}</strong>
+      </p>
     </AppointmentCard>
   )
 }

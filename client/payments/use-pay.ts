@@ -63,7 +63,12 @@ export function usePay({ appointmentId, clientSecret, onOutdated }: Due) {
     isBusy.current = false
   }
 
-  return { state, pay }
+  return {
+    state,
+    pay,
+    /** What the last try ended with is about a card that is being changed. */
+    forget: () => setState((now) => (now.phase === 'ready' ? { phase: 'ready' } : now)),
+  }
 }
 
 function problemOf(tried: Attempt): string | undefined {

@@ -23,7 +23,7 @@ export async function openPayment(page: Page, { _id }: Booking): Promise<void> {
 }
 
 export function payButton(page: Page) {
-  return page.getByRole('button', { name: messages.pay, exact: true })
+  return page.getByRole('button', { name: new RegExp(`^${messages.pay}( \\$[\\d.]+)?$`) })
 }
 
 /** Fills in a card, as a browser does that knows it. */

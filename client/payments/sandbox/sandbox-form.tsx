@@ -40,7 +40,12 @@ export function SandboxForm({ billing, pay, ...frame }: CardFormProps) {
       hint={<TestHint parts={t.tryTest} />}
       after={
         <>
-          <TestNumbers onPick={fill} />
+          <TestNumbers
+            onPick={(form, card) => {
+              frame.onEdit()
+              fill(form, card)
+            }}
+          />
           {challenge.answer && <Challenge price={frame.price} onAnswer={challenge.answer} />}
         </>
       }

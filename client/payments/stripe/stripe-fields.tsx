@@ -12,11 +12,14 @@ type ElementProps = {
   onReady: () => void
   onChange: (change: Change) => void
 }
-type StripeFieldsProps = { isReady: boolean; onReady: (field: string) => void }
+type StripeFieldsProps = {
+  isReady: boolean
+  onReady: (field: string) => void
+  onEdit: () => void
+}
 
 /** Number, date and code, each in a frame of Stripe's, in the looks of our own fields. */
-export function StripeFields({ isReady, onReady }: StripeFieldsProps) {
-  const known = { isReady, onReady }
+export function StripeFields(known: StripeFieldsProps) {
   const t = useTexts(cardTexts)
   return (
     <>
@@ -31,7 +34,7 @@ export function StripeFields({ isReady, onReady }: StripeFieldsProps) {
 
 type StripeFieldProps = StripeFieldsProps & { label: string; of: ComponentType<ElementProps> }
 
-function StripeField({ label, of: Element, isReady, onReady }: StripeFieldProps) {
+function StripeField({ label, of: Element, isReady, onReady, onEdit }: StripeFieldProps) {
   const id = useId()
   const style = useElementStyle()
   const [error, setError] = useState<string>()
@@ -45,7 +48,10 @@ function StripeField({ label, of: Element, isReady, onReady }: StripeFieldProps)
           id={id}
           options={{ style }}
           onReady={() => onReady(label)}
-          onChange={(change) => setError(change.error?.message)}
+          onChange={(change) => {
+            setError(change.error?.message)
+            onEdit()
+          }}
         />
       </div>
       {error && (

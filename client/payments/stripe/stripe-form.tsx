@@ -65,7 +65,7 @@ function StripeCard({ billing, pay, loading, ...frame }: StripeCardProps) {
             defaultValue={billing.name}
             required
           />
-          <StripeFields isReady={fields.isReady} onReady={fields.onReady} />
+          <StripeFields isReady={fields.isReady} onReady={fields.onReady} onEdit={frame.onEdit} />
         </>
       )}
     </PayFrame>
