@@ -110,7 +110,7 @@ function describersIn(language: Language): Describers {
     refunded: withReason,
     refund_failed: (data) =>
       `${charged(data)}. ${'code' in data.failure ? refused : data.failure.text}`,
-    moved: ({ from, to }) => `${timeText(language, from)} -> ${timeText(language, to)}`,
+    moved: ({ from, to }) => `${timeText(language, from)} → ${timeText(language, to)}`,
     confirmed: silent,
     arrived: silent,
     done: silent,
@@ -131,7 +131,7 @@ export function describeEvent<K extends EventKind>(
   return isAsWritten(data) ? data.text : describers[language][kind](data)
 }
 
-/** `$1250.00`, as the clinic's receipts have it. */
+/** `$1,250`, as `showDollars` has it, in whichever currency it was. */
 function amountText(
   language: Language,
   { amountCents, currency }: { amountCents: number; currency: string },
@@ -139,6 +139,6 @@ function amountText(
   return new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency,
-    useGrouping: false,
+    trailingZeroDisplay: 'stripIfInteger',
   }).format(amountCents / 100)
 }

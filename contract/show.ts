@@ -13,7 +13,13 @@ export function showWeekday(language: Language, day: Day): string {
   return weekdays[language].format(Date.parse(`${day}T00:00:00Z`))
 }
 
-/** The same from the wire's `Jun 5, 2022`; what is no day stays as it is. */
+/** `Monday, Jun 5, 2022`, for what stands alone: a date that nobody should have to look up. */
+export function showLongDay(language: Language, day: Day): string {
+  const text = `${showWeekday(language, day)}, ${showDay(language, day)}`
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+}
+
+/** A day from the wire's `Jun 5, 2022`; what is no day stays as it is. */
 export function showDate(language: Language, date: string): string {
   const day = parseDay(date)
   return day === null ? date : showDay(language, day)

@@ -37,8 +37,8 @@ test('a paid appointment is cancelled, and the money goes back to the card', asy
 
   await page.getByRole('link', { name: 'See the receipt' }).click()
   const receipt = page.getByRole('article')
-  await expect(receipt).toContainText(new RegExp(`\\$${price} (was given back|was requested)`))
-  await expect(receipt).toContainText(`Given back $${price}`)
+  await expect(receipt).toContainText(new RegExp(`\\$${price} (was refunded|was requested)`))
+  await expect(receipt).toContainText(`Paid after refunds $0`)
   await page.goto('/dashboard')
   await expect(page.getByText('You have no appointments yet')).toBeVisible()
 })

@@ -70,7 +70,7 @@ test('a cheaper treatment sends the difference back to the card', async ({ page,
   await expect(page.getByRole('main')).toContainText('$40 is on its way back to your card.')
   expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, due: 0, price: 59 })
   await page.goto(`/dashboard/receipt/${booking._id}`)
-  await expect(page.getByRole('article')).toContainText('Given back $40')
+  await expect(page.getByRole('article')).toContainText('Refunded -$40')
 })
 
 test('a time that somebody else takes meanwhile keeps the rest, and offers others', async ({

@@ -75,7 +75,7 @@ test('moving to another day keeps the price and tells the patient', async ({
   await expect(form).toBeHidden()
   await expect(page.getByRole('link', { name: formatDay(to) }), staff.email).toBeVisible()
   await expect(page.getByText('2:30 PM - 3:00 PM').first()).toBeVisible()
-  await expect(history(page)).toContainText('Moved')
+  await expect(history(page)).toContainText('Rescheduled')
   expect((await readMail(patient, 'appointment-moved')).text).toContain(formatDay(to))
 })
 

@@ -4,7 +4,7 @@ import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
+import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { useTakesCards } from '../data/payment-settings.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { clinic } from '../domain/clinic.ts'
@@ -61,10 +61,7 @@ export function NextAppointment({ appointment, changeable }: NextAppointmentProp
     <section className="next-appointment" aria-labelledby="next-appointment-heading">
       <div className="next-appointment-when">
         <h3 id="next-appointment-heading">{t.heading}</h3>
-        <p className="next-appointment-day">
-          {day && `${showWeekday(language, day)}, `}
-          <span className="one-line">{showDate(language, date)}</span>
-        </p>
+        <p className="next-appointment-day">{day ? showLongDay(language, day) : date}</p>
         <p className="next-appointment-time">{showSlot(language, slot)}</p>
       </div>
       <dl className="next-appointment-facts">

@@ -18,20 +18,20 @@ const patientTexts = defineTexts<Words>({
       booked: 'Booked',
       cancelled: 'Cancelled',
       paid: 'Paid',
-      payment_surplus: 'Paid, and to be given back',
+      payment_surplus: 'Paid, to be refunded',
       refund_requested: 'Refund requested',
       refunded: 'Refunded',
       refund_failed: 'Refund failed',
-      moved: 'Moved',
+      moved: 'Rescheduled',
       confirmed: 'Confirmed',
       arrived: 'Arrived',
-      done: 'Done',
+      done: 'Completed',
       no_show: 'Missed',
-      mark_removed: 'Mark removed',
+      mark_removed: 'Status removed',
       paid_at_desk: 'Paid at the desk',
       desk_payment_removed: 'Payment at the desk removed',
     },
-    by: { patient: 'by you', clinic: 'by the clinic', portal: 'by the portal' },
+    by: { patient: 'by you', clinic: 'by the clinic', portal: 'automatically' },
   },
   es: {
     heading: 'Historial de esta cita',
@@ -39,20 +39,20 @@ const patientTexts = defineTexts<Words>({
       booked: 'Reservada',
       cancelled: 'Cancelada',
       paid: 'Pagada',
-      payment_surplus: 'Pagada, por devolver',
-      refund_requested: 'Reembolso pedido',
+      payment_surplus: 'Pagada, por reembolsar',
+      refund_requested: 'Reembolso solicitado',
       refunded: 'Reembolso hecho',
       refund_failed: 'Reembolso fallido',
-      moved: 'Cambiada',
+      moved: 'Reprogramada',
       confirmed: 'Confirmada',
       arrived: 'Llegada',
       done: 'Realizada',
       no_show: 'Sin asistir',
-      mark_removed: 'Marca quitada',
+      mark_removed: 'Estado retirado',
       paid_at_desk: 'Pagada en recepción',
       desk_payment_removed: 'Pago en recepción quitado',
     },
-    by: { patient: 'por usted', clinic: 'por la clínica', portal: 'por el portal' },
+    by: { patient: 'por usted', clinic: 'por la clínica', portal: 'automáticamente' },
   },
 })
 
@@ -63,23 +63,21 @@ const staffTexts = defineTexts<StaffWords>({
     kinds: {
       paid: 'Paid by card',
       no_show: 'No-show',
-      mark_removed: 'Mark taken back',
+      mark_removed: 'Status taken back',
       desk_payment_removed: 'Payment at the desk taken back',
     },
-    by: { patient: 'by the patient', clinic: 'by the clinic', portal: 'by the portal' },
+    by: { patient: 'by the patient', clinic: 'by the clinic', portal: 'automatically' },
   },
   es: {
     heading: 'Historial',
     kinds: {
       paid: 'Pagada con tarjeta',
-      refund_requested: 'Reembolso solicitado',
       refunded: 'Reembolsada',
       arrived: 'Llegó',
       no_show: 'Faltó',
-      mark_removed: 'Marca retirada',
       desk_payment_removed: 'Pago en recepción retirado',
     },
-    by: { patient: 'por el paciente', clinic: 'por la clínica', portal: 'por el portal' },
+    by: { patient: 'por el paciente', clinic: 'por la clínica', portal: 'automáticamente' },
   },
 })
 
@@ -101,16 +99,16 @@ export function AppointmentHistory({ entries, timeZone, reader }: AppointmentHis
     <section className="appointment-history" aria-labelledby="history-heading">
       <h3 id="history-heading">{heading}</h3>
       <ol>
-        {entries.map((entry) => {
+        {mergeRefunds(entries).map((entry) => {
           const { at, kind, actor } = entry
           const fields = describeEvent(language, entry)
-          const isNamed = entry.by !== 'portal' && actor?.includes('@')
+          const agent = agentOf(entry)
+          const isNamed = agent === entry.by && agent !== 'portal' && actor?.includes('@')
           return (
-            <li key={`${at} ${kind}`}>
+            <li key={`${at} ${kind} ${fields}`}>
               <time dateTime={at}>{instantText(language, at, timeZone)}</time>
               <p>
-                <strong>{kinds[kind]}</strong>{' '}
-                {isNamed ? `${by[entry.by]}, ${actor}` : by[entry.by]}
+                <strong>{kinds[kind]}</strong> {isNamed ? `${by[agent]}, ${actor}` : by[agent]}
                 {fields && <span className="appointment-history-detail">{fields}</span>}
               </p>
             </li>
@@ -119,4 +117,25 @@ export function AppointmentHistory({ entries, timeZone, reader }: AppointmentHis
       </ol>
     </section>
   )
+}
+
+/** One line a refund: what became of it, or the request as long as nothing has. */
+export function mergeRefunds(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const ends = entries.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')
+  return entries.filter((entry) => {
+    if (entry.kind !== 'refund_requested') return true
+    const end = ends.findIndex((one) => one.at >= entry.at && chargeOf(one) === chargeOf(entry))
+    if (end >= 0) ends.splice(end, 1)
+    return end < 0
+  })
+}
+
+/** Which money an event is about. */
+function chargeOf({ data }: HistoryEntry): string | null {
+  return 'transactionId' in data ? `${data.transactionId} ${data.amountCents}` : null
+}
+
+/** A refund is the clinic's doing, also where its patient asked for it by cancelling. */
+export function agentOf({ kind, by }: HistoryEntry): HistoryEntry['by'] {
+  return kind === 'refunded' && by === 'patient' ? 'clinic' : by
 }

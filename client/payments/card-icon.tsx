@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type CardBrand, isCardBrand } from './card-brand.ts'
+import { type CardBrand, isCardBrand } from '../../contract/payments/card-brand.ts'
 import './card-icon.css'
 
 /** Our own signs, not the brands' logos: shape and place of each tell them apart. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReceiptPayment, Refund } from '../../contract/payments/payment.ts'
-import { returnedOf, totalOf } from './receipt-page.tsx'
+import { netOf, returnedOf, totalOf } from './receipt-page.tsx'
 
 const refund = (amount: number, state: Refund['state']): Refund => ({
   amount,
@@ -13,6 +13,7 @@ const refund = (amount: number, state: Refund['state']): Refund => ({
 const payment = (amount: number, refunds: Refund[] = []): ReceiptPayment => ({
   amount,
   card: null,
+  atDesk: null,
   transactionId: `pi_${amount}`,
   paidAt: '2026-11-21T14:00:00Z',
   refunds,
@@ -26,4 +27,9 @@ it('adds up to the cent', () => {
 it('counts what is on its way back, and not what failed', () => {
   const refunds = [refund(20.1, 'succeeded'), refund(9.9, 'requested'), refund(29, 'failed')]
   expect(returnedOf([payment(59, refunds), payment(40)])).toBe(30)
+})
+
+it('shows what is left with the clinic, to the cent', () => {
+  expect(netOf([payment(59.3, [refund(59.3, 'succeeded')]), payment(0.1)])).toBe(0.1)
+  expect(netOf([payment(59, [refund(59, 'requested')])])).toBe(0)
 })

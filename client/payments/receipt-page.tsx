@@ -1,10 +1,12 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { brandName } from '../../contract/payments/card-brand.ts'
 import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
-import { showDate, showDollars, showSlot } from '../../contract/show.ts'
+import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar } from '../data/shared-queries.ts'
@@ -22,7 +24,6 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import desk from './art/desk.svg'
-import { brandName } from './card-brand.ts'
 import { RefundNote } from './receipt-refund.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 import { paymentTexts } from './texts.ts'
@@ -88,10 +89,11 @@ type ReceiptPaperProps = { appointmentId: string; receipt: Receipt; timeZone: st
 function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
   const { treatment, date, slot, payments } = receipt
   const t = useTexts(receiptTexts)
-  const isKept = totalOf(payments) > returnedOf(payments)
+  const isKept = netOf(payments) > 0
   return (
     <>
       <article className="receipt-paper" aria-label={t.of(receipt.clinic.name)}>
+        {receipt.testMode && <p className="receipt-test">{t.testMode}</p>}
         <Head receipt={receipt} />
         {payments.map((payment, index) => (
           <PaymentLines
@@ -125,6 +127,7 @@ function ReceiptPaper({ appointmentId, receipt, timeZone }: ReceiptPaperProps) {
 /** The clinic, and what was paid for. */
 function Head({ receipt }: { receipt: Receipt }) {
   const { clinic, patientName, patient, treatment, date, slot } = receipt
+  const day = parseDay(date)
   const language = useLanguage()
   const t = useTexts(receiptTexts)
   const shared = useTexts(sharedTexts)
@@ -142,7 +145,7 @@ function Head({ receipt }: { receipt: Receipt }) {
         </ReceiptLine>
         <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>
         <ReceiptLine name={t.appointment}>
-          {showDate(language, date)}{' '}
+          {day ? showLongDay(language, day) : date}{' '}
           <span className="receipt-aside">{showSlot(language, slot)}</span>
         </ReceiptLine>
       </dl>
@@ -153,17 +156,24 @@ function Head({ receipt }: { receipt: Receipt }) {
 function Totals({ receipt: { payments } }: { receipt: Receipt }) {
   const language = useLanguage()
   const t = useTexts(receiptTexts)
+  const total = totalOf(payments)
   const returned = returnedOf(payments)
+  const money = (dollars: number) => showDollars(language, dollars)
   return (
     <div className="receipt-totals">
-      <p className="receipt-amount">
-        {t.amountPaid} <strong>{showDollars(language, totalOf(payments))}</strong>
-      </p>
       {returned > 0 && (
-        <p className="receipt-returned">
-          {t.givenBack} <span>{showDollars(language, returned)}</span>
-        </p>
+        <>
+          <p className="receipt-part">
+            {t.amountPaid} <span>{money(total)}</span>
+          </p>
+          <p className="receipt-part">
+            {t.refunded} <span>{money(-returned)}</span>
+          </p>
+        </>
       )}
+      <p className="receipt-amount">
+        {returned > 0 ? t.net : t.amountPaid} <strong>{money(netOf(payments))}</strong>
+      </p>
     </div>
   )
 }
@@ -177,7 +187,7 @@ type PaymentLinesProps = {
 
 /** When, how much and by which card. */
 function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
-  const { card, amount, paidAt, transactionId } = payment
+  const { card, atDesk, amount, paidAt, transactionId } = payment
   const language = useLanguage()
   const t = useTexts(receiptTexts)
   const isOneOfSeveral = number !== undefined
@@ -189,6 +199,7 @@ function PaymentLines({ payment, number, timeZone }: PaymentLinesProps) {
           <ReceiptLine name={t.amount}>{showDollars(language, amount)}</ReceiptLine>
         )}
         <ReceiptLine name={t.paidOn}>{instantText(language, paidAt, timeZone)}</ReceiptLine>
+        {atDesk && <ReceiptLine name={t.paidBy}>{t.atDesk[atDesk]}</ReceiptLine>}
         {card && (
           <ReceiptLine name={t.card}>
             {brandName(card.brand) ?? t.card}{' '}
@@ -245,6 +256,11 @@ export function totalOf(payments: readonly ReceiptPayment[]): number {
 export function returnedOf(payments: readonly ReceiptPayment[]): number {
   const refunds = payments.flatMap((payment) => payment.refunds)
   return dollars(refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => amount))
+}
+
+/** Dollars that the clinic has, once what is being refunded has arrived. */
+export function netOf(payments: readonly ReceiptPayment[]): number {
+  return dollars([totalOf(payments), -returnedOf(payments)])
 }
 
 /** Adds in cents: dollars as numbers do not add up. */

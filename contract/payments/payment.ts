@@ -60,6 +60,8 @@ export const ReceiptPayment = z.object({
   amount: z.number(),
   /** `brand` as Stripe names it: visa, mastercard, amex, discover, diners, jcb, unionpay. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** How it was paid at the clinic's desk; `null` for what was paid online. */
+  atDesk: z.nullable(z.enum(['cash', 'card', 'other'])),
   transactionId: z.string(),
   /** An instant in UTC, ISO text. */
   paidAt: z.string(),
@@ -80,6 +82,8 @@ export const Receipt = z.object({
   /** As in `Jun 5, 2022`. */
   date: z.string(),
   slot: z.string(),
+  /** No real money moved: the sandbox, or Stripe with keys of its test mode. */
+  testMode: z.boolean(),
   /** All payments that were collected for the appointment, oldest first. */
   payments: z.array(ReceiptPayment),
 })

@@ -130,6 +130,7 @@ function moneyLetters(sender: Sender): Letter[] {
       payment: { amountCents: 9900 },
       charge: { intentId, card: { brand: 'visa', last4: '4242' } },
       namesPatient: true,
+      testMode: true,
     }),
     writeRefundMail(
       sender,

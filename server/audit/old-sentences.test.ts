@@ -151,17 +151,27 @@ function readEntry(action: string, sentence: string): AuditEntry {
 
 const runs = { numRuns: 300 }
 
+/** Since then a reschedule has a real arrow, and amounts are written as everywhere else. */
+const inOldSigns = (text: string) =>
+  text
+    .replaceAll(' → ', ' -> ')
+    .replaceAll(/\$\d+(,\d{3})*(\.00)?/g, (amount) => amount.replaceAll(',', '').replace('.00', ''))
+
+function expectSame(shown: string, sentence: string): void {
+  expect(inOldSigns(shown)).toBe(inOldSigns(sentence))
+}
+
 test('what the history said becomes fields that read the same', () => {
   for (const [kind, sentences] of Object.entries(eventsWith(odd))) {
     const readsTheSame = fc.property(sentences, (sentence) => {
-      expect(describeEvent('en', readEvent(kind, sentence))).toBe(sentence)
+      expectSame(describeEvent('en', readEvent(kind, sentence)), sentence)
     })
     fc.assert(readsTheSame, runs)
   }
   for (const [kind, sentences] of Object.entries(eventsWith(words))) {
     const isTold = fc.property(sentences, (sentence) => {
       const entry = readEvent(kind, sentence)
-      expect(describeEvent('en', entry)).toBe(sentence)
+      expectSame(describeEvent('en', entry), sentence)
       expect(isAsWritten(entry.data)).toBe(false)
     })
     fc.assert(isTold, runs)

@@ -37,6 +37,9 @@ async function openUpgraded() {
 
 /** Narrow spaces are for the eye. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+/** Since then a reschedule has a real arrow, and whole dollars no cents; a reason stays as it was typed. */
+const renewed = (kind: string, text: string) =>
+  (kind === 'moved' ? text.replace(' -> ', ' → ') : text).replaceAll(/(\$\d+)\.00/g, '$1')
 
 async function readAudit(portal: Portal, staff: Person): Promise<Map<string, AuditEntry>> {
   const all = new Map<string, AuditEntry>()
@@ -60,10 +63,12 @@ test('the history of before reads the same, in both languages', async () => {
     const { history } = await details(portal, staff, { _id })
     const since = old.some(({ kind }) => kind === 'booked') ? history : history.slice(1)
     expect(since.map((entry) => [entry.kind, describeEvent('en', entry)])).toEqual(
-      old.map(({ kind, detail }) => [kind, detail]),
+      old.map(({ kind, detail }) => [kind, renewed(kind, detail)]),
     )
     expect(since.map((entry) => plain(describeEvent('es', entry)))).toEqual(
-      old.map(({ detail }) => eventsInSpanish.get(detail) ?? refusedInSpanish(detail)),
+      old.map(({ kind, detail }) =>
+        renewed(kind, eventsInSpanish.get(detail) ?? refusedInSpanish(detail)),
+      ),
     )
     const asWritten = since.filter(({ data }) => isAsWritten(data))
     expect(asWritten.map(({ data }) => data)).toEqual(

@@ -5,6 +5,7 @@ import { showPerson } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Payment, Refund } from './payment.ts'
+import type { PaymentProvider } from './provider.ts'
 import { listCollected } from './queries.ts'
 import { listByPayments } from './refunds/refund-queries.ts'
 import { showRefund } from './refunds/show-refund.ts'
@@ -13,6 +14,7 @@ import { showRefund } from './refunds/show-refund.ts'
 export async function readReceipt(
   query: Queries,
   appointment: Appointment,
+  provider: Pick<PaymentProvider, 'testMode'> | undefined,
 ): Promise<Receipt | null> {
   const atDesk = showDeskPayment(appointment)
   const collected = await listCollected(query, appointment.id)
@@ -34,14 +36,22 @@ export async function readReceipt(
     treatment: appointment.treatment,
     date: formatDay(appointment.day),
     slot: appointment.slot,
+    testMode: collected.some((payment) => isTest(payment, provider)),
     payments,
   }
+}
+
+/** The sandbox is never anything else, also where the clinic has left it since. */
+function isTest({ provider: name }: Payment, provider?: Pick<PaymentProvider, 'testMode'>) {
+  return name === 'sandbox' || (provider?.testMode ?? false)
 }
 
 function showDeskPayment(appointment: Appointment): ReceiptPayment[] {
   const { paidBy, paidAt, transactionId, deskCents } = appointment
   if (paidBy === null || paidAt === null || transactionId === null) return []
-  return [{ amount: deskCents / 100, card: null, transactionId, paidAt, refunds: [] }]
+  return [
+    { amount: deskCents / 100, card: null, atDesk: paidBy, transactionId, paidAt, refunds: [] },
+  ]
 }
 
 function showCardPayment(payment: Payment, refunds: readonly Refund[]): ReceiptPayment[] {
@@ -51,6 +61,7 @@ function showCardPayment(payment: Payment, refunds: readonly Refund[]): ReceiptP
     {
       amount: payment.amountCents / 100,
       card: brand === null || last4 === null ? null : { brand, last4 },
+      atDesk: null,
       transactionId: intentId,
       paidAt: chargedAt,
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id).map(showRefund),

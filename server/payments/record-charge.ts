@@ -55,7 +55,7 @@ async function takes(
 }
 
 async function keep(
-  { config }: PaymentParts,
+  { config, payments }: PaymentParts,
   query: Queries,
   done: { appointment: Appointment; payment: Payment; charge: Charge; now: Date },
 ): Promise<void> {
@@ -75,7 +75,8 @@ async function keep(
   const sender = { clinicName: await readClinicName(query), language }
   const { publicUrl } = config
   const namesPatient = appointment.unproved === ''
-  const paid = { appointment, payment, charge, namesPatient }
+  const { testMode } = payments
+  const paid = { appointment, payment, charge, namesPatient, testMode }
   await queueMail(query, writeReceiptMail(sender, publicUrl, paid), now)
 }
 

@@ -21,7 +21,13 @@ test('what was paid at the desk is paid for the patient too, with a receipt', as
   expect(await own.json()).toMatchObject({ paid: true, transactionId: paid.transactionId })
   const receipt = await request(portal, 'GET', `/receipts/${appointment._id}`, jane)
   expect(Receipt.parse(await receipt.json()).payments).toMatchObject([
-    { amount: appointment.price, card: null, transactionId: paid.transactionId, refunds: [] },
+    {
+      amount: appointment.price,
+      card: null,
+      atDesk: 'cash',
+      transactionId: paid.transactionId,
+      refunds: [],
+    },
   ])
   expect(await told(portal, staff, appointment)).toEqual([
     `booked by ${jane.email}`,

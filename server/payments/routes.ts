@@ -103,7 +103,7 @@ function receiptRoute(serve: Serve, deps: Deps): void {
   serve(endpoints.readReceipt, async ({ params, caller }) => {
     const appointment = await findOwn(deps.database.query, params.id, caller)
     if (appointment instanceof Failure) return appointment
-    const receipt = await readReceipt(deps.database.query, appointment)
+    const receipt = await readReceipt(deps.database.query, appointment, deps.payments)
     return receipt ?? refuse(paymentRefusals, 'not_paid')
   })
 }

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { brandName } from '../../contract/payments/card-brand.ts'
+import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
@@ -10,6 +11,7 @@ const receiptTexts = defineTexts({
   en: {
     subject: (clinic: string, amount: string) => `Your receipt from ${clinic}: ${amount}`,
     thanks: (amount: string) => `Thank you. We have received your payment of ${amount}.`,
+    testMode: 'Test mode: no card was charged, and this receipt is no proof of payment.',
     treatment: 'Treatment',
     patient: 'Patient',
     when: 'When',
@@ -22,6 +24,7 @@ const receiptTexts = defineTexts({
   es: {
     subject: (clinic, amount) => `Su recibo de ${clinic}: ${amount}`,
     thanks: (amount) => `Gracias. Hemos recibido su pago de ${amount}.`,
+    testMode: 'Modo de prueba: no se hizo ningún cargo y este recibo no acredita ningún pago.',
     treatment: 'Tratamiento',
     patient: 'Paciente',
     when: 'Fecha y hora',
@@ -39,13 +42,14 @@ type Paid = {
   charge: { intentId: string; card: { brand: string; last4: string } | null }
   /** Not where the address is unconfirmed: anyone who paid chose the name. */
   namesPatient: boolean
+  testMode: boolean
 }
 
 /** Thanks for a payment and says what it was for; the printable receipt is one link away. */
 export function writeReceiptMail(
   sender: Sender,
   publicUrl: string,
-  { appointment, payment, charge: { intentId, card }, namesPatient }: Paid,
+  { appointment, payment, charge: { intentId, card }, namesPatient, testMode }: Paid,
 ): Mail {
   const { clinicName, language } = sender
   const t = receiptTexts[language]
@@ -55,14 +59,14 @@ export function writeReceiptMail(
   const lines = [
     `${t.treatment}: ${appointment.treatment}`,
     ...(namesPatient ? [`${t.patient}: ${showName(appointment.patientName)}`] : []),
-    `${t.when}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
+    `${t.when}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`,
     `${t.amount}: ${amount}`,
-    ...(card ? [`${t.card}: ${t.ending(card.brand, card.last4)}`] : []),
+    ...(card ? [`${t.card}: ${t.ending(brandName(card.brand) ?? t.card, card.last4)}`] : []),
     `${t.transaction}: ${intentId}`,
   ]
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [t.thanks(amount), lines.join('\n')],
+    paragraphs: [t.thanks(amount), ...(testMode ? [t.testMode] : []), lines.join('\n')],
     action: { label: t.print, url: publicUrl + paths.receipt(id) },
   })
   return { kind: 'receipt', recipient: appointment.patient, subject, ...parts, appointment }

@@ -1,5 +1,5 @@
+import type { CardBrand } from '../../../contract/payments/card-brand.ts'
 import { isLuhn } from '../../../contract/payments/test-cards.ts'
-import type { CardBrand } from '../card-brand.ts'
 
 type BrandRule = {
   brand: CardBrand

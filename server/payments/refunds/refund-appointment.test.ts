@@ -142,7 +142,13 @@ test('the receipt says what was paid, and later that it went back', async () => 
   const { transactionId } = await pay(portal, jane, booking)
   const receipt = await receiptOf(portal, jane, booking._id)
   const card = { brand: 'visa', last4: '4242' }
-  const payment = { amount: 99, card, transactionId, paidAt: portal.time.now.toISOString() }
+  const payment = {
+    amount: 99,
+    card,
+    atDesk: null,
+    transactionId,
+    paidAt: portal.time.now.toISOString(),
+  }
   expect(receipt).toEqual({
     clinic: { name: 'Molar Dental', address: expect.any(String), phone: '(718) 555-0142' },
     patient: jane.email,
@@ -152,6 +158,7 @@ test('the receipt says what was paid, and later that it went back', async () => 
     treatment: booking.treatment,
     date: booking.date,
     slot: booking.slot,
+    testMode: true,
     payments: [{ ...payment, refunds: [] }],
   })
   const admin = await signIn(portal, staff, 'admin')

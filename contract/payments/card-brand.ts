@@ -1,4 +1,4 @@
-import { properName } from '../../contract/language.ts'
+import { properName } from '../language.ts'
 
 /** Names as Stripe's API has them, in the contract too. */
 const brandNames = {
