@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
-import offline from '../art/offline.svg'
+// In the script itself: the network may be what is missing.
+import offline from '../art/offline.svg?inline'
 import { Button } from '../button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
