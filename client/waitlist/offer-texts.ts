@@ -18,7 +18,7 @@ export const offerTexts = defineTexts({
     declineHint:
       'If it does not suit you, somebody else can have it. Everything stays as it is then, and you stay on the waitlist for other times.',
     unclear:
-      'The answer of the clinic did not reach us. You can safely press once more: it is done only once.',
+      'The answer of the clinic did not reach us. You can safely press again: it is done only once.',
     acceptedTitle: 'This time is yours',
     moved:
       'Your appointment is rescheduled to it. A mail with the new calendar entry is on its way.',
@@ -26,7 +26,7 @@ export const offerTexts = defineTexts({
     declinedTitle: 'Thank you for telling us',
     declined:
       'We offer this time to the next on the waitlist. Your appointments stay as they are, and you stay on the waitlist for other times.',
-    expiredTitle: 'This offer is over',
+    expiredTitle: 'This offer has expired',
     expired:
       'Its time has run out, or the slot is no longer offered. Your appointments stay as they are, and you stay on the waitlist for other times.',
     unknownTitle: 'We do not know this offer',

@@ -56,9 +56,10 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
 /** What a request waits for, or how it ended. */
 export function stateText(
   language: Language,
-  { state, ahead, offer, paused }: WaitlistRequest,
+  { state, appointment, ahead, offer, paused }: WaitlistRequest,
 ): string {
   const t = waitlistTexts[language]
+  if (state === 'done' && !appointment) return t.ended.booked
   if (state !== 'waiting') return t.ended[state]
   if (offer) return t.offered
   if (paused) return t.paused[paused]

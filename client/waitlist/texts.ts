@@ -14,7 +14,7 @@ export const waitlistTexts = defineTexts({
     ask: 'Ask for a time',
     offers: 'Held for you',
     waiting: 'Waiting',
-    past: 'Over',
+    past: 'Earlier requests',
     forWhom: (name: string) => `For ${name}`,
     instead: (when: string) => `Instead of ${when}`,
     newOne: 'A new appointment',
@@ -31,7 +31,7 @@ export const waitlistTexts = defineTexts({
     paused: {
       unconfirmed: 'We offer you times once you have confirmed your e-mail.',
       unanswered:
-        'This request rests: we had no answer to two offers in a row. Your place on the waitlist stays.',
+        'This request is paused: we had no answer to two offers in a row. You keep your place on the waitlist.',
     },
     resume: 'Offer me times again',
     resumeOf: (treatment: string) => `Offer me times for ${treatment} again`,
@@ -48,8 +48,9 @@ export const waitlistTexts = defineTexts({
     left: 'You have left the waitlist',
     ended: {
       done: 'You took an earlier time.',
+      booked: 'You took a time, and it is booked.',
       left: 'You left the waitlist.',
-      over: 'Its days are over, or the appointment is.',
+      over: 'Its days have passed, or its appointment has.',
     },
     weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   },
@@ -65,7 +66,7 @@ export const waitlistTexts = defineTexts({
     ask: 'Pedir un horario',
     offers: 'Guardado para usted',
     waiting: 'En la lista de espera',
-    past: 'Terminadas',
+    past: 'Solicitudes anteriores',
     forWhom: (name) => `Para ${name}`,
     instead: (when) => `En lugar de ${when}`,
     newOne: 'Una cita nueva',
@@ -99,6 +100,7 @@ export const waitlistTexts = defineTexts({
     left: 'Usted salió de la lista de espera',
     ended: {
       done: 'Usted aceptó un horario más temprano.',
+      booked: 'Usted aceptó un horario y quedó reservado.',
       left: 'Usted salió de la lista.',
       over: 'Sus días ya pasaron, o la cita ya no está pendiente.',
     },

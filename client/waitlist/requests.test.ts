@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import { stateText } from './requests.ts'
+
+const request: WaitlistRequest = {
+  _id: 'w',
+  state: 'done',
+  treatmentId: 't',
+  treatment: 'Teeth Cleaning',
+  appointment: null,
+  patientName: 'Jane Doe',
+  from: '2026-06-08',
+  until: '2026-06-09',
+  weekdays: [1, 2],
+  fromMinute: 480,
+  untilMinute: 1020,
+  phone: '',
+  ahead: null,
+  paused: null,
+  offer: null,
+}
+const appointment = { _id: 'a', date: 'Jun 8, 2026', slot: '8:00 AM - 8:30 AM' }
+
+it('says that a time was booked where none was replaced by an earlier one', () => {
+  expect(stateText('en', request)).toBe('You took a time, and it is booked.')
+  expect(stateText('en', { ...request, appointment })).toBe('You took an earlier time.')
+})
