@@ -37,7 +37,7 @@ async function fetchFeed(address: string) {
   return { status: response.status, text: await response.text() }
 }
 
-const address = (page: Page) => page.getByRole('textbox', { name: 'Your private address' })
+const address = (page: Page) => page.getByRole('textbox', { name: 'Your private link' })
 
 test('a booking is confirmed by mail, with an entry for the calendar', async ({
   page,
@@ -96,7 +96,7 @@ test('a private feed is made, read, made again and revoked', async ({ page, pati
   const start = await bookEight(page.request, patient, 'Pediatric Dental')
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Add them to your own calendar' }).click()
-  await page.getByRole('button', { name: 'Make an address' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
   await expect(address(page)).toBeFocused()
   const first = await address(page).inputValue()
   const subscribe = page.getByRole('link', { name: 'Subscribe' })
@@ -109,18 +109,18 @@ test('a private feed is made, read, made again and revoked', async ({ page, pati
   await page.reload()
   await expect(page.getByText('We keep no copy of it')).toBeVisible()
   await expect(address(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Make a new address' }).click()
+  await page.getByRole('button', { name: 'Create a new link' }).click()
   const asked = page.getByRole('alertdialog')
-  await asked.getByRole('button', { name: 'Make a new address' }).click()
+  await asked.getByRole('button', { name: 'Create a new link' }).click()
   await expect(asked).toBeHidden()
   const second = await address(page).inputValue()
   expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200])
 
-  await page.getByRole('button', { name: 'End the address' }).click()
+  await page.getByRole('button', { name: 'Delete the link' }).click()
   await axeInBothThemes(page)
-  await asked.getByRole('button', { name: 'End the address' }).click()
-  await expect(page.getByText('The address no longer works')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make an address' })).toBeFocused()
+  await asked.getByRole('button', { name: 'Delete the link' }).click()
+  await expect(page.getByText('The link no longer works')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a link' })).toBeFocused()
   expect((await fetchFeed(second)).status).toBe(404)
 })
 
@@ -131,14 +131,14 @@ test('staff follow the whole clinic; patients are not offered that', async ({
 }) => {
   await bookEight(page.request, patient, 'Teeth Cleaning')
   await page.goto('/dashboard/calendar')
-  await expect(page.getByRole('button', { name: 'Make an address' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Create a link' })).toHaveCount(1)
   const staff = await visit()
   await staff.goto('/login')
   await logIn(staff, admin)
   await expect(staff.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await staff.goto('/dashboard/calendar')
-  const clinic = staff.getByRole('region', { name: 'The clinic’s appointments' })
-  await clinic.getByRole('button', { name: 'Make an address' }).click()
+  const clinic = staff.getByRole('region', { name: 'Subscribe to the clinic’s appointments' })
+  await clinic.getByRole('button', { name: 'Create a link' }).click()
   const feed = await fetchFeed(await address(staff).inputValue())
   expect(readEntries(feed.text).entries.map(({ summary }) => summary)).toContain(
     `${patient.name}: Teeth Cleaning`,

@@ -14,6 +14,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
 import { read, type Source, useRead } from '../data/use-read.ts'
 import { AddToCalendar, canBeAdded } from '../domain/add-to-calendar.tsx'
+import { PersonNote } from '../domain/person-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -95,8 +96,11 @@ function Entries({ appointments }: { appointments: readonly Booking[] }) {
             <span className="upcoming-entry-time">
               {showDate(language, appointment.date)}, {showSlot(language, appointment.slot)}
             </span>
+            <span className="upcoming-entry-person">
+              {appointment.patientName} <PersonNote appointment={appointment} />
+            </span>
           </span>
-          <AddToCalendar appointment={appointment} small />
+          <AddToCalendar appointment={appointment} of={appointment.patientName} />
         </li>
       ))}
     </ul>
@@ -105,7 +109,7 @@ function Entries({ appointments }: { appointments: readonly Booking[] }) {
 
 type FeedSectionProps = {
   title: string
-  /** What anyone with the address sees. */
+  /** What anyone who has the link sees. */
   whatItShows: string
   calls: FeedCalls
 }

@@ -16,7 +16,7 @@ import './add-to-calendar.css'
 const calendarTexts = defineTexts({
   en: {
     add: 'Add to calendar',
-    addThis: (treatment: string, date: string) => `Add to calendar: ${treatment}, ${date}`,
+    addThis: (what: string) => `Add to calendar: ${what}`,
     file: 'Apple, or any other',
     fileHint: 'Downloads a calendar file',
     google: 'Google Calendar',
@@ -26,7 +26,7 @@ const calendarTexts = defineTexts({
   },
   es: {
     add: 'Añadir al calendario',
-    addThis: (treatment, date) => `Añadir al calendario: ${treatment}, ${date}`,
+    addThis: (what) => `Añadir al calendario: ${what}`,
     file: 'Apple u otro calendario',
     fileHint: 'Descarga un archivo de calendario',
     google: 'Google Calendar',
@@ -40,8 +40,8 @@ type CalendarAppointment = { _id: string; treatment: string; date: string; slot:
 
 type AddToCalendarProps = {
   appointment: CalendarAppointment
-  /** The icon alone, where the row already names the appointment. */
-  small?: boolean
+  /** Where there are several such buttons: whose appointment it is, for the button's name. */
+  of?: string
 }
 
 /** Whether the day of an appointment may still be today somewhere, by the reader's own clock. */
@@ -51,7 +51,7 @@ export function canBeAdded({ date }: Pick<CalendarAppointment, 'date'>): boolean
 }
 
 /** Asks which calendar an appointment is to be added to; nothing once its day is over. */
-export function AddToCalendar({ appointment, small = false }: AddToCalendarProps) {
+export function AddToCalendar({ appointment, of }: AddToCalendarProps) {
   const language = useLanguage()
   const t = calendarTexts[language]
   const [isOpen, setOpen] = useState(false)
@@ -60,22 +60,14 @@ export function AddToCalendar({ appointment, small = false }: AddToCalendarProps
   const date = showDate(language, appointment.date)
   return (
     <>
-      {small ? (
-        <button
-          type="button"
-          className="add-to-calendar-small"
-          aria-label={t.addThis(treatment, date)}
-          title={t.add}
-          onClick={() => setOpen(true)}
-        >
-          <Icon of={CalendarPlus} />
-        </button>
-      ) : (
-        <Button variant="quiet" onClick={() => setOpen(true)}>
-          <Icon of={CalendarPlus} />
-          {t.add}
-        </Button>
-      )}
+      <Button
+        variant="quiet"
+        aria-label={of === undefined ? undefined : t.addThis([treatment, date, of].join(', '))}
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={CalendarPlus} />
+        {t.add}
+      </Button>
       <Modal title={t.add} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>
           {treatment}
