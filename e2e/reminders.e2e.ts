@@ -100,7 +100,7 @@ test('a link of an appointment that is cancelled says so, and what to do', async
   ).toBeVisible()
   await expectAccessible(stranger)
   await stranger.goto(`${confirm}x`)
-  await expect(stranger.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   expect(booking.paid).toBe(false)
 })
 

@@ -114,7 +114,7 @@ test('the choice outlives a reload, and the way back leaves the page', async ({
   await chooseSlot(page, slots.other)
   await page.reload()
   await expect(page.getByRole('radio', { name: slots.other })).toBeChecked()
-  await expect(summary(page)).toContainText('Price: $79, still to be paid.')
+  await expect(summary(page)).toContainText('Price: $79, not paid yet.')
   await page.goBack()
   await expect(page).toHaveURL('/dashboard')
   expect(await readBooking(page, booking._id)).toMatchObject({ slot: slots.booked })

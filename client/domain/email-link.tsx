@@ -25,14 +25,14 @@ const emailLinkTexts = defineTexts({
     appointmentAt: (clinic: string) => `Your appointment at ${clinic}`,
     mailsOf: (clinic: string) => `Mails from ${clinic}`,
     what: 'This link',
-    loading: 'Looking at this link…',
+    loading: 'Opening this link…',
     call: (phone: string) => `Call ${phone}`,
     bookAnother: 'Book another time',
     myAppointments: 'My Appointments',
     void: {
       link_void: {
-        title: 'This link is no longer good',
-        text: 'The appointment may have been rescheduled or cancelled since our mail, or the address is not whole. A newer mail of ours has newer links.',
+        title: 'This link no longer works',
+        text: 'The appointment may have been rescheduled or cancelled since our mail, or part of the link is missing. Our newest mail has links that work.',
       },
       appointment_cancelled: {
         title: 'This appointment is cancelled',

@@ -8,7 +8,7 @@ import './slot-choice.css'
 
 const slotTexts = defineTexts({
   en: {
-    taken: (slot: string) => `${slot} is no longer free. Please look at the time again.`,
+    taken: (slot: string) => `${slot} is no longer free. Please choose another time.`,
     isBack: (slot: string) => `${slot} is free again.`,
     noneLeft: 'A time that comes free appears here.',
   },

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { parseDay } from '../../contract/date.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
-import { showDate, showDollars, showSlot } from '../../contract/show.ts'
+import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
 import { PersonNote } from '../domain/person-note.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
@@ -103,8 +104,10 @@ function HistoryTable({ rows, zone, onReview }: HistoryTableProps) {
 
 function When({ past: { date, slot } }: { past: PastAppointment }) {
   const language = useLanguage()
+  const day = parseDay(date)
   return (
     <span className="history-when">
+      <span className="history-aside">{day && showWeekday(language, day)}</span>{' '}
       <span className="history-day">{showDate(language, date)}</span>{' '}
       <span className="history-aside history-slot">{showSlot(language, slot)}</span>
     </span>
@@ -139,7 +142,7 @@ function What({ past: { state, cancelledAt }, zone }: WhatProps) {
 
 function paymentText({ paid, hasReceipt, price, state }: PastAppointment) {
   if (paid) return 'paid'
-  if (hasReceipt) return 'paidBack'
+  if (hasReceipt) return 'refunded'
   return price === 0 || state === 'cancelled' ? 'nothingToPay' : 'notPaid'
 }
 

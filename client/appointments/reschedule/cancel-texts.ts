@@ -12,10 +12,10 @@ export const cancelTexts = defineTexts({
     tooLate: (money: string, instant: string) =>
       `Until ${instant} your payment would have gone back to you. If you cancel now, the ${money} that you paid does not go back.`,
     never: (money: string) =>
-      `This clinic does not give payments back. If you cancel, the ${money} that you paid does not go back.`,
+      `This clinic does not refund payments. If you cancel, the ${money} that you paid does not go back.`,
     desk: (money: string) =>
       `You paid ${money} at our desk, and that is where you get it back. Please call us or come by once you have cancelled.`,
-    unpaid: 'You have not paid for it yet, so there is nothing to give back.',
+    unpaid: 'You have not paid for it yet, so there is nothing to refund.',
     ratherReschedule: 'You can also reschedule it to another time, and keep what you paid.',
     ratherRescheduleUnpaid: 'You can also reschedule it to another time.',
     rescheduleUntil: (instant: string) => `Rescheduling it online is possible until ${instant}.`,

@@ -19,9 +19,9 @@ export const rescheduleTexts = defineTexts({
     dueAtClinic: (money: string) => `${money} more to pay, at the clinic.`,
     backToCard: (money: string) => `${money} goes back to your card.`,
     kept: (money: string) =>
-      `It costs ${money} less, but this clinic does not give payments back. What you have paid stays with this appointment.`,
+      `It costs ${money} less, but this clinic does not refund payments. What you have paid stays with this appointment.`,
     even: 'What you have paid stays with this appointment. There is nothing more to pay.',
-    price: (money: string) => `Price: ${money}, still to be paid.`,
+    price: (money: string) => `Price: ${money}, not paid yet.`,
     free: 'There is nothing to pay.',
     reschedule: 'Reschedule this appointment',
     rescheduleAndPay: (money: string) => `Reschedule it and go on to pay ${money}`,
@@ -29,9 +29,9 @@ export const rescheduleTexts = defineTexts({
     rescheduled: 'Your appointment is rescheduled',
     newTime: (treatment: string, date: string, slot: string) => `${treatment}, ${date}, ${slot}.`,
     rescheduledAndDue: (date: string, slot: string, money: string) =>
-      `Rescheduled to ${date}, ${slot}. Now the ${money} that are still to be paid.`,
+      `Rescheduled to ${date}, ${slot}. ${money} is left to pay.`,
     oldTimeFree: 'Your old time is free for somebody else now.',
-    dueLater: (money: string) => `${money} is still to be paid.`,
+    dueLater: (money: string) => `${money} is left to pay.`,
     payNow: (money: string) => `Pay ${money} now`,
     cancelInstead: 'Cancel it instead',
   },

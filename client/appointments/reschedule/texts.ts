@@ -12,7 +12,7 @@ export const changeTexts = defineTexts({
     cannotReschedule: 'This appointment cannot be rescheduled here',
     isCancelled: 'This appointment is cancelled',
     isCancelledText:
-      'Its time is free again, and there is nothing left to do. What was paid and given back is in My History.',
+      'Its time is free again, and there is nothing left to do. What you paid and what was refunded is in My History.',
     hasBegun: 'This appointment has already begun',
     hasBegunText: 'It can no longer be changed online. Please call the clinic if you need help.',
     myHistory: 'My History',
@@ -20,7 +20,7 @@ export const changeTexts = defineTexts({
     signedOut: 'You have been signed out. Please sign in again.',
     stays: 'Your appointment stays as it is.',
     unclear:
-      'The answer of the clinic did not reach us. You can safely press once more: it is done only once.',
+      'The answer of the clinic did not reach us. You can safely press again: it is done only once.',
     waitText: (seconds: number) =>
       seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     mailComes: (email: string) => `A mail about it is on its way to ${email}.`,
