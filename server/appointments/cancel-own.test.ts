@@ -12,6 +12,7 @@ import {
   wait,
 } from '../testing/changing.ts'
 import { accepted, actsOf, details, told } from '../testing/desk.ts'
+import { queuedMails } from '../testing/mailbox.ts'
 import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
@@ -43,7 +44,7 @@ test('before the cut-off the money goes back, the slot is free at once, and it i
   expect(mail).toMatchObject({ recipient: jane.email, calendarMethod: 'CANCEL' })
   expect(mail.text).toContain('You have cancelled your appointment for Teeth Orthodontics')
   expect(mail.text).toContain('We are sending the $99 you paid back to your card.')
-  expect((await mailOf(portal, 'refund')).text).toContain('You cancelled the appointment.')
+  expect(await queuedMails(portal)).not.toContain(`refund to ${jane.email}`)
 })
 
 test.each([
@@ -64,7 +65,7 @@ test.each([
     await acceptedCancel(await cancelBy(portal, jane, terms))
     expect((await reschedulesOf(till).money()).paid).toEqual([99_00 - refund * 100])
     const { text } = await mailOf(portal, 'appointment-cancelled')
-    expect(text.includes('the $99 you paid is not given back')).toBe(refund === 0)
+    expect(text.includes('the $99 you paid is not refunded')).toBe(refund === 0)
   },
 )
 
@@ -173,5 +174,4 @@ test('who reads Spanish is written to in Spanish', async () => {
   const { subject, text } = await mailOf(portal, 'appointment-cancelled')
   expect(subject).toBe('Su cita en Molar Dental del 8 jun 2026 está cancelada')
   expect(text).toContain('Le devolvemos a su tarjeta los $99 que pagó.')
-  expect((await mailOf(portal, 'refund')).text).toContain('El motivo: Usted canceló la cita.')
 })

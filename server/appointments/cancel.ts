@@ -93,7 +93,10 @@ export async function storeCancelling(
   const stored = await storeChange(query, before, { cancelledAt: at })
   if (!stored) return refuseLate(query, appointmentId)
   await noteEvent(query, { appointmentId, at, actor, kind: 'cancelled', data: { reason } })
-  const { appointment, refunds } = await giveBack(query, stored, { cents: money.toCard, ...cause })
+  const { appointment, refunds } = await giveBack(query, stored, {
+    ...{ cents: money.toCard, isAnnounced: isMailed },
+    ...cause,
+  })
   if (isMailed) {
     const mail = (sender: Sender) => writeCancelledMail(sender, before, { reason, money })
     await notifyPatient(query, parts.config, appointment, mail, now)

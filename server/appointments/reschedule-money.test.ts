@@ -10,6 +10,7 @@ import {
   setPolicy,
 } from '../testing/changing.ts'
 import { accepted, actsOf, details } from '../testing/desk.ts'
+import { queuedMails } from '../testing/mailbox.ts'
 import { charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
 import { refusal, request, signIn } from '../testing/portal.ts'
 
@@ -24,7 +25,7 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
   expect([due, returned]).toEqual([10, 0])
   expect(booking).toMatchObject({ treatment: 'Oral Surgery', price: 109, paid: false, due: 10 })
   const { text } = await mailOf(portal, 'appointment-moved')
-  expect(text).toContain('New: Oral Surgery, Jun 9, 2026')
+  expect(text).toContain('New: Oral Surgery, Tuesday, Jun 9, 2026')
   expect(text).toContain('Still to be paid: $10.')
   expect(text).toContain(`http://localhost:5000/dashboard/payment/${booking._id}`)
   const whole = await openScreen(portal, jane, booking)
@@ -43,6 +44,25 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
   const receipt = Receipt.parse(await response.json())
   expect(receipt.payments.map(({ amount }) => amount)).toEqual([99, 10])
   expect(receipt.payments[1]).toMatchObject({ transactionId: paid.transactionId })
+})
+
+test('cancelling what was paid in two parts brings both back, and one mail that says so', async () => {
+  const { portal, jane, booking, move, money } = await openPaid()
+  await acceptedMove(await move({ ...later, treatment: dearer }))
+  await pay(portal, jane, booking, 10)
+  const before = await queuedMails(portal)
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const { appointment } = await details(portal, staff, booking)
+  await accepted(await actsOf(portal, staff).cancel(appointment, { refund: true }))
+  expect((await money()).refunds).toEqual([
+    ['succeeded', 10_00],
+    ['succeeded', 99_00],
+  ])
+  const since = (await queuedMails(portal)).slice(before.length)
+  expect(since).toEqual([`appointment-cancelled to ${jane.email}`])
+  const { text } = await mailOf(portal, 'appointment-cancelled')
+  expect(text).toContain('We are sending the $109 you paid back to your card.')
+  expect(text).toContain('Tuesday, Jun 9, 2026')
 })
 
 test('to a cheaper treatment: the difference goes back to the card, and again', async () => {
@@ -79,7 +99,7 @@ test('to a cheaper treatment where nothing goes back: it stays with the appointm
   const kept = { paid: [99_00], payments: [['succeeded', 99_00]], refunds: [] }
   expect(await money()).toEqual(kept)
   expect((await mailOf(portal, 'appointment-moved')).text).toContain(
-    'Under our cancellation policy, the $40 that your new treatment costs less is not given back.',
+    'Under our cancellation policy, the $40 that your new treatment costs less is not refunded.',
   )
   const screen = await openScreen(portal, jane, { ...booking, price: 59 })
   expect(await refusal(screen)).toEqual({ status: 409, code: 'already_paid' })

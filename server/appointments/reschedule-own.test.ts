@@ -34,7 +34,7 @@ test('to another time: the old slot is free, payment and price stay, the mail te
   expect(mail).toMatchObject({ recipient: jane.email, calendarMethod: 'REQUEST' })
   expect(mail.text).toContain('We have changed your appointment as you asked.')
   expect(mail.text).toContain(
-    'New: Jun 9, 2026, 10:00 AM - 10:30 AM\nBefore: Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'New: Tuesday, Jun 9, 2026, 10:00 AM - 10:30 AM\nBefore: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
   )
 })
 

@@ -38,8 +38,8 @@ test('a move takes the new slot, frees the old one, and tells the patient both',
     .select('text')
     .where('kind', '=', 'appointment-moved')
     .executeTakeFirstOrThrow()
-  expect(mail.text).toContain('New: Jun 9, 2026, 10:00 AM - 10:30 AM')
-  expect(mail.text).toContain('Before: Jun 8, 2026, 8:00 AM - 8:30 AM')
+  expect(mail.text).toContain('New: Tuesday, Jun 9, 2026, 10:00 AM - 10:30 AM')
+  expect(mail.text).toContain('Before: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
 })
 
 test('a payment, the price and the history stay; a mark goes', async () => {

@@ -3,7 +3,7 @@ import type { EventKind } from '../../contract/events.ts'
 import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../clock.ts'
 
-/** The tables of migrations 0002, 0008 and 0016. Money is integer cents. */
+/** The tables of migrations 0002, 0008, 0016 and 0025. Money is integer cents. */
 export type PaymentTables = {
   payments: {
     /** Also the provider's idempotency key, so that one payment has one intent. */
@@ -48,6 +48,8 @@ export type PaymentTables = {
     requestedAt: Instant
     settledAt: Instant | null
     lastError: string | null
+    /** 1 where the mail about a cancelling has said that this money goes back. */
+    announced: Generated<0 | 1>
   }
   /** The appointment that each session read last by `GET /booking/{id}`. */
   lastReads: { sessionId: string; appointmentId: string }

@@ -30,7 +30,13 @@ export type Charge = {
 export type Settlement = { ok: true } | { ok: false; reason: PaymentRefusal }
 
 /** Who gives money back and why. */
-export type Cause = { actor: string; reason: Reason; now: Date }
+export type Cause = {
+  actor: string
+  reason: Reason
+  now: Date
+  /** The mail about what happened says it, so that there is one mail, however many payments go back. */
+  isAnnounced?: boolean
+}
 
 /** Why a refund was made, as it is stored. */
 export function reasonOf({ reasonCode, reason }: Pick<Refund, 'reasonCode' | 'reason'>): Reason {

@@ -16,7 +16,8 @@ type About = { refund: Refund; payment: Payment }
 type End = { state: 'succeeded' | 'failed'; id: string } | { state: 'failed'; lastError: string }
 
 /**
- * Ends a refund once, in one transaction. Gone back: the patient is told. Failed: the clinic still has
+ * Ends a refund once, in one transaction. Gone back: the patient is told, unless the mail
+ * about their cancelling has said it. Failed: the clinic still has
  * the money, which counts as paid again unless all of it had gone back before, and the log calls for
  * somebody to look; an admin may ask for it again.
  */
@@ -56,6 +57,7 @@ async function noteSuccess(
     kind: 'refunded',
     data: { ...chargeOf(refund, payment), reason: reasonOf(refund) },
   })
+  if (refund.announced === 1) return true
   const language = await readLanguage(query, appointment.patient)
   const sender = { clinicName: await readClinicName(query), language }
   await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Reason } from '../../../contract/payments/refund-reasons.ts'
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
-import type { Payment, Refund } from '../payment.ts'
+import type { Cause, Payment, Refund } from '../payment.ts'
 
 /**
  * Asks for the refund of a payment or of a part of it, due at once. The database refuses more than is
@@ -11,14 +10,7 @@ import type { Payment, Refund } from '../payment.ts'
  */
 export async function insertRefund(
   query: Queries,
-  {
-    now,
-    reason,
-    ...input
-  }: Pick<Refund, 'paymentId' | 'amountCents' | 'actor'> & {
-    reason: Reason
-    now: Date
-  },
+  { now, reason, isAnnounced = false, ...input }: Pick<Refund, 'paymentId' | 'amountCents'> & Cause,
 ): Promise<Refund> {
   await addReturned(query, input.paymentId, input.amountCents)
   const instant = now.toISOString()
@@ -36,6 +28,7 @@ export async function insertRefund(
       settledAt: null,
       providerRefundId: null,
       lastError: null,
+      announced: isAnnounced ? 1 : 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

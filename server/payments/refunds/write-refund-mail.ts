@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../contract/language.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
-import { showDay, showDollars, showSlot } from '../../../contract/show.ts'
+import { showDollars, showLongDay, showSlot } from '../../../contract/show.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../../notifications/notification.ts'
@@ -45,7 +45,7 @@ export function writeRefundMail(
   const amount = showDollars(language, refund.amountCents / 100)
   const subject = t.subject(clinicName, amount)
   const card = cardLast4 ? t.theCard(cardLast4) : t.yourCard
-  const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
+  const what = { treatment, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
