@@ -13,10 +13,9 @@ export function showWeekday(language: Language, day: Day): string {
   return weekdays[language].format(Date.parse(`${day}T00:00:00Z`))
 }
 
-/** `Monday, Jun 5, 2022`, for what stands alone: a date that nobody should have to look up. */
+/** `Monday, Jun 5, 2022`, `lunes, 5 jun 2022`. */
 export function showLongDay(language: Language, day: Day): string {
-  const text = `${showWeekday(language, day)}, ${showDay(language, day)}`
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+  return `${showWeekday(language, day)}, ${showDay(language, day)}`
 }
 
 /** A day from the wire's `Jun 5, 2022`; what is no day stays as it is. */

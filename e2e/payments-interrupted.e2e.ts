@@ -230,7 +230,7 @@ test('a payment that cannot be opened, and one sent offline: said so, and what w
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(payButton(page)).toBeEnabled()
 
-  await page.getByRole('link', { name: 'My Appointments' }).click()
+  await page.getByRole('link', { name: 'Back to My Appointments' }).click()
   const link = page.getByRole('link', { name: messages.pay, exact: true })
   await expect(link).toBeVisible()
   await context.setOffline(true)

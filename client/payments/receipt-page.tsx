@@ -145,7 +145,7 @@ function Head({ receipt }: { receipt: Receipt }) {
         </ReceiptLine>
         <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>
         <ReceiptLine name={t.appointment}>
-          {day ? showLongDay(language, day) : date}{' '}
+          <span className="receipt-day">{day ? showLongDay(language, day) : date}</span>{' '}
           <span className="receipt-aside">{showSlot(language, slot)}</span>
         </ReceiptLine>
       </dl>

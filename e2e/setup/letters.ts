@@ -25,6 +25,7 @@ const recipient = 'jane.doe@patients.example'
 const timeZone = 'America/New_York'
 const intentId = 'pi_3P5vQn2eZvKYlo2C1Jx0a9bT'
 const now = new Date('2026-06-05T13:15:00Z')
+const authSecret = 'a secret of the tests'
 
 const before: Appointment = {
   id: '019e976d-b3b5-7c17-8bca-96a72ca1b0f3',
@@ -78,11 +79,11 @@ export function lettersIn(language: Language): Letter[] {
   const url = `${publicUrl}/verify-email?token=${'x'.repeat(180)}`
   const reminder = { appointment: before, language, byMail: true, smsPhone: null, trueUntil: now }
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
-  const reminded = writeReminderMail(desk, reminder, { authSecret: 'a secret of the tests' })
+  const reminded = writeReminderMail(desk, reminder, { authSecret })
   if (!reminded) throw new Error('Jane wants to be reminded')
   const letters = [
     reminded,
-    writeConfirmationMail(desk, before, { now, language }),
+    writeConfirmationMail(desk, before, { now, language, authSecret, takesCards: true }),
     writeBookedMail(sender, before),
     writeRescheduledMail(sender, {
       before,
@@ -103,6 +104,7 @@ export function lettersIn(language: Language): Letter[] {
       slot: before.slot,
       ownDay: after.day,
       ownSlot: after.slot,
+      priceCents: before.priceCents,
       expiresAt: now,
       timeZone,
       url: `${publicUrl}/offers/${'y'.repeat(60)}`,

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../contract/language.ts'
 import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
-import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
@@ -38,11 +38,13 @@ const bookedTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} on ${day}`,
     booked: (name: string) => `We have booked an appointment for ${name}.`,
+    price: (price: string) => `Price: ${price}`,
     closing: 'If this does not suit you, please call us.',
   },
   es: {
     subject: (clinic, day) => `Su cita en ${clinic} el ${day}`,
     booked: (name) => `Hemos reservado una cita para ${name}.`,
+    price: (price) => `Precio: ${price}`,
     closing: 'Si no le conviene, llámenos, por favor.',
   },
 })
@@ -50,17 +52,17 @@ const bookedTexts = defineTexts({
 /** Tells a patient of the appointment that the clinic has made for them. */
 export function writeBookedMail(
   sender: Sender,
-  { patientName, treatment, day, slot }: Appointment,
+  { patientName, treatment, day, slot, priceCents }: Appointment,
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = bookedTexts[language]
-  const date = showDay(language, day)
-  const subject = t.subject(clinicName, date)
+  const subject = t.subject(clinicName, showDay(language, day))
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
       t.booked(showName(patientName)),
-      `${treatment}\n${date}, ${showSlot(language, slot)}`,
+      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}`,
+      ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
     ],
     closing: t.closing,
   })
@@ -74,11 +76,12 @@ const movedTexts = defineTexts({
     asYouAsked: 'We have changed your appointment as you asked.',
     forWhom: (name: string) => `It is for ${name}.`,
     times: (now: string, before: string) => `New: ${now}\nBefore: ${before}`,
+    price: (price: string) => `Price: ${price}`,
     due: (amount: string) => `Still to be paid: ${amount}.`,
     pay: 'Pay online',
     returned: (amount: string) => `We are sending ${amount} back to your card.`,
     kept: (amount: string) =>
-      `Under our cancellation policy, the ${amount} that your new treatment costs less is not given back. It stays with your appointment.`,
+      `Under our cancellation policy, the ${amount} that your new treatment costs less is not refunded. It stays with your appointment.`,
     closing: 'If the new time does not suit you, please call us.',
     notYou: 'If you did not ask for this, please call us.',
   },
@@ -88,6 +91,7 @@ const movedTexts = defineTexts({
     asYouAsked: 'Hemos cambiado su cita como usted lo pidió.',
     forWhom: (name) => `Es para ${name}.`,
     times: (now, before) => `Ahora: ${now}\nAntes: ${before}`,
+    price: (price) => `Precio: ${price}`,
     due: (amount) => `Falta pagar: ${amount}.`,
     pay: 'Pagar en línea',
     returned: (amount) => `Le devolvemos ${amount} a su tarjeta.`,
@@ -123,7 +127,7 @@ export function writeRescheduledMail(
   const subject = t.subject(clinicName, showDay(language, after.day))
   const isOther = before.treatmentId !== after.treatmentId
   const name = ({ treatment, day, slot }: Appointment) =>
-    `${isOther ? `${treatment}, ` : ''}${showDay(language, day)}, ${showSlot(language, slot)}`
+    `${isOther ? `${treatment}, ` : ''}${showLongDay(language, day)}, ${showSlot(language, slot)}`
   const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
   const parts = frameMail(sender, {
     subject,
@@ -131,6 +135,7 @@ export function writeRescheduledMail(
       byPatient ? t.asYouAsked : t.moved(before.treatment),
       t.times(name(after), name(before)),
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
+      ...(after.priceCents > 0 ? [t.price(showDollars(language, after.priceCents / 100))] : []),
       ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
       ...(returned > 0 ? [t.returned(showDollars(language, returned / 100))] : []),
       ...(kept > 0 ? [t.kept(showDollars(language, kept / 100))] : []),
@@ -151,12 +156,13 @@ const cancelledTexts = defineTexts({
       `You have cancelled your appointment for ${what.treatment} on ${what.day} at ${what.slot}.`,
     forWhom: (name: string) => `It was for ${name}.`,
     reason: (reason: string) => `The reason: ${reason}`,
-    toCard: (amount: string) => `We are sending the ${amount} you paid back to your card.`,
+    toCard: (amount: string) =>
+      `We are sending the ${amount} you paid back to your card. Banks usually take 5 to 10 days to show it.`,
     atDesk: (amount: string) =>
       `You paid ${amount} at our desk. Please come by or call us to have it back.`,
     kept: (amount: string) => `You paid ${amount} by card. Please call us about it.`,
     keptByPolicy: (amount: string) =>
-      `Under our cancellation policy, the ${amount} you paid is not given back.`,
+      `Under our cancellation policy, the ${amount} you paid is not refunded.`,
     closing: 'For another time, please book again or call us.',
   },
   es: {
@@ -167,7 +173,8 @@ const cancelledTexts = defineTexts({
       `Usted canceló su cita de ${treatment} del ${day} (${slot}).`,
     forWhom: (name) => `Era para ${name}.`,
     reason: (reason) => `El motivo: ${reason}`,
-    toCard: (amount) => `Le devolvemos a su tarjeta los ${amount} que pagó.`,
+    toCard: (amount) =>
+      `Le devolvemos a su tarjeta los ${amount} que pagó. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
     atDesk: (amount) =>
       `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
     kept: (amount) => `Usted pagó ${amount} con tarjeta. Llámenos para hablar de ese pago.`,
@@ -188,8 +195,8 @@ export function writeCancelledMail(
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = cancelledTexts[language]
-  const what = { treatment, day: showDay(language, day), slot: showSlot(language, slot) }
-  const subject = t.subject(clinicName, what.day)
+  const what = { treatment, day: showLongDay(language, day), slot: showSlot(language, slot) }
+  const subject = t.subject(clinicName, showDay(language, day))
   const kept = reason === null ? t.keptByPolicy : t.kept
   const line = (cents: number, text: (amount: string) => string) =>
     cents > 0 ? [text(showDollars(language, cents / 100))] : []

@@ -5,7 +5,15 @@ import { deliverDueMail } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { readEntries, receiveInvitations } from '../testing/calendar.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
-import { book, booked, monday, openPortal, type Portal, signIn } from '../testing/portal.ts'
+import {
+  book,
+  booked,
+  monday,
+  openPortal,
+  type Portal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
 import { composeInvitation, readDesk } from './compose-entry.ts'
 import { queueConfirmations } from './queue-confirmations.ts'
 
@@ -39,8 +47,18 @@ test('a booking is confirmed by one mail with an entry that every calendar can r
   const [mail] = peer.arrived
   const start = startOf(monday, 480, portal.config.clinicTimeZone)
   expect(mail?.subject).toBe('Your appointment at Molar Dental on Jun 8, 2026')
-  for (const body of [mail?.text, mail?.html])
-    expect(body).toContain('Jun 8, 2026, 8:00 AM - 8:30 AM')
+  for (const body of [mail?.text, mail?.html]) {
+    expect(body).toContain('Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
+    expect(body).toContain('Price: $99')
+    expect(body).toContain('Still to pay: $99. You can pay online now, or later.')
+    expect(body).toContain(`http://localhost:5000/dashboard/payment/${booking._id}`)
+  }
+  for (const purpose of ['move', 'cancel']) {
+    const [, token = ''] = new RegExp(`/reply/([\\w-]+)/${purpose}`).exec(mail?.text ?? '') ?? []
+    // For whoever holds the mail, signed in or not.
+    const reply = await request(portal, 'GET', `/replies/${token}`)
+    expect(await reply.json()).toMatchObject({ purpose, terms: { booking: { _id: booking._id } } })
+  }
   const [calendar] = mail?.attachments ?? []
   expect(calendar).toMatchObject({ mimeType: 'text/calendar', method: 'REQUEST' })
   const text = Buffer.from(calendar?.content as ArrayBuffer).toString()

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { listLanguages } from '../language/account-language.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
@@ -16,7 +17,7 @@ const most = 20
  * were owed.
  */
 export async function queueConfirmations(parts: {
-  config: CalendarConfig
+  config: CalendarConfig & Pick<Config, 'payments'> & { authSecret: string }
   database: Database
   clock: Clock
 }): Promise<boolean> {
@@ -24,6 +25,8 @@ export async function queueConfirmations(parts: {
   if (!(await owesConfirmation(database.query))) return false
   const desk = await readDesk(database.query, config)
   const now = clock()
+  const { authSecret } = config
+  const known = { now, authSecret, takesCards: config.payments.provider !== 'off' }
   return database.query.transaction().execute(async (transaction) => {
     const taken = await takeConfirmations(transaction, database, most)
     const standing = taken.appointments.filter(
@@ -33,7 +36,7 @@ export async function queueConfirmations(parts: {
     const patients = standing.map(({ patient }) => patient)
     const languageOf = await listLanguages(transaction, patients)
     const mails = standing.map((one) =>
-      writeConfirmationMail(desk, one, { now, language: languageOf(one.patient) }),
+      writeConfirmationMail(desk, one, { ...known, language: languageOf(one.patient) }),
     )
     await queueMails(transaction, mails, now)
     return taken.count > 0

@@ -1,5 +1,5 @@
 import { defineTexts, plural } from '../../contract/language.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showLongDay, showSlot } from '../../contract/show.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
@@ -59,7 +59,7 @@ export function writeClosedMail(
   const subject = t.subject(clinicName, days.join(t.and))
   const lines = appointments.map(({ day, slot, treatment, patientName, bookerName }) => {
     const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
-    return `${what}: ${showDay(language, day)}, ${showSlot(language, slot)}`
+    return `${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`
   })
   const parts = frameMail(sender, {
     subject: days.length > 2 ? t.title(clinicName) : subject,

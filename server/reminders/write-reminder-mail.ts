@@ -1,7 +1,8 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { showZone } from '../../contract/zone.ts'
+import { dueOf } from '../appointments/money.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import type { Desk } from '../calendar/entry.ts'
 import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
@@ -21,6 +22,7 @@ const mailTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `A reminder: your appointment at ${clinic} on ${day}`,
     lead: (name: string) => `We look forward to seeing ${name}.`,
+    due: (due: string) => `Still to pay: ${due}.`,
     confirmed: 'You have told us that you will be there. Thank you.',
     confirm: 'I’ll be there',
     move: 'Choose another time',
@@ -32,6 +34,7 @@ const mailTexts = defineTexts({
   es: {
     subject: (clinic, day) => `Recordatorio: su cita en ${clinic} el ${day}`,
     lead: (name) => `Esperamos con gusto a ${name}.`,
+    due: (due) => `Falta pagar: ${due}.`,
     confirmed: 'Ya nos confirmó su asistencia. Gracias.',
     confirm: 'Confirmo que asistiré',
     move: 'Elegir otro horario',
@@ -57,10 +60,11 @@ export function writeReminderMail(
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
   const unsubscribe = desk.publicUrl + paths.unsubscribeWith(issueUnsubscribe(authSecret, patient))
+  const due = dueOf(appointment)
   const isConfirmed = appointment.confirmedAt !== null
   const begin = new Date(beginOf(appointment, desk.timeZone))
   const when = [
-    `${showWeekday(language, day)}, ${showDay(language, day)}`,
+    showLongDay(language, day),
     `${showSlot(language, slot)}, ${showZone(language, desk.timeZone, begin)}`,
   ]
   const parts = frameMail(
@@ -71,6 +75,7 @@ export function writeReminderMail(
         t.lead(showName(appointment.patientName)),
         [appointment.treatment, ...when].join('\n'),
         `${desk.address}\n${desk.phone}`,
+        ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
         ...(isConfirmed ? [t.confirmed] : []),
       ],
       ...(!isConfirmed && { action: answer('confirm') }),

@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
-import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 
@@ -11,6 +11,8 @@ type OfferLetter = {
   /** The time of the appointment that would move; `null` where accepting books. */
   ownDay: Day | null
   ownSlot: string | null
+  /** Of the treatment; an appointment that moves keeps its own. */
+  priceCents: number
   expiresAt: Date
   timeZone: string
   /** The page on which it is answered. */
@@ -21,19 +23,21 @@ const mailTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `An earlier time at ${clinic}: ${day}`,
     intro: 'A time that you are waiting for is free.',
-    instead: (when: string) => `It would take the free of your appointment on ${when}.`,
-    book: 'It is not booked yet: that takes your word.',
+    instead: (when: string) => `It would take the place of your appointment on ${when}.`,
+    book: (price: string) => `Price: ${price}. It is booked once you take it.`,
+    priceStays: 'Price and payment stay as they are.',
     held: (until: string) =>
-      `We hold it for you until ${until}. After that we offer it to the next in line.`,
+      `We hold it for you until ${until}. After that we offer it to the next on the waitlist.`,
     answer: 'Take this time',
     decline: 'Not this time',
-    keep: 'If it does not suit you, please tell us, and somebody else can have it. Then, or if you do nothing, everything stays as it is, and you stay in line.',
+    keep: 'If it does not suit you, please tell us, and somebody else can have it. Then, or if you do nothing, everything stays as it is, and you stay on the waitlist.',
   },
   es: {
     subject: (clinic, day) => `Un horario más temprano en ${clinic}: ${day}`,
     intro: 'Quedó libre un horario de los que usted espera.',
-    instead: (when) => `Reemplazaría su cita: ${when}`,
-    book: 'Todavía no está reservado: hace falta su respuesta.',
+    instead: (when) => `Reemplazaría su cita: ${when}.`,
+    book: (price) => `Precio: ${price}. Queda reservado cuando lo acepte.`,
+    priceStays: 'El precio y el pago no cambian.',
     held: (until) =>
       `Se lo guardamos hasta el ${until}. Después se lo ofrecemos a la siguiente persona de la lista.`,
     answer: 'Aceptar este horario',
@@ -46,8 +50,7 @@ const mailTexts = defineTexts({
 export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = mailTexts[language]
-  const when = (on: Day, at: string) =>
-    `${showWeekday(language, on)}, ${showDay(language, on)}, ${showSlot(language, at)}`
+  const when = (on: Day, at: string) => `${showLongDay(language, on)}, ${showSlot(language, at)}`
   const { treatment, day, slot, ownDay, ownSlot, url } = offer
   const subject = t.subject(clinicName, showDay(language, day))
   const moves = ownDay !== null && ownSlot !== null
@@ -56,7 +59,9 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
     paragraphs: [
       t.intro,
       `${treatment}\n${when(day, slot)}`,
-      moves ? t.instead(when(ownDay, ownSlot)) : t.book,
+      moves
+        ? `${t.instead(when(ownDay, ownSlot))} ${t.priceStays}`
+        : t.book(showDollars(language, offer.priceCents / 100)),
       t.held(showInstant(language, offer.expiresAt, offer.timeZone)),
     ],
     action: { label: t.answer, url },
