@@ -166,7 +166,11 @@ function AppointmentActions({ appointment, changeable }: AppointmentActionsProps
     <div className="appointment-actions">
       {confirmed && <p className="appointment-action-note">{t.confirmed}</p>}
       {changeable === 'all' ? (
-        <Action appointment={appointment} label={t.reschedule} to={paths.rescheduleAppointment(id)} />
+        <Action
+          appointment={appointment}
+          label={t.reschedule}
+          to={paths.rescheduleAppointment(id)}
+        />
       ) : (
         <p className="appointment-action-note">{t.tooLate}</p>
       )}

@@ -1,25 +1,18 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { Language } from '../../contract/language.ts'
 import { showDate, showDay, showMinute, showSlot } from '../../contract/show.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import { followStream } from '../data/live-stream.ts'
 import { read, useRead } from '../data/use-read.ts'
+import { useReloadOn } from '../data/use-reload-on.ts'
 import { waitlistTexts } from './texts.ts'
 
-/** An offer may come at any time while the page is visible. */
-const pollMs = 20_000
-
-/** The account's requests, and the slots held for them now. */
+/** The account's requests, and the slots held for them now: an offer shows as soon as it is made. */
 export function useRequests() {
   const requests = useRead(read(waitlistEndpoints.listRequests, {}))
-  const poll = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && !requests.isLoading) requests.reload()
-  })
-  useEffect(() => {
-    const clock = setInterval(() => poll(), pollMs)
-    return () => clearInterval(clock)
-  }, [])
-  return requests
+  return useReloadOn(requests, (onChange) =>
+    followStream(waitlistEndpoints.watchOffers.path, { onChange }),
+  )
 }
 
 type Days = Pick<WaitlistRequest, 'from' | 'until' | 'weekdays'>

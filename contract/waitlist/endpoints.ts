@@ -16,6 +16,15 @@ export const waitlistEndpoints = {
     access: 'signedIn',
     answer: z.array(WaitlistRequest),
   },
+  watchOffers: {
+    method: 'GET',
+    path: '/waitlist/changes',
+    summary: 'Server-sent events: `day` with `*` whenever what the account is offered has changed.',
+    access: 'signedIn',
+    proof: 'session',
+    answer: z.unknown(),
+    sends: 'text/event-stream',
+  },
   requestEarlier: {
     method: 'POST',
     path: '/waitlist',

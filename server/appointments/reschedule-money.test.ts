@@ -48,7 +48,7 @@ test('to a dearer treatment: the difference is due, and paid by a second charge'
 
 test('cancelling what was paid in two parts brings both back, and one mail that says so', async () => {
   const { portal, jane, booking, move, money } = await openPaid()
-  await acceptedMove(await move({ ...later, treatment: dearer }))
+  await acceptedReschedule(await move({ ...later, treatment: dearer }))
   await pay(portal, jane, booking, 10)
   const before = await queuedMails(portal)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')

@@ -36,8 +36,8 @@ test('a crash between the provider’s answer and our note of it makes no second
 })
 
 test('a visit that staff noted as missed is not paid online, and shows as missed', async () => {
-  const wish = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
-  const { portal, jane, booking } = await openTill({ wish })
+  const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
+  const { portal, jane, booking } = await openTill({ input })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const { mark } = actsOf(portal, staff)
   const read = () => request(portal, 'GET', `/booking/${booking._id}`, { token: jane.token })

@@ -33,7 +33,11 @@ export async function openServers(place: Place, count: number) {
 
 /** What an admin's browser sends along: the cookie of a session that was made in the database. */
 export async function adminCookie(portal: Portal): Promise<string> {
-  const { email } = await signIn(portal, 'screen@clinic.example', 'admin')
+  return sessionCookie(portal, await signIn(portal, 'screen@clinic.example', 'admin'))
+}
+
+/** The same of anybody who has signed in. */
+export async function sessionCookie(portal: Portal, { email }: Person): Promise<string> {
   const { token } = await portal.database.query
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')

@@ -33,6 +33,20 @@ export async function listOpenOf(query: Queries, userId: string): Promise<OfferR
     .execute()
 }
 
+/** The ids of all open offers, by the account that has them. */
+export async function listOpenByAccount(query: Queries): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('offers as o')
+    .innerJoin('waits as w', 'w.id', 'o.waitId')
+    .select(['o.id', 'w.userId'])
+    .where('o.state', '=', sql.lit('open'))
+    .orderBy('o.id')
+    .execute()
+  const byAccount = new Map<string, string>()
+  for (const { id, userId } of rows) byAccount.set(userId, `${byAccount.get(userId) ?? ''} ${id}`)
+  return byAccount
+}
+
 function selectOffers(query: Queries) {
   return query
     .selectFrom('offers as o')

@@ -15,6 +15,7 @@ import { findOffer } from './offer-queries.ts'
 import { changeRequest, requestEarlier, resumeRequest } from './request-earlier.ts'
 import { showOffer, showRequests } from './show-request.ts'
 import { readOfferToken } from './sign-offer.ts'
+import { createWatchOffers } from './watch-offers.ts'
 
 const requestRefusals = { ...failures, ...waitlistRefusals }
 /** Where several tables have a code, the patient's own words come first. */
@@ -37,6 +38,9 @@ function wishRoutes(serve: Serve, deps: Deps): void {
     (await show(userId)).find(({ _id }) => _id === id) ?? fail('not_found')
 
   serve(waitlistEndpoints.listRequests, ({ caller }) => show(caller.userId))
+
+  const watchOffers = createWatchOffers(deps)
+  serve(waitlistEndpoints.watchOffers, ({ http, caller }) => watchOffers(http, caller))
 
   serve(waitlistEndpoints.requestEarlier, async ({ body, caller }) => {
     const outcome = await requestEarlier(deps, caller, body)

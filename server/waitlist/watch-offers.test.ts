@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { actsOf } from '../testing/desk.ts'
+import { followStream, patience, sessionCookie } from '../testing/live.ts'
+import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
+import { asked, decline, offerOf } from '../testing/waitlist.ts'
+
+async function watch(portal: Portal, person: Person) {
+  const headers = { cookie: await sessionCookie(portal, person) }
+  const stream = followStream(await portal.app.request('/waitlist/changes', { headers }))
+  await expect.poll(stream.text, patience).toBe(': listening\n\n')
+  return stream
+}
+
+/** Jane waits for the slot that another patient gives up. */
+async function openWaiting() {
+  const portal = await openPortal()
+  const [staff, jane, paul, holder] = [
+    await signIn(portal, 'staff@clinic.example', 'admin'),
+    await signIn(portal, 'jane@patients.example'),
+    await signIn(portal, 'paul@patients.example'),
+    await signIn(portal),
+  ]
+  const taken = await booked(portal, holder, { slot: '9:00 AM - 9:30 AM' })
+  await asked(portal, jane, { fromMinute: 540, untilMinute: 570 })
+  const free = () => actsOf(portal, staff).cancel({ ...taken, revision: 0 })
+  return { portal, jane, paul, free }
+}
+
+test('an offer is told to the account that has it, when it is made and when it ends', async () => {
+  const { portal, jane, paul, free } = await openWaiting()
+  const [hers, his] = [await watch(portal, jane), await watch(portal, paul)]
+  await free()
+  await expect.poll(hers.heard, patience).toEqual(['*'])
+  const offer = await offerOf(portal, jane)
+  if (!offer) throw new Error('It is held for Jane')
+  expect((await decline(portal, offer)).status).toBe(200)
+  await expect.poll(hers.heard, patience).toEqual(['*', '*'])
+  expect(his.heard()).toEqual([])
+  portal.deps.changes.stop()
+  expect(await Promise.all([hers.ended, his.ended])).toEqual(['closed', 'closed'])
+})
+
+test('only who is signed in follows offers, until the session ends', async () => {
+  const { portal, jane } = await openWaiting()
+  expect((await request(portal, 'GET', '/waitlist/changes')).status).toBe(401)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const stream = await watch(portal, jane)
+  await portal.database.query.deleteFrom('sessions').execute()
+  vi.advanceTimersByTime(20_000)
+  expect(await stream.ended).toBe('closed')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+test('an account cannot open streams without end', async () => {
+  const { portal, jane } = await openWaiting()
+  const headers = { cookie: await sessionCookie(portal, jane) }
+  const open = () => portal.app.request('/waitlist/changes', { headers })
+  const opened = await Promise.all(Array.from({ length: 10 }, open))
+  expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect((await open()).status).toBe(429)
+  await opened[0]?.body?.cancel()
+  expect((await open()).status).toBe(200)
+  portal.deps.changes.stop()
+})

@@ -1,0 +1,85 @@
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { type Failure, failTooMany } from '../http/errors.ts'
+import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
+import type { Caller } from '../identity/caller.ts'
+import { listOpenByAccount } from './offer-queries.ts'
+
+/** Milliseconds; shorter than the patience of the proxies in between. */
+const heartbeatMs = 20_000
+/** Changes within this time are looked at together: a rush of bookings costs a few queries a second. */
+const gatherMs = 200
+/** More than anybody has tabs in sight. */
+const mostPerAccount = 10
+/** Seconds after which a refused reader may try again; meanwhile it asks now and then. */
+const waitSeconds = 60
+
+type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'log'>
+
+/**
+ * Streams that tell an account when what it is offered changes, and nobody else. Each offer that is made
+ * or ends publishes its day, in every process; what the accounts are offered then is compared with what
+ * they were offered before, once for all readers.
+ */
+export function createWatchOffers({ changes, callers, database, log }: WatchParts) {
+  const readers = new Map<string, Set<LiveStream>>()
+  let offers = new Map<string, string>()
+  let timer: NodeJS.Timeout | undefined
+  let subscription: Promise<unknown> | undefined
+  let isOver = false
+
+  function onChange(): void {
+    if (readers.size === 0 || isOver) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      look().catch((err: unknown) => log.warn({ err }, 'open offers not read for their readers'))
+    }, gatherMs)
+  }
+
+  async function look(): Promise<void> {
+    const before = offers
+    const now = await listOpenByAccount(database.query)
+    offers = now
+    for (const [userId, streams] of readers) {
+      if (before.get(userId) === now.get(userId)) continue
+      for (const stream of streams) stream.send('*')
+    }
+  }
+
+  function stop(): void {
+    isOver = true
+    clearTimeout(timer)
+    for (const streams of readers.values()) for (const stream of [...streams]) stream.close()
+  }
+
+  /** Until its reader leaves, its session ends or the server stops. */
+  function open(cookies: string, userId: string): LiveStream {
+    const stream = openLiveStream(() => {
+      clearInterval(beat)
+      const streams = readers.get(userId)
+      streams?.delete(stream)
+      if (streams?.size === 0) readers.delete(userId)
+    })
+    const beat = setInterval(async () => {
+      const reader = await callers.bySession(cookies).catch(() => null)
+      if (reader?.userId === userId) stream.beat()
+      else stream.close()
+    }, heartbeatMs)
+    readers.set(userId, (readers.get(userId) ?? new Set()).add(stream))
+    return stream
+  }
+
+  return async (http: Context, { userId }: Caller): Promise<Response | Failure> => {
+    if ((readers.get(userId)?.size ?? 0) >= mostPerAccount) return failTooMany(waitSeconds)
+    subscription ??= changes.subscribe(onChange, stop)
+    try {
+      await subscription
+    } catch (error) {
+      subscription = undefined
+      throw error
+    }
+    const stream = open(http.req.header('cookie') ?? '', userId)
+    if (isOver) stream.close()
+    return stream.response
+  }
+}
