@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import type { Param } from '../db/database.ts'
+import type { Engine, Param } from '../db/database.ts'
 import type { DayParams } from './slot-rules.ts'
 
 /** The clinic is open on the day and the day is neither over nor beyond the horizon. */
@@ -10,6 +10,17 @@ export function dayIsOpen(param: Param<DayParams>) {
     and not exists (select 1 from "closures" where "day" = ${param('day')})
     and exists (select 1 from "clinic"
       where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
+}
+
+/** The clinic has closed a day that a column holds, by itself or with every day of its weekday. */
+export function isClosedDay(engine: Engine, column: string) {
+  const day = sql.ref(column)
+  const weekday =
+    engine === 'sqlite'
+      ? sql`cast(strftime('%w', ${day}) as integer)`
+      : sql`extract(dow from ${day}::date)::integer`
+  return sql<boolean>`(exists (select 1 from "closures" as "cd" where "cd"."day" = ${day})
+    or exists (select 1 from "closedWeekdays" as "cw" where "cw"."weekday" = ${weekday}))`
 }
 
 /** The slot "s" has not begun, and for a patient the lead time, which has passed by then, is kept. */

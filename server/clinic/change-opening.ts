@@ -7,7 +7,7 @@ import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
 import type { Failure } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
-import { listOnDays, replaceClosedWeekdays, updateClinic } from './queries.ts'
+import { countChange, listOnDays, replaceClosedWeekdays, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 import { owePatients } from './tell-patients.ts'
 
@@ -33,6 +33,7 @@ export async function changeOpening(
     if (affected.length > 0 && !confirmed) return refuseAffected(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })
+    await countChange(query)
     const told = tells ? await owePatients(query, closing, null) : 0
     return { rules: { closedWeekdays, horizonDays, leadMinutes }, told }
   })

@@ -5,7 +5,7 @@ import { holdBookings } from '../appointments/locks.ts'
 import { refuseAffected } from '../appointments/refuse-affected.ts'
 import { type Failure, refuse } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
-import { closeEach, listOnDays } from './queries.ts'
+import { closeEach, countChange, deleteClosure, listOnDays } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 import { owePatients } from './tell-patients.ts'
 
@@ -36,7 +36,17 @@ export async function closeDays(
     const affected = await listOnDays(query, closing, mostListed)
     if (affected.length > 0 && !input.confirmed) return refuseAffected(affected)
     await closeEach(query, days, reason)
+    await countChange(query)
     const told = input.notifyPatients ? await owePatients(query, closing, reason) : 0
     return { closed: days.length, told }
+  })
+}
+
+/** Opens a closed day again, and brings its reminders back; how many closures that ended. */
+export async function openDay({ database }: Pick<ClinicParts, 'database'>, day: Day) {
+  return database.query.transaction().execute(async (query) => {
+    const deletedCount = await deleteClosure(query, day)
+    if (deletedCount > 0) await countChange(query)
+    return deletedCount
   })
 }

@@ -72,6 +72,14 @@ export async function deleteClosure(query: Queries, day: Day): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** Notes that the hours have changed. */
+export async function countChange(query: Queries): Promise<void> {
+  await query
+    .updateTable('clinic')
+    .set((row) => ({ hoursRevision: row('hoursRevision', '+', 1) }))
+    .execute()
+}
+
 export async function replaceClosedWeekdays(
   query: Queries,
   weekdays: readonly number[],

@@ -1,7 +1,7 @@
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
-import { addDays, type Day } from '../../contract/date.ts'
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { Database, Queries } from '../db/database.ts'
 
 /** The clinic's own row; every database has exactly one since its first start. */
@@ -52,6 +52,17 @@ export async function listClosures(query: Queries, from: Day, to: Day) {
     .where('day', '<=', to)
     .orderBy('day')
     .execute()
+}
+
+/** Tells of each day in a range, both ends included, whether the clinic has closed it. */
+export async function readClosed(
+  query: Queries,
+  from: Day,
+  to: Day,
+): Promise<(day: Day) => boolean> {
+  const closures = new Set((await listClosures(query, from, to)).map(({ day }) => day))
+  const weekdays = new Set(await listClosedWeekdays(query))
+  return (day) => closures.has(day) || weekdays.has(weekdayOf(day))
 }
 
 /** Which days can be booked, seen from the clinic's today. */

@@ -10,9 +10,9 @@ import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'
 import { changePolicy } from './change-policy.ts'
-import { closeDays } from './close-days.ts'
+import { closeDays, openDay } from './close-days.ts'
 import { policyChange, profileChange } from './note-changes.ts'
-import { deleteClosure, selectClosures, updateClinic } from './queries.ts'
+import { selectClosures, updateClinic } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
 import { showMarkdown } from './show-markdown.ts'
 
@@ -60,8 +60,9 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(openingEndpoints.removeClosure, async ({ params }) => {
-    const deletedCount = await deleteClosure(database.query, params.day)
+    const deletedCount = await openDay(deps, params.day)
     changes.publish('*')
+    outbox.wake()
     return { deletedCount }
   })
 }

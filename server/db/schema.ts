@@ -43,6 +43,8 @@ export type Tables = {
     /** Requests on the waitlist, and offers of it that are open, of one account at a time. */
     waitRequests: Generated<number>
     openOffers: Generated<number>
+    /** Rises with every change of the business hours and the closed days. */
+    hoursRevision: Generated<number>
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }

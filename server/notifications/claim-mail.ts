@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isClosedDay } from '../appointments/conditions.ts'
 import type { Instant } from '../clock.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database, Engine, Queries } from '../db/database.ts'
 import { holdRecipient, markFailed } from './queries.ts'
 import { boundedElsewhere, toUnconfirmed } from './queue-mail.ts'
 
@@ -62,7 +63,7 @@ export async function claimMail(
 
 /**
  * The next mail to send. One about an appointment waits for earlier ones about it that are still true;
- * texts have a way of their own.
+ * texts have a way of their own. A reminder of a day that the clinic has closed waits for it to open.
  */
 function findDue({ engine }: Database, query: Queries, now: Instant) {
   return (
@@ -74,11 +75,13 @@ function findDue({ engine }: Database, query: Queries, now: Instant) {
       .where('failedAt', 'is', null)
       .where('dueAt', '<=', now)
       .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
+      .where(({ not }) => not(waitsForDay(engine, 'o', now)))
       .where(
         sql<boolean>`not exists (select 1 from "outbox" as e
           where e."appointmentId" = o."appointmentId" and e."id" < o."id"
             and e."channel" = o."channel" and e."sentAt" is null and e."failedAt" is null
-            and (e."claimedUntil" > ${now} or ${isStanding('e')}))`,
+            and (e."claimedUntil" > ${now}
+              or (${isStanding('e')} and not ${waitsForDay(engine, 'e', now)})))`,
       )
       .orderBy('urgency')
       .orderBy('dueAt')
@@ -150,6 +153,13 @@ function isStanding(mail: 'o' | 'e'): RawBuilder<boolean> {
     when 'cancelled' then exists (select 1 from "appointments" as a
       where a."id" = ${of('appointmentId')} and a."cancelledAt" is not null)
     else true end)`
+}
+
+/** A reminder that is still of use, of an appointment on a day that the clinic has closed. */
+function waitsForDay(engine: Engine, mail: 'o' | 'e', now: Instant): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${mail}.${column}`)
+  return sql<boolean>`(${of('kind')} = 'reminder' and ${of('trueUntil')} > ${now}
+    and ${isClosedDay(engine, `${mail}.appointmentDay`)})`
 }
 
 /** The offer that a mail makes is open, or it makes none. */

@@ -156,6 +156,7 @@ test('what a second sign-up with an address does is not mailed or texted to its 
   })
   expect(await closed.json()).toEqual({ closed: 1, told: 0 })
   await pay(portal, stranger, other)
+  await request(portal, 'DELETE', '/staff/closures/2026-06-09', { token: staff.token })
   // A day before.
   at(portal, '2026-06-08T17:00:00Z')
   expect(await remind()).toBe(true)

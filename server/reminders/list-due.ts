@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, type Day } from '../../contract/date.ts'
+import { readClosed } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { type DueReminder, findDue } from './find-due.ts'
 import { candidatesQuery, readMoves } from './queries.ts'
@@ -17,12 +18,17 @@ type Candidate = Awaited<ReturnType<ReturnType<typeof candidatesQuery>['execute'
   decided: number[]
 }
 
-/** The reminders that are due. */
+/** The reminders that are due. Nobody is reminded of an appointment on a day that the clinic has closed. */
 export async function listDue(query: Queries, look: Look): Promise<DueOf[]> {
   const candidates = new Map<string, Candidate>()
   for (const lead of look.leads) {
-    const rows = await candidatesQuery(query, daysOf(lead, look)).execute()
-    collect(candidates, rows)
+    const days = daysOf(lead, look)
+    const rows = await candidatesQuery(query, days).execute()
+    const isClosed = await readClosed(query, days.from, days.to)
+    collect(
+      candidates,
+      rows.filter(({ day }) => !isClosed(day)),
+    )
   }
   const due: DueOf[] = []
   for await (const some of inTurns([...candidates.values()])) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readDesk } from '../calendar/compose-entry.ts'
 import type { Desk } from '../calendar/entry.ts'
-import { readPolicy } from '../clinic/read-clinic.ts'
+import { readClinic, readPolicy } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -27,7 +27,8 @@ const most = 20
 /**
  * Writes the reminders that have fallen due (docs/decisions/0016); true when there were some. Slots
  * begin at whole minutes, so it looks once a minute at what that minute has brought; once an hour, at
- * first and when the clinic has changed its mind, at everything that may be due.
+ * first and when the clinic has changed its list or its hours, at everything that may be due: a day that
+ * is open again brings its reminders back.
  */
 export function createQueueReminders(parts: ReminderParts): () => Promise<boolean> {
   const { config, database, clock } = parts
@@ -37,7 +38,8 @@ export function createQueueReminders(parts: ReminderParts): () => Promise<boolea
     const now = clock()
     const minute = Math.floor(now.getTime() / minuteMs) * minuteMs
     const { reminderMinutes: leads } = await readPolicy(database.query)
-    const asked = leads.join()
+    const { hoursRevision } = await readClinic(database.query)
+    const asked = `${leads.join()} ${hoursRevision}`
     if (minute === last.minute && asked === last.leads) return false
     const isThorough =
       // A clock set back, too.
