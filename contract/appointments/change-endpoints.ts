@@ -12,6 +12,8 @@ const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 export const ChangeTerms = z.object({
   booking: Booking,
   revision: z.number(),
+  /** The clinic has closed the day: no cut-off holds, and everything goes back. */
+  closed: z.boolean(),
   cutoffMinutes: z.number(),
   refundRule: RefundRule,
   /** Instants in UTC, ISO text. */

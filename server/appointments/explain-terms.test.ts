@@ -32,23 +32,24 @@ const look = fc.record({
 })
 const drawn = fc.record({
   ...{ appointment, rules, look, timeZone: fc.constantFrom(...zones), takesCards: fc.boolean() },
+  isClosed: fc.boolean(),
 })
 
 test('over days, zones and clock changes: who may do what, and what comes back', () => {
   const seen: Record<string, number> = {}
   fc.assert(
-    fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards }) => {
+    fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards, isClosed }) => {
       const begin = wallTime(appointment, timeZone)
-      const cutoff = begin - rules.cutoffMinutes * minuteMs
+      const cutoff = isClosed ? begin : begin - rules.cutoffMinutes * minuteMs
       const now = new Date((look.from === 'begin' ? begin : cutoff) + look.by * minuteMs)
-      const terms = explainTerms(appointment, rules, { now, timeZone, takesCards })
+      const terms = explainTerms(appointment, rules, { now, timeZone, takesCards, isClosed })
       expect([terms.beginsAt, terms.cutoffAt]).toEqual([begin, cutoff])
 
       const isEarly = now.getTime() < cutoff
       const { mark, cancelledAt, paidCents, deskCents } = appointment
       const stands = now.getTime() < begin && mark === null && cancelledAt === null
       const rule = { always: true, never: false, before_cutoff: isEarly }[rules.refundRule]
-      const refund = rule ? paidCents - deskCents : 0
+      const refund = [rule, isClosed].includes(true) ? paidCents - deskCents : 0
       expect(terms.refundCents).toBe(refund)
       expect(terms.whyNotReschedule === null).toBe(stands && isEarly)
       expect(terms.whyNotCancel === null).toBe(stands && (takesCards || refund === 0))
@@ -64,7 +65,7 @@ test('over days, zones and clock changes: who may do what, and what comes back',
 
 test('a cut-off of a day is 24 hours, also in the nights when clocks change', () => {
   const rules = { cutoffMinutes: 1440, refundRule: 'before_cutoff' as const }
-  const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true }
+  const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isClosed: false }
   const cutoffOf = (onDay: Day) => {
     const blank = { mark: null, cancelledAt: null, paidCents: 0, deskCents: 0 }
     const { cutoffAt } = explainTerms({ ...blank, day: onDay, startMinute: 480 }, rules, at)

@@ -1,7 +1,7 @@
 import type { ChangeTerms } from '../../contract/appointments/change-endpoints.ts'
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
 import type { Policy } from '../../contract/clinic/policy.ts'
-import { readPolicy } from '../clinic/read-clinic.ts'
+import { readClosed, readPolicy } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
@@ -30,20 +30,30 @@ export type Terms = {
   refundCents: number
 }
 
+type Circumstances = {
+  now: Date
+  timeZone: string
+  takesCards: boolean
+  /** The clinic has closed the appointment's day. */
+  isClosed: boolean
+}
+
 /**
  * The clinic's rules read for one appointment: until the cut-off its patient may move and cancel it,
  * until it begins they may cancel it. The cut-off is so many minutes of elapsed time before the begin,
- * also when clocks change in between. Who was marked by staff is there already, or was missed.
+ * also when clocks change in between. Who was marked by staff is there already, or was missed. Where
+ * the clinic has closed the day there is no cut-off, and everything goes back.
  */
 export function explainTerms(
   appointment: Considered,
   { cutoffMinutes, refundRule }: Rules,
-  { now, timeZone, takesCards }: { now: Date; timeZone: string; takesCards: boolean },
+  { now, timeZone, takesCards, isClosed }: Circumstances,
 ): Terms {
   const beginsAt = startOf(appointment.day, appointment.startMinute, timeZone)
-  const cutoffAt = beginsAt - cutoffMinutes * 60_000
+  const cutoffAt = isClosed ? beginsAt : beginsAt - cutoffMinutes * 60_000
   const isLate = now.getTime() >= cutoffAt
-  const givesBack = refundRule === 'always' || (refundRule === 'before_cutoff' && !isLate)
+  const isInTime = refundRule === 'before_cutoff' && !isLate
+  const givesBack = isClosed || refundRule === 'always' || isInTime
   const refundCents = givesBack ? cardCentsOf(appointment) : 0
   const hasBegun = now.getTime() >= beginsAt || appointment.mark !== null
   const whyNeither = whyOver(appointment, hasBegun)
@@ -69,9 +79,14 @@ export async function readTerms(
   query: Queries,
   appointment: Appointment,
   now: Date,
-): Promise<Terms> {
-  const at = { now, timeZone: config.clinicTimeZone, takesCards: payments !== undefined }
-  return explainTerms(appointment, await readPolicy(query), at)
+): Promise<Terms & Rules & { isClosed: boolean }> {
+  const { cutoffMinutes, refundRule } = await readPolicy(query)
+  const { day } = appointment
+  const isClosed = (await readClosed(query, day, day))(day)
+  const takesCards = payments !== undefined
+  const at = { now, timeZone: config.clinicTimeZone, takesCards, isClosed }
+  const terms = explainTerms(appointment, { cutoffMinutes, refundRule }, at)
+  return { ...terms, cutoffMinutes, refundRule, isClosed }
 }
 
 /** The same in the wire's words, for the patient who is about to decide. */
@@ -79,14 +94,13 @@ export async function readChangeTerms(
   parts: BookingParts,
   appointment: Appointment,
 ): Promise<ChangeTerms> {
-  const { query } = parts.database
-  const { cutoffMinutes, refundRule } = await readPolicy(query)
-  const terms = await readTerms(parts, query, appointment, parts.clock())
+  const terms = await readTerms(parts, parts.database.query, appointment, parts.clock())
   return {
     booking: showAppointment(appointment),
     revision: appointment.revision,
-    cutoffMinutes,
-    refundRule,
+    closed: terms.isClosed,
+    cutoffMinutes: terms.cutoffMinutes,
+    refundRule: terms.refundRule,
     cutoffAt: new Date(terms.cutoffAt).toISOString(),
     beginsAt: new Date(terms.beginsAt).toISOString(),
     whyNotCancel: terms.whyNotCancel,

@@ -11,6 +11,7 @@ import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { OutcomePanel } from '../../ui/feedback/outcome-panel.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { cancelTexts } from './cancel-texts.ts'
@@ -65,6 +66,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
   const { booking, revision, refund } = terms
   const language = useLanguage()
   const t = useTexts(cancelTexts)
+  const { closedDay } = useTexts(changeTexts)
   const cancel = useAction({
     send: async () => (await way.cancel({ revision, refund })).refund,
     find: async () => ((await way.isCancelled()) ? refund : null),
@@ -77,6 +79,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
     <div className="change-columns">
       <AppointmentCard appointment={booking} />
       <div className="change-main">
+        {terms.closed && <Note>{closedDay}</Note>}
         <h3>{t.ourRule}</h3>
         <p>{refundText(language, terms, calendar.timeZone)}</p>
         <p>{t.untilItBegins}</p>
@@ -118,7 +121,9 @@ function CancelledPanel({ terms, refund, isSignedIn }: CancelledPanelProps) {
   const money = useMoneyText(terms, refund)
   return (
     <OutcomePanel tone="good" icon={<Icon of={CircleCheck} size={24} />} title={t.cancelled}>
-      <p>{t.timeFree(treatment, showDate(language, date), showSlot(language, slot))}</p>
+      {!terms.closed && (
+        <p>{t.timeFree(treatment, showDate(language, date), showSlot(language, slot))}</p>
+      )}
       <p>{money}</p>
       <p>{shared.mailComes(patient)}</p>
       <div className="outcome-links">

@@ -59,6 +59,7 @@ it('never loses a cent between what was paid and what is asked for', () => {
 
 const zone = 'America/New_York'
 const paid: MoneyTerms = {
+  closed: false,
   paid: 99,
   refund: 99,
   paidAtDesk: false,
@@ -86,6 +87,11 @@ describe('what cancelling does with the money', () => {
     ],
     [desk, /^You paid \$99 at our desk, and that is where you get it back/],
     [{ ...desk, whyNotReschedule: 'past_cutoff' }, /the \$99 that you paid does not go back/],
+    [
+      { ...paid, closed: true, refundRule: 'never' },
+      /^If you cancel now, \$99 .* until your appointment begins/,
+    ],
+    [{ ...desk, closed: true, refundRule: 'never' }, /^You paid \$99 at our desk/],
     [{ ...paid, paid: 0, refund: 0 }, /^You have not paid for it yet/],
   ] satisfies [MoneyTerms, RegExp][])('%j: %s', (terms, text) => {
     expect(refundText('en', terms, zone)).toMatch(text)

@@ -115,6 +115,7 @@ type FormProps = ChangeScreenProps & {
 function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
+  const { closedDay } = useTexts(changeTexts)
   const { terms, calendar } = found
   const { treatmentId, slot } = choice
   const available = useAvailable(day)
@@ -135,7 +136,11 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
       <div className="change-columns">
         <AppointmentCard appointment={terms.booking} />
         <div className="change-main">
-          <p>{t.until(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
+          {terms.closed ? (
+            <Note>{closedDay}</Note>
+          ) : (
+            <p>{t.until(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
+          )}
           <TreatmentChoice
             terms={terms}
             treatments={available.data}

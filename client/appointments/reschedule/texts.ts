@@ -17,6 +17,8 @@ export const changeTexts = defineTexts({
     hasBegunText: 'It can no longer be changed online. Please call the clinic if you need help.',
     myHistory: 'My History',
     callClinic: (phone: string) => `Call ${phone}`,
+    closedDay:
+      'We are sorry: the clinic is closed on that day. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
     signedOut: 'You have been signed out. Please sign in again.',
     stays: 'Your appointment stays as it is.',
     unclear:
@@ -42,6 +44,8 @@ export const changeTexts = defineTexts({
     hasBegunText: 'Ya no se puede cambiar en línea. Si necesita ayuda, llame a la clínica.',
     myHistory: 'Mi historial',
     callClinic: (phone) => `Llamar al ${phone}`,
+    closedDay:
+      'Lo sentimos: la clínica está cerrada ese día. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
     signedOut: 'Se ha cerrado su sesión. Inicie sesión de nuevo, por favor.',
     stays: 'Su cita sigue como estaba.',
     unclear:
