@@ -22,6 +22,7 @@ import { writeRestMail } from '../../server/waitlist/write-rest-mail.ts'
 
 const publicUrl = 'https://clinic.example'
 const recipient = 'jane.doe@patients.example'
+const authSecret = 'a secret of the tests'
 const timeZone = 'America/New_York'
 const intentId = 'pi_3P5vQn2eZvKYlo2C1Jx0a9bT'
 const now = new Date('2026-06-05T13:15:00Z')
@@ -81,6 +82,7 @@ export function lettersIn(language: Language): Letter[] {
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
   const reminded = writeReminderMail(desk, reminder, { authSecret })
   if (!reminded) throw new Error('Jane wants to be reminded')
+  const closing = { clinic: desk, publicUrl, authSecret, recipient }
   const letters = [
     reminded,
     writeConfirmationMail(desk, before, { now, language, authSecret, takesCards: true }),
@@ -94,10 +96,8 @@ export function lettersIn(language: Language): Letter[] {
       reason: null,
       money: { toCard: 9900, atDesk: 0, kept: 0 },
     }),
-    writeClosedMail(sender, { clinic: desk, publicUrl, recipient, reason: 'A burst pipe' }, [
-      before,
-      after,
-    ]),
+    writeClosedMail(sender, { ...closing, reason: 'A burst pipe' }, [before, after]),
+    writeClosedMail(sender, { ...closing, reason: undefined }, [before]),
     writeOfferMail(sender, {
       treatment: before.treatment,
       day: before.day,

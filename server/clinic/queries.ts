@@ -29,7 +29,8 @@ export function selectClosures(query: Queries, from: Day) {
 export function selectLive(query: Queries) {
   return query
     .selectFrom('appointments')
-    .select(['id', 'treatment', 'day', 'slot', 'patient', 'patientName', 'bookerName'])
+    .select(['id', 'treatmentId', 'treatment', 'day', 'slot'])
+    .select(['patient', 'patientName', 'bookerName'])
     .select(['timeRevision', 'bookedBy'])
     .where('cancelledAt', 'is', null)
     .orderBy('day')

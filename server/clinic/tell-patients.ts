@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Day, weekdayOf } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { listLanguages } from '../language/account-language.ts'
 import type { Mail } from '../notifications/notification.ts'
 import { queueMails } from '../notifications/queue-mail.ts'
 import { type OnDay, selectLive } from './queries.ts'
-import { listClosedWeekdays, listClosures, readClinic } from './read-clinic.ts'
+import { readClinic, readClosed } from './read-clinic.ts'
 import { writeClosedMail } from './write-closed-mail.ts'
 
 /** Patients in one transaction, which bookings on SQLite wait for. */
@@ -42,7 +42,7 @@ export async function owePatients(
  * when some were owed. They go from the table in the transaction in which the mails come.
  */
 export async function queueClosureMails(parts: {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl'> & { authSecret: string }
   database: Database
   clock: Clock
 }): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function queueClosureMails(parts: {
     if (!(await isAlone(database, transaction))) return false
     const due = await takeDue(transaction)
     const standing = await listStanding(transaction, due)
-    const mails = await writeMails(transaction, standing, due, config.publicUrl)
+    const mails = await writeMails(transaction, standing, due, config)
     await queueMails(transaction, mails, clock())
     return due.size > 0
   })
@@ -93,16 +93,15 @@ async function listStanding(query: Queries, due: Map<string, unknown>): Promise<
     .execute()
   const [first, last] = [appointments.at(0), appointments.at(-1)]
   if (!first || !last) return []
-  const closures = new Set((await listClosures(query, first.day, last.day)).map(({ day }) => day))
-  const weekdays = new Set(await listClosedWeekdays(query))
-  return appointments.filter(({ day }) => closures.has(day) || weekdays.has(weekdayOf(day)))
+  const isClosed = await readClosed(query, first.day, last.day)
+  return appointments.filter(({ day }) => isClosed(day))
 }
 
 async function writeMails(
   query: Queries,
   standing: readonly OnDay[],
   due: Map<string, string | null>,
-  publicUrl: string,
+  { publicUrl, authSecret }: { publicUrl: string; authSecret: string },
 ): Promise<Mail[]> {
   if (standing.length === 0) return []
   const clinic = await readClinic(query)
@@ -113,7 +112,7 @@ async function writeMails(
     if (!first) return []
     const sender = { clinicName: clinic.name, language: languageOf(recipient) }
     const reason = due.get(first.id) ?? undefined
-    const mail = writeClosedMail(sender, { clinic, publicUrl, recipient, reason }, own)
+    const mail = writeClosedMail(sender, { clinic, publicUrl, authSecret, recipient, reason }, own)
     const about = { appointment: first, onlyWhile: 'standing' } as const
     // One that names several is of use while any of them stands.
     return [{ ...mail, ...(own.length === 1 ? about : { bookedBy: '' }) }]

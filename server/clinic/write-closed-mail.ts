@@ -1,5 +1,6 @@
 import { defineTexts, plural } from '../../contract/language.ts'
 import { showDay, showLongDay, showSlot } from '../../contract/show.ts'
+import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
@@ -19,8 +20,11 @@ const closedTexts = defineTexts({
       }),
     whose: (treatment: string, name: string) => `${treatment} for ${name}`,
     please: (phone: string) =>
-      `Please choose another day, or call us at ${phone} and we will find a time together.`,
-    action: 'Choose another day',
+      `Please choose another time by the link below, or call us at ${phone} and we will find one together. However late it is: what you paid stays with your new time, and if you would rather cancel, all of it goes back.`,
+    move: 'Choose another time',
+    cancel: 'Cancel the appointment',
+    links:
+      'These links need no signing in. Each is for one appointment alone and ends when that begins, so please keep them to yourself.',
   },
   es: {
     and: ' y el ',
@@ -34,42 +38,60 @@ const closedTexts = defineTexts({
         other: 'Usted tiene citas entonces:',
       }),
     whose: (treatment: string, name: string) => `${treatment} para ${name}`,
-    please: (phone: string) => `Elija otro día, o llámenos al ${phone} y buscamos juntos una hora.`,
-    action: 'Elegir otro día',
+    please: (phone: string) =>
+      `Elija otro horario con el enlace de abajo, o llámenos al ${phone} y lo buscamos juntos. Aunque falte poco, lo que pagó se conserva para su nueva cita; y si prefiere cancelar, se le devuelve por completo.`,
+    move: 'Elegir otro horario',
+    cancel: 'Cancelar la cita',
+    links:
+      'Estos enlaces no piden iniciar sesión. Cada uno sirve solo para una cita y termina cuando esta comienza; por favor, no los comparta.',
   },
 })
 
 type Closing = {
   clinic: { phone: string }
   publicUrl: string
+  authSecret: string
   recipient: string
   /** None where a weekday closes for good. */
   reason: string | undefined
 }
 
-/** Tells a patient that the clinic is closed on the days of their appointments. */
+/**
+ * Tells a patient that the clinic is closed on the days of their appointments. Each has links that
+ * reschedule and cancel that very appointment, so that no second one is booked.
+ */
 export function writeClosedMail(
   sender: Sender,
-  { clinic, publicUrl, recipient, reason }: Closing,
+  { clinic, publicUrl, authSecret, recipient, reason }: Closing,
   appointments: readonly OnDay[],
 ): Mail {
   const { clinicName, language } = sender
   const t = closedTexts[language]
   const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
   const subject = t.subject(clinicName, days.join(t.and))
-  const lines = appointments.map(({ day, slot, treatment, patientName, bookerName }) => {
+  const lineOf = ({ day, slot, treatment, patientName, bookerName }: OnDay) => {
     const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
     return `${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`
+  }
+  const answer = (purpose: 'move' | 'cancel', appointment: OnDay) => ({
+    label: appointments.length === 1 ? t[purpose] : `${t[purpose]}. ${lineOf(appointment)}`,
+    url: publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
+  const [action, ...more] = appointments.flatMap((one) => [
+    answer('move', one),
+    answer('cancel', one),
+  ])
   const parts = frameMail(sender, {
     subject: days.length > 2 ? t.title(clinicName) : subject,
     paragraphs: [
       t.sorry(days.join(', ')),
       ...(reason ? [t.reason(reason)] : []),
-      `${t.yours(appointments.length)}\n${lines.join('\n')}`,
+      `${t.yours(appointments.length)}\n${appointments.map(lineOf).join('\n')}`,
       t.please(clinic.phone),
     ],
-    action: { label: t.action, url: `${publicUrl}/appointment` },
+    ...(action && { action }),
+    more,
+    closing: t.links,
   })
   return { kind: 'clinic-closed', recipient, subject, ...parts }
 }

@@ -128,13 +128,24 @@ async function putOff(
 }
 
 /** Whether a mail is still of use: in time, wanted, allowed, and what it is about as it says. */
-export async function isStillTrue(query: Queries, id: string, now: Instant): Promise<boolean> {
+export async function isStillTrue(
+  { engine, query }: Pick<Database, 'engine' | 'query'>,
+  id: string,
+  now: Instant,
+): Promise<boolean> {
   const row = await query
     .selectFrom('outbox as o')
     .select('o.id')
     .where('o.id', '=', id)
     .where((on) => on.or([on('o.trueUntil', 'is', null), on('o.trueUntil', '>', now)]))
     .where(isStanding('o'))
+    .where((on) =>
+      on.or([
+        on('o.kind', '<>', 'clinic-closed'),
+        on('o.appointmentDay', 'is', null),
+        isClosedDay(engine, 'o.appointmentDay'),
+      ]),
+    )
     .where(isOffered)
     .where(isWanted)
     .where(mayReach)

@@ -60,7 +60,7 @@ export async function deliverDueMail(parts: MailParts): Promise<boolean> {
     return true
   }
   const { mail } = claim
-  if (!(await isStillTrue(database.query, mail.id, now.toISOString()))) {
+  if (!(await isStillTrue(database, mail.id, now.toISOString()))) {
     await markOutdated(database.query, mail.id, now.toISOString())
     metrics?.countMail('outdated')
     return true

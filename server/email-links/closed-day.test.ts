@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { queueClosureMails } from '../clinic/tell-patients.ts'
+import { setPolicy } from '../testing/changing.ts'
+import { addMember } from '../testing/family.ts'
+import { books, pay } from '../testing/paying.ts'
+import { booked, refusal, request, signIn } from '../testing/portal.ts'
+import { linksIn, openReminding, tokensIn } from '../testing/reminding.ts'
+
+const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst pipe', confirmed: true }
+const to = { date: '2026-06-09', slot: '10:00 AM - 10:30 AM', price: 99 }
+
+/** A paid appointment within the notice; then its day closes, and its patient is told. */
+async function openClosed() {
+  const opened = await openReminding()
+  const { portal, deliver, peer } = opened
+  await setPolicy(portal, { cutoffMinutes: 4320, refundRule: 'never' })
+  const jane = await signIn(portal, 'jane@patients.example')
+  const booking = await booked(portal, jane, { phone: '718 555 0100' })
+  await pay(portal, jane, booking)
+  await deliver()
+  const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
+  const staff = (method: string, path: string, body?: object) =>
+    request(portal, method, path, { token, ...(body && { body }) })
+  const close = async () => {
+    await staff('POST', '/staff/closures', { ...closure, notifyPatients: true })
+    await deliver()
+    const mails = peer.arrived.filter(({ subject }) => subject?.includes('is closed on'))
+    return mails
+  }
+  const post = (sent: string, what: string, body: object) =>
+    request(portal, 'POST', `/email-links/${sent}/${what}`, { body })
+  const bookings = async () => (await books(portal)).appointments
+  return { ...opened, jane, booking, staff, close, post, bookings }
+}
+
+test('its mail reschedules that very appointment within the notice, and the link is good once', async () => {
+  const { close, post, bookings, booking } = await openClosed()
+  const [mail] = await close()
+  expect([...linksIn(mail ?? {}).keys()]).toEqual(['Choose another time', 'Cancel the appointment'])
+  const tokens = tokensIn(mail ?? {})
+  const [{ revision } = { revision: -1 }] = await bookings()
+  const move = { ...to, revision, treatmentId: booking.treatmentId, returned: 0 }
+  expect((await post(tokens.move, 'move', move)).status).toBe(200)
+  expect(await bookings()).toMatchObject([{ day: '2026-06-09', cancelledAt: null }])
+  for (const [token, what] of [
+    [tokens.move, 'move'],
+    [tokens.cancel, 'cancel'],
+  ] as const) {
+    const again = await post(token, what, { ...move, refund: 99 })
+    expect(await refusal(again)).toEqual({ status: 410, code: 'link_void' })
+  }
+})
+
+test('its mail cancels the appointment and gives everything back', async () => {
+  const { portal, close, post, bookings } = await openClosed()
+  const [mail] = await close()
+  const [{ revision } = { revision: -1 }] = await bookings()
+  const gone = await post(tokensIn(mail ?? {}).cancel, 'cancel', { revision, refund: 99 })
+  expect(await gone.json()).toMatchObject({ refund: 99 })
+  const { appointments, refunds } = await books(portal)
+  expect(appointments).toMatchObject([{ paidCents: 0 }])
+  expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 99_00 }])
+})
+
+test('a mail about several appointments has both links of each', async () => {
+  const { portal, jane, close } = await openClosed()
+  const { _id: person } = await addMember(portal, jane)
+  await booked(portal, jane, { person, treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  const mails = await close()
+  expect(mails).toHaveLength(1)
+  const links = linksIn(mails[0] ?? {})
+  expect([...links.keys()]).toEqual([
+    'Choose another time. Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'Cancel the appointment. Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'Choose another time. Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM',
+    'Cancel the appointment. Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM',
+  ])
+  expect(new Set(links.values()).size).toBe(4)
+})
+
+test('where the day is open again before the mail goes out it does not go', async () => {
+  const { parts, peer, staff, deliver } = await openClosed()
+  await staff('POST', '/staff/closures', { ...closure, notifyPatients: true })
+  expect(await queueClosureMails(parts)).toBe(true)
+  await staff('DELETE', '/staff/closures/2026-06-08')
+  await deliver()
+  expect(peer.arrived.filter(({ subject }) => subject?.includes('closed'))).toEqual([])
+})
