@@ -179,8 +179,8 @@ export const appointments: Fault[] = [
   {
     name: 'cancel: money goes back after the cut-off',
     file: 'server/appointments/terms.ts',
-    find: "(refundRule === 'before_cutoff' && !isLate)",
-    replace: "refundRule === 'before_cutoff'",
+    find: "const isInTime = refundRule === 'before_cutoff' && !isLate",
+    replace: "const isInTime = refundRule === 'before_cutoff'",
     tests: { sqlite: ['server/appointments/explain-terms.test.ts'] },
   },
   {
