@@ -1,8 +1,9 @@
-import { reviewRefusals } from '../../contract/reviews/review.ts'
-import { findOwn } from '../appointments/find-appointment.ts'
+import { isOwn, type Refused, refused } from '../appointments/appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { Failure, refuse } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
+
+type Why = 'not_found' | 'forbidden' | 'review_of_cancelled' | 'review_of_missed'
 
 /**
  * Why the one statement found nothing to review. It has decided already; this only finds the words.
@@ -11,9 +12,10 @@ import type { Caller } from '../identity/caller.ts'
 export async function explainRefusal(
   query: Queries,
   { appointmentId, caller }: { appointmentId: string; caller: Caller },
-): Promise<Failure | null> {
-  const appointment = await findOwn(query, appointmentId, caller)
-  if (appointment instanceof Failure) return appointment
-  if (appointment.cancelledAt !== null) return refuse(reviewRefusals, 'review_of_cancelled')
-  return appointment.mark === 'no_show' ? refuse(reviewRefusals, 'review_of_missed') : null
+): Promise<Refused<Why> | null> {
+  const appointment = await findById(query, appointmentId)
+  if (!appointment) return refused('not_found')
+  if (!isOwn(appointment, caller)) return refused('forbidden')
+  if (appointment.cancelledAt !== null) return refused('review_of_cancelled')
+  return appointment.mark === 'no_show' ? refused('review_of_missed') : null
 }

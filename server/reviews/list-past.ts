@@ -1,8 +1,8 @@
 import { formatDay, parseDay } from '../../contract/date.ts'
 import type { PastAppointment, PastState } from '../../contract/reviews/review.ts'
+import { type Refused, refused } from '../appointments/appointment.ts'
 import { showPerson } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../http/errors.ts'
 import { type AskedPast, type PastPlace, selectPast } from './queries.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPast>['execute']>>[number]
@@ -12,14 +12,15 @@ type Page = { rows: PastAppointment[]; next: string | null }
 export async function listPast(
   query: Queries,
   { after, limit, ...asked }: Omit<AskedPast, 'before'> & { after?: string | undefined },
-): Promise<Page | Failure> {
+): Promise<{ ok: true; page: Page } | Refused<'invalid_input'>> {
   const before = after === undefined ? null : readPlace(after)
-  if (after !== undefined && !before) return fail('invalid_input')
+  if (after !== undefined && !before) return refused('invalid_input')
   // One more than asked for: is there another page?
   const found = await selectPast(query, { ...asked, before, limit: limit + 1 }).execute()
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows: rows.map(showPast), next: last && found.length > limit ? writePlace(last) : null }
+  const next = last && found.length > limit ? writePlace(last) : null
+  return { ok: true, page: { rows: rows.map(showPast), next } }
 }
 
 function showPast(row: Row): PastAppointment {

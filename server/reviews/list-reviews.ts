@@ -1,20 +1,22 @@
 import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
+import { type Refused, refused } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../http/errors.ts'
 import { type ReviewPlace, type ReviewRow, selectReviews } from './queries.ts'
 import { showForStaff } from './show-review.ts'
 
 type Asked = { after?: string | undefined; limit: number }
-type Page<Row> = { rows: Row[]; next: string | null }
+type Read<Row> = { ok: true; page: { rows: Row[]; next: string | null } } | Refused<'invalid_input'>
 type Place = ReviewPlace & { state: ReviewState }
 
 /** One page for staff: of one state, or what waits, then what is published, then the rest. */
 export async function listReviews(
   query: Queries,
   { state, ...asked }: Asked & { state?: ReviewState | undefined },
-): Promise<Page<StaffReview> | Failure> {
-  const page = await readPage(query, state ? [state] : ReviewState.options, asked)
-  return 'rows' in page ? { ...page, rows: page.rows.map(showForStaff) } : page
+): Promise<Read<StaffReview>> {
+  const read = await readPage(query, state ? [state] : ReviewState.options, asked)
+  if (!read.ok) return read
+  const { rows, next } = read.page
+  return { ok: true, page: { rows: rows.map(showForStaff), next } }
 }
 
 /** One page of the reviews of some states, state by state; a cursor that is none of ours is refused. */
@@ -22,10 +24,10 @@ export async function readPage(
   query: Queries,
   states: readonly ReviewState[],
   { after, limit }: Asked,
-): Promise<Page<ReviewRow> | Failure> {
+): Promise<Read<ReviewRow>> {
   const place = after === undefined ? null : readPlace(after)
   const first = place ? states.indexOf(place.state) : 0
-  if (first < 0 || (after !== undefined && !place)) return fail('invalid_input')
+  if (first < 0 || (after !== undefined && !place)) return refused('invalid_input')
   const found: ReviewRow[] = []
   for (const state of states.slice(first)) {
     // One more than asked for: is there another page?
@@ -36,7 +38,8 @@ export async function readPage(
   }
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, next: last && found.length > limit ? writePlace(last) : null }
+  const next = last && found.length > limit ? writePlace(last) : null
+  return { ok: true, page: { rows, next } }
 }
 
 function writePlace({ state, writtenAt, id }: ReviewRow): string {

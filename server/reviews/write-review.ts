@@ -1,34 +1,35 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type OwnReview, type ReviewDraft, reviewRefusals } from '../../contract/reviews/review.ts'
+import type { OwnReview, ReviewDraft, ReviewRefusal } from '../../contract/reviews/review.ts'
+import { type Refused, refused } from '../appointments/appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Deps } from '../deps.ts'
-import { type Failure, fail, refuse } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { insertReview, updateReview } from './queries.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'clinicTime'>
+type Outcome = { ok: true; review: OwnReview } | Refused<ReviewRefusal | 'not_found' | 'forbidden'>
 type Input = { appointmentId: string; caller: Caller; draft: ReviewDraft }
 
 /** Writes the one review of an appointment. The database decides who may and who was first. */
-export async function writeReview(needs: Needs, input: Input): Promise<OwnReview | Failure> {
+export async function writeReview(needs: Needs, input: Input): Promise<Outcome> {
   const { query } = needs.database
   try {
     const review = await insertReview(query, uuidv7(), toWriting(needs, input))
-    return (
-      review ?? (await explainRefusal(query, input)) ?? refuse(reviewRefusals, 'review_too_early')
-    )
+    if (review) return { ok: true, review }
+    return (await explainRefusal(query, input)) ?? refused('review_too_early')
   } catch (error) {
     if (refusingConstraint(error) !== 'reviews_one_per_appointment') throw error
-    return refuse(reviewRefusals, 'review_exists')
+    return refused('review_exists')
   }
 }
 
 /** Changes one's own review; whatever was published of it waits for approval again. */
-export async function editReview(needs: Needs, input: Input): Promise<OwnReview | Failure> {
+export async function editReview(needs: Needs, input: Input): Promise<Outcome> {
   const { query } = needs.database
   const review = await updateReview(query, toWriting(needs, input))
-  return review ?? (await explainRefusal(query, input)) ?? fail('not_found')
+  if (review) return { ok: true, review }
+  return (await explainRefusal(query, input)) ?? refused('not_found')
 }
 
 function toWriting({ clock, clinicTime }: Needs, { appointmentId, caller, draft }: Input) {
