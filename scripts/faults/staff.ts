@@ -4,7 +4,7 @@ export const staff: Fault[] = [
   {
     name: 'closures: appointments on the day are not asked about',
     file: 'server/clinic/close-days.ts',
-    find: '    if (affected.length > 0 && !input.confirmed) return refuseAffected(affected)\n',
+    find: '    if (affected.length > 0 && !input.confirmed) return refusedFor(affected)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/close-days.test.ts'] },
   },
@@ -25,7 +25,7 @@ export const staff: Fault[] = [
   {
     name: 'clinic rules: a weekday that closes does not ask',
     file: 'server/clinic/change-opening.ts',
-    find: '    if (affected.length > 0 && !confirmed) return refuseAffected(affected)\n',
+    find: '    if (affected.length > 0 && !confirmed) return refusedFor(affected)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/change-opening.test.ts'] },
   },

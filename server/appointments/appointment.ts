@@ -109,6 +109,13 @@ export function isOwn({ patient, unproved }: Appointment, caller: Owner): boolea
 /** An appointment in the way of what staff want to change. */
 export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'>
 
+/** Asks staff to look at the appointments that a change touches, and to confirm it. */
+export type AsksAboutAffected = Refused<'appointments_affected'> & { affected: readonly Affected[] }
+
+export function refusedFor(affected: readonly Affected[]): AsksAboutAffected {
+  return { ...refused('appointments_affected'), affected }
+}
+
 /** As many as a refusal lists. */
 export const mostListed = 100
 

@@ -1,17 +1,23 @@
 import { formatDay } from '../../contract/date.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { Failure } from '../http/errors.ts'
-import { type Affected, mostListed } from './appointment.ts'
+import { failures } from '../../contract/errors.ts'
+import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { Failure, refuse } from '../http/errors.ts'
+import { type AsksAboutAffected, mostListed, type Refused } from './appointment.ts'
 
-/** Asks staff to look at the appointments that a change touches, and to confirm it. */
-export function refuseAffected(appointments: readonly Affected[]): Failure {
-  const code = 'appointments_affected'
-  const affected = appointments.slice(0, mostListed).map((one) => ({
+const refusals = { ...failures, ...staffRefusals }
+
+/** Answers a change of staff that was not made; lists the appointments that it touches where that is why. */
+export function refuseAffecting(
+  refused: Refused<StaffRefusal | 'not_found'> | AsksAboutAffected,
+): Failure {
+  const failure = refuse(refusals, refused.reason)
+  if (!('affected' in refused)) return failure
+  const affected = refused.affected.slice(0, mostListed).map((one) => ({
     _id: one.id,
     treatment: one.treatment,
     date: formatDay(one.day),
     slot: one.slot,
     patientName: one.patientName,
   }))
-  return new Failure(409, { code, message: staffRefusals[code], affected })
+  return new Failure(failure.status, { ...failure.body, affected })
 }

@@ -1,11 +1,9 @@
 import type * as z from 'zod/mini'
 import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import { mostListed } from '../appointments/appointment.ts'
+import { type AsksAboutAffected, mostListed, refusedFor } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
-import { refuseAffected } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
-import type { Failure } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
 import { countChange, listOnDays, replaceClosedWeekdays, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
@@ -23,19 +21,19 @@ const longestHorizon = 730
 export async function changeOpening(
   { database, clinicTime }: ClinicParts,
   { confirmed, notifyPatients: tells, ...input }: Rules & Confirmation,
-): Promise<{ rules: Rules; told: number } | Failure> {
+): Promise<{ ok: true; rules: Rules; told: number } | AsksAboutAffected> {
   const { horizonDays, leadMinutes } = input
   const closedWeekdays = [...new Set(input.closedWeekdays)].sort()
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
     const closing = await listClosing(query, closedWeekdays, clinicTime().today)
     const affected = await listOnDays(query, closing, mostListed)
-    if (affected.length > 0 && !confirmed) return refuseAffected(affected)
+    if (affected.length > 0 && !confirmed) return refusedFor(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })
     await countChange(query)
     const told = tells ? await owePatients(query, closing, null) : 0
-    return { rules: { closedWeekdays, horizonDays, leadMinutes }, told }
+    return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes }, told }
   })
 }
 

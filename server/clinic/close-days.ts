@@ -1,9 +1,12 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
-import { mostListed } from '../appointments/appointment.ts'
+import {
+  type AsksAboutAffected,
+  mostListed,
+  type Refused,
+  refused,
+  refusedFor,
+} from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
-import { refuseAffected } from '../appointments/refuse-affected.ts'
-import { type Failure, refuse } from '../http/errors.ts'
 import type { ClinicParts, Confirmation } from './clinic.ts'
 import { closeEach, countChange, deleteClosure, listOnDays } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
@@ -11,6 +14,7 @@ import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60
 
+type Closed = { ok: true; closed: number; told: number }
 type Input = Confirmation & { from: Day; to: Day; reason: string }
 
 /**
@@ -20,10 +24,10 @@ type Input = Confirmation & { from: Day; to: Day; reason: string }
 export async function closeDays(
   { database, clinicTime }: ClinicParts,
   { from, to, reason, ...input }: Input,
-): Promise<{ closed: number; told: number } | Failure> {
+): Promise<Closed | Refused<'days_backwards' | 'too_many_days'> | AsksAboutAffected> {
   const length = daysBetween(from, to) + 1
-  if (length < 1) return refuse(staffRefusals, 'days_backwards')
-  if (length > mostDays) return refuse(staffRefusals, 'too_many_days')
+  if (length < 1) return refused('days_backwards')
+  if (length > mostDays) return refused('too_many_days')
   const days = Array.from({ length }, (_, place) => addDays(from, place))
   const { today } = clinicTime()
   return database.query.transaction().execute(async (query) => {
@@ -34,11 +38,11 @@ export async function closeDays(
       (day) => day >= today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
     )
     const affected = await listOnDays(query, closing, mostListed)
-    if (affected.length > 0 && !input.confirmed) return refuseAffected(affected)
+    if (affected.length > 0 && !input.confirmed) return refusedFor(affected)
     await closeEach(query, days, reason)
     await countChange(query)
     const told = input.notifyPatients ? await owePatients(query, closing, reason) : 0
-    return { closed: days.length, told }
+    return { ok: true, closed: days.length, told }
   })
 }
 

@@ -5,8 +5,8 @@ import {
 import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
-import { Failure } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening } from './change-opening.ts'
 import { changePolicy } from './change-policy.ts'
@@ -40,7 +40,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
 
   serve(openingEndpoints.changeOpening, async ({ body, note }) => {
     const changed = await changeOpening(deps, body)
-    if (changed instanceof Failure) return changed
+    if (!changed.ok) return refuseAffecting(changed)
     const { rules, told } = changed
     note({ data: { ...rules, told } })
     changes.publish('*')
@@ -51,7 +51,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   serve(openingEndpoints.addClosure, async ({ body, note }) => {
     const { from, to, reason } = body
     const outcome = await closeDays(deps, body)
-    if (outcome instanceof Failure) return outcome
+    if (!outcome.ok) return refuseAffecting(outcome)
     const range = from === to ? from : `${from} to ${to}`
     note({ subject: range, data: { reason, told: outcome.told } })
     changes.publish('*')

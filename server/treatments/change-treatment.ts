@@ -1,9 +1,12 @@
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import {
+  type AsksAboutAffected,
+  type Refused,
+  refused,
+  refusedFor,
+} from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
-import { refuseAffected } from '../appointments/refuse-affected.ts'
-import type { ClinicTime } from '../clock.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { type Failure, fail, refuse } from '../http/errors.ts'
 import { findTreatment } from './find-treatment.ts'
 import {
   deleteSlots,
@@ -11,11 +14,17 @@ import {
   listSlots,
   renameSpecialty,
   selectHolders,
+  setArchived,
   updateTreatment,
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
-import { refuseTakenName } from './refuse-treatment.ts'
+import { refusedName } from './refused-name.ts'
 import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
+
+type Outcome =
+  | { ok: true; change: TreatmentChange }
+  | Refused<'slots_overlap' | 'treatment_exists' | 'not_found'>
+  | AsksAboutAffected
 
 type Input = TreatmentInput & { id: string; confirmed: boolean }
 
@@ -27,14 +36,14 @@ export async function changeTreatment(
   database: Database,
   input: Input,
   now: ClinicTime,
-): Promise<TreatmentChange | Failure> {
+): Promise<Outcome> {
   const times = readSlots(input.slots)
-  if (!times) return refuse(staffRefusals, 'slots_overlap')
+  if (!times) return refused('slots_overlap')
   const changing = database.query.transaction().execute(async (transaction) => {
     await holdBookings(database, transaction)
     return change(transaction, input, times, now)
   })
-  return refuseTakenName(changing)
+  return changing.catch(refusedName)
 }
 
 async function change(
@@ -42,24 +51,41 @@ async function change(
   { id, name, priceCents, confirmed }: Input,
   times: readonly SlotTimes[],
   now: ClinicTime,
-): Promise<TreatmentChange | Failure> {
+): Promise<Outcome> {
   const old = await findTreatment(query, id)
-  if (!old) return fail('not_found')
+  if (!old) return refused('not_found')
   const before = new Set(await listSlots(query, id))
   const after = new Set(times.map(({ slot }) => slot))
   const removed = [...before].filter((slot) => !after.has(slot))
   const asks = removed.length > 0 && !confirmed
   const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
-  if (holders.length > 0) return refuseAffected(holders)
+  if (holders.length > 0) return refusedFor(holders)
   const added = times.filter(({ slot }) => !before.has(slot))
   await updateTreatment(query, id, { name, priceCents })
   await deleteSlots(query, id, removed)
   await insertSlots(query, id, added)
   if (name !== old.name) await renameSpecialty(query, old.name, name)
   return {
-    name: { from: old.name, to: name },
-    priceCents: { from: old.priceCents, to: priceCents },
-    added: added.map(({ slot }) => slot),
-    removed,
+    ok: true,
+    change: {
+      name: { from: old.name, to: name },
+      priceCents: { from: old.priceCents, to: priceCents },
+      added: added.map(({ slot }) => slot),
+      removed,
+    },
+  }
+}
+
+/** Takes a treatment off the offer at an instant, or puts it back with `null`. */
+export async function archiveTreatment(
+  query: Queries,
+  id: string,
+  archivedAt: Instant | null,
+): Promise<{ ok: true; name: string } | Refused<'treatment_exists' | 'not_found'>> {
+  try {
+    const name = await setArchived(query, id, archivedAt)
+    return name === undefined ? refused('not_found') : { ok: true, name }
+  } catch (error) {
+    return refusedName(error)
   }
 }

@@ -1,14 +1,14 @@
 import type { AuditData } from '../../contract/audit.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
+import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addTreatment } from './add-treatment.ts'
-import { changeTreatment } from './change-treatment.ts'
+import { archiveTreatment, changeTreatment } from './change-treatment.ts'
 import { listTreatmentSlots } from './find-treatment.ts'
-import { listForStaff, setArchived } from './queries.ts'
-import { refuseTakenName } from './refuse-treatment.ts'
+import { listForStaff } from './queries.ts'
 import { groupSlots, type TreatmentChange } from './treatment.ts'
 
 export function treatmentRoutes(
@@ -31,15 +31,16 @@ export function treatmentRoutes(
       data: { priceCents: toCents(body.price), slots: body.slots.length },
     })
     const added = await addTreatment(database, { ...body, priceCents: toCents(body.price) })
-    if (added instanceof Failure) return added
+    if (!added.ok) return refuseAffecting(added)
     changes.publish('*')
     return { insertedId: added.id }
   })
 
   serve(treatmentEndpoints.changeTreatment, async ({ body, params, note }) => {
     const input = { ...body, id: params.id, priceCents: toCents(body.price) }
-    const change = await changeTreatment(database, input, clinicTime())
-    if (change instanceof Failure) return change
+    const outcome = await changeTreatment(database, input, clinicTime())
+    if (!outcome.ok) return refuseAffecting(outcome)
+    const { change } = outcome
     note({ subject: change.name.to, data: changeOf(change) })
     changes.publish('*')
     return show(params.id)
@@ -47,10 +48,9 @@ export function treatmentRoutes(
 
   serve(treatmentEndpoints.archiveTreatment, async ({ body, params, note }) => {
     const archivedAt = body.archived ? clock().toISOString() : null
-    const name = await refuseTakenName(setArchived(query, params.id, archivedAt))
-    if (name instanceof Failure) return name
-    if (name === undefined) return fail('not_found')
-    note({ subject: name, data: { archived: body.archived } })
+    const outcome = await archiveTreatment(query, params.id, archivedAt)
+    if (!outcome.ok) return refuseAffecting(outcome)
+    note({ subject: outcome.name, data: { archived: body.archived } })
     changes.publish('*')
     return show(params.id)
   })
