@@ -18,6 +18,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     audit_read: 'Looked at the audit',
     day_opened: 'Opened a closed day',
     day_read: 'Looked at a day',
+    closed_days_settled: 'Settled appointments on closed days',
     days_closed: 'Closed days',
     desk_payment_recorded: 'Recorded a payment at the desk',
     desk_payment_removed: 'Removed a payment at the desk',
@@ -57,6 +58,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     audit_read: 'Consultó la auditoría',
     day_opened: 'Abrió un día cerrado',
     day_read: 'Consultó un día',
+    closed_days_settled: 'Resolvió citas en días cerrados',
     days_closed: 'Cerró días',
     desk_payment_recorded: 'Registró un pago en recepción',
     desk_payment_removed: 'Eliminó un pago en recepción',
@@ -130,6 +132,11 @@ const words = defineTexts({
     opening: (closed: string, days: number, minutes: number) =>
       `closed on ${closed}; ${days} days ahead; ${minutes} minutes before`,
     told: (count: number) => `${count} told`,
+    settled: {
+      ask: (count: number) => `${count} asked to choose another time`,
+      cancel: (count: number) => `${count} cancelled with refund`,
+    },
+    failed: (count: number) => `${count} failed`,
   },
   es: {
     profile: {
@@ -173,6 +180,11 @@ const words = defineTexts({
     opening: (closed, days, minutes) =>
       `cerrado: ${closed}; ${days} días por delante; ${minutes} minutos antes`,
     told: (count) => `${count} avisados`,
+    settled: {
+      ask: (count) => `a ${count} se les pidió elegir otro horario`,
+      cancel: (count) => `${count} canceladas con reembolso`,
+    },
+    failed: (count) => `${count} sin éxito`,
   },
 })
 
@@ -231,6 +243,7 @@ function describersIn(language: Language): Describers {
     slots.map((slot) => showSlot(language, slot)).join(', ')
   const some = (slots: readonly string[] | undefined, say: (text: string) => string) =>
     slots && slots.length > 0 ? [say(slotsText(slots))] : []
+  const toldText = (count: number | undefined) => (count === undefined ? [] : [t.told(count)])
   return {
     ...plain,
     appointment_booked: ({ treatment, day, slot }) => `${treatment}, ${when(day, slot)}`,
@@ -251,9 +264,11 @@ function describersIn(language: Language): Describers {
     limits_changed: ({ unbounded }) => (unbounded ? t.lifted : t.setAgain),
     opening_changed: ({ closedWeekdays, horizonDays, leadMinutes, told }) => {
       const closed = closedWeekdays.map((weekday) => t.weekdays[weekday]).join(', ') || t.never
-      return `${t.opening(closed, horizonDays, leadMinutes)}; ${t.told(told)}`
+      return [t.opening(closed, horizonDays, leadMinutes), ...toldText(told)].join('; ')
     },
-    days_closed: ({ reason, told }) => `${reason}; ${t.told(told)}`,
+    days_closed: ({ reason, told }) => [reason, ...toldText(told)].join('; '),
+    closed_days_settled: ({ way, settled, failed }) =>
+      [t.settled[way](settled), ...(failed > 0 ? [t.failed(failed)] : [])].join('; '),
     profile_changed: ({ pages = [], ...lines }) =>
       [...changesText(t.profile, lines), ...pages.map((page) => t.pages[page])].join('; '),
     policy_changed: (changes) => changesText(t.policy, changes).join('; '),

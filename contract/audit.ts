@@ -88,11 +88,15 @@ export const AuditEntry = z.discriminatedUnion('action', [
       closedWeekdays: z.array(z.int()),
       horizonDays: z.int(),
       leadMinutes: z.int(),
-      /** How many patients were told. */
-      told: z.int(),
+      /** How many patients were told, while that was part of it. */
+      told: z.optional(z.int()),
     }),
   ),
-  act('days_closed', z.object({ reason: z.string(), told: z.int() })),
+  act('days_closed', z.object({ reason: z.string(), told: z.optional(z.int()) })),
+  act(
+    'closed_days_settled',
+    z.object({ way: z.enum(['ask', 'cancel']), settled: z.int(), failed: z.int() }),
+  ),
   act(
     'profile_changed',
     z.object({

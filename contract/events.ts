@@ -53,6 +53,8 @@ export const HistoryEntry = z.discriminatedUnion('kind', [
   line('refund_failed', z.object({ ...charge, failure: RefundFailure })),
   line('moved', z.object({ from: Time, to: Time })),
   line('confirmed', nothing),
+  /** Its day was closed, and its patient was asked by mail to choose another time. */
+  line('asked', nothing),
   line('arrived', nothing),
   line('done', nothing),
   line('no_show', nothing),
@@ -112,6 +114,7 @@ function describersIn(language: Language): Describers {
       `${charged(data)}. ${'code' in data.failure ? refused : data.failure.text}`,
     moved: ({ from, to }) => `${timeText(language, from)} → ${timeText(language, to)}`,
     confirmed: silent,
+    asked: silent,
     arrived: silent,
     done: silent,
     no_show: silent,

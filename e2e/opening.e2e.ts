@@ -3,6 +3,7 @@ import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
+import { bookFor } from './setup/day.ts'
 import { confirmAddress, signUp } from './setup/patient.ts'
 import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
@@ -81,7 +82,7 @@ test('a day is closed and opened again', async ({ page, staff }) => {
   ).not.toContain(day)
 })
 
-test('closing a day with an appointment lists it, and notifies its patient', async ({
+test('one press closes a day and settles what stands on it; the rest is settled on that day', async ({
   page,
   portal,
   request,
@@ -94,45 +95,37 @@ test('closing a day with an appointment lists it, and notifies its patient', asy
   confirmAddress(portal, patient)
   const day = openDay(await readCalendar(request), 30)
   await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
+  await bookFor(page, { day, name: 'Rose Bell', slot })
   await openOpening(page)
   await close(page, day, day, 'Burst pipe')
-  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
-  await expect(question.getByRole('listitem')).toContainText([patient.name])
-  await expect(question.getByRole('listitem')).toContainText([`${formatDay(day)}, ${slot}`])
-  await expect(
-    question.getByRole('checkbox', { name: 'Notify these patients by e-mail' }),
-  ).toBeChecked()
+  const dialog = page.getByRole('alertdialog', { name: 'Close these days?' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').first()).toContainText(`${formatDay(day)}, ${slot}`)
+  const ask = dialog.getByRole('radio', { name: 'Ask the patients to choose another time' })
+  await expect(ask).toBeChecked()
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Go back' }).click()
+  await dialog.getByRole('button', { name: 'Go back' }).click()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Burst pipe')
   await page.getByRole('button', { name: 'Close days' }).click()
-  await question.getByRole('button', { name: 'Close anyway' }).click()
-  await expect(
-    page.getByRole('status').getByText('1 day is closed, 1 patient was notified'),
-  ).toBeVisible()
-  const link = rowOf(page, day).getByRole('link', { name: `1 appointment on ${formatDay(day)}` })
-  await expect(link, staff.email).toHaveAttribute('href', `/dashboard/schedule?date=${day}`)
+  await dialog.getByRole('button', { name: 'Close. Ask 2 patients' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 patient asked, 1 to call')
+  await expect(dialog.getByRole('listitem').first()).toContainText('No e-mail: call 718 555 0100')
+  await expect(dialog.getByRole('listitem').last()).toContainText(`${patient.name}`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = rowOf(page, day)
+  await expect(row).toContainText('1 was asked and has not chosen yet')
   const mail = await readMail(patient.email, 'clinic-closed')
   expect(mail.text).toContain('Burst pipe')
-})
 
-test('patients are not notified where staff choose so', async ({
-  page,
-  request,
-  staff,
-  expectFailures,
-}) => {
-  expectFailures(/409/)
-  const patient = await signUp(request)
-  const day = openDay(await readCalendar(request), 40)
-  await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
-  await openOpening(page)
-  await close(page, day, day, 'Inventory')
-  const question = page.getByRole('alertdialog', { name: 'Close these days?' })
-  await question.getByRole('checkbox', { name: 'Notify these patients by e-mail' }).press('Space')
-  await question.getByRole('button', { name: 'Close anyway' }).click()
-  const news = page.getByRole('status').getByText('1 day is closed', { exact: true })
-  await expect(news, staff.email).toBeVisible()
+  await row.getByRole('link', { name: `2 appointments on ${formatDay(day)}` }).click()
+  await page.getByRole('button', { name: 'Settle these appointments' }).click()
+  const settling = page.getByRole('alertdialog', { name: `Appointments on ${formatDay(day)}` })
+  await settling.getByRole('radio', { name: 'Cancel them all' }).check()
+  await settling.getByRole('button', { name: 'Cancel 2 appointments' }).click()
+  await expect(settling.getByRole('status')).toHaveText('2 cancelled, 1 to call')
+  await settling.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Nobody is booked'), staff.email).toBeVisible()
 })
 
 test('a refusal stays beside what was typed', async ({ page, staff, expectFailures }) => {

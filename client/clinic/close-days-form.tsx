@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -10,11 +9,10 @@ import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
-import { AffectedPatientsModal } from './affected-patients-modal.tsx'
+import { AffectedPatientsModal, useClosing } from './affected-patients-modal.tsx'
 import {
   type ClosingDraft,
   type ClosingField,
-  closedText,
   closingFields,
   findProblems,
   withChange,
@@ -28,7 +26,7 @@ const fieldOf = { days_backwards: 'to', too_many_days: 'to' } as const
 /** Closes one day or several, with the reason that patients read. `today`: the clinic's day. */
 export function CloseDaysForm({ today }: { today: Day }) {
   const t = useTexts(closuresTexts)
-  const { question, notifyPatients, setNotifyPatients, ...form } = useCloseDays(today)
+  const { question, closing, ...form } = useCloseDays(today)
   const { draft, problems } = form
   const field = (name: ClosingField) => ({
     name,
@@ -56,28 +54,23 @@ export function CloseDaysForm({ today }: { today: Day }) {
       <Button type="submit" busy={form.pending} className="opening-submit">
         {t.close}
       </Button>
-      <AffectedPatientsModal
-        {...question}
-        title={t.closeQuestion}
-        notifyPatients={notifyPatients}
-        onNotifyPatients={setNotifyPatients}
-      />
+      <AffectedPatientsModal title={t.closeQuestion} question={question} closing={closing} />
     </form>
   )
 }
 
-type Closed = { closed: number; told: number }
-
 function useCloseDays(today: Day) {
   const language = useLanguage()
-  const [notifyPatients, setNotifyPatients] = useState(true)
+  const t = useTexts(closuresTexts)
+  const closing = useClosing()
   const { ask, question } = useAffected({
-    send: (days: ClosingDraft, confirmed: boolean) => {
-      const body = { ...days, confirmed, notifyPatients: confirmed && notifyPatients }
-      return call(openingEndpoints.addClosure, { body })
-    },
+    send: (days: ClosingDraft, confirmed: boolean) =>
+      call(openingEndpoints.addClosure, { body: { ...days, confirmed } }),
     touches,
-    onConfirmed,
+    onConfirmed({ closed }, { from, to }) {
+      if (!closing.settle({ from, to })) toast.success(t.closed(closed))
+      form.reset()
+    },
   })
   const form = useForm({
     start: empty,
@@ -90,11 +83,10 @@ function useCloseDays(today: Day) {
     },
     send: ask,
     touches,
-    onDone: onConfirmed,
+    onDone({ closed }) {
+      toast.success(t.closed(closed))
+      form.reset()
+    },
   })
-  function onConfirmed({ closed, told }: Closed) {
-    toast.success(closedText(language, closed, told))
-    form.reset()
-  }
-  return { ...form, question, notifyPatients, setNotifyPatients }
+  return { ...form, question, closing }
 }

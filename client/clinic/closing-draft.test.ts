@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
-import { closedText, findProblems, withChange } from './closing-draft.ts'
+import { findProblems, withChange } from './closing-draft.ts'
 
 const today = '2026-11-21'
 const draft = { from: '2026-12-24', to: '2026-12-26', reason: 'Christmas' }
@@ -40,19 +40,4 @@ it('one day is chosen once; a last day chosen by itself stays', () => {
   const range = withChange(one, 'to', '2026-12-28')
   expect(withChange(range, 'from', '2026-12-25').to).toBe('2026-12-28')
   expect(withChange(range, 'from', '2026-12-30').to).toBe('2026-12-30')
-})
-
-it.each([
-  [1, 0, '1 day is closed', 'Se cerró 1 día'],
-  [3, 0, '3 days are closed', 'Se cerraron 3 días'],
-  [1, 1, '1 day is closed, 1 patient was notified', 'Se cerró 1 día, se avisó a 1 paciente'],
-  [
-    2,
-    5,
-    '2 days are closed, 5 patients were notified',
-    'Se cerraron 2 días, se avisó a 5 pacientes',
-  ],
-])('%i closed and %i told', (closed, told, english, spanish) => {
-  expect(closedText('en', closed, told)).toBe(english)
-  expect(closedText('es', closed, told)).toBe(spanish)
 })

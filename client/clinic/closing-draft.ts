@@ -35,9 +35,3 @@ export function withChange(draft: ClosingDraft, field: ClosingField, text: strin
   const follows = draft.to === '' || draft.to === draft.from || draft.to < text
   return field === 'from' && follows ? { ...changed, to: text } : changed
 }
-
-/** How many days were closed, and how many patients were notified. */
-export function closedText(language: Language, closed: number, told: number): string {
-  const t = closuresTexts[language]
-  return told === 0 ? t.closed(closed) : `${t.closed(closed)}, ${t.told(told)}`
-}

@@ -2,12 +2,15 @@ import { type RefObject, useState } from 'react'
 import { Link } from 'react-router'
 import { type Closure, openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type Language, locales } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
+import { SettleModal } from '../domain/settle/settle-closed.tsx'
 import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -17,64 +20,132 @@ import { closuresTexts } from './opening-texts.ts'
 
 type ClosuresProps = {
   /** From today on. */
-  closures: readonly Closure[]
+  opening: Pick<AnswerOf<typeof openingEndpoints.readOpening>, 'closures' | 'closedWeekdayDays'>
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
-export function Closures({ closures, focusAfterwards }: ClosuresProps) {
+/** `null`: closed as every day of its weekday, and listed since appointments stand on it. */
+type ClosedDay = Omit<Closure, 'reason'> & { reason: string | null }
+
+/** The closed days, and what still stands on them. */
+export function Closures({ opening, focusAfterwards }: ClosuresProps) {
   const t = useTexts(closuresTexts)
   const language = useLanguage()
   const { day, reason, appointments, action } = t.headings
-  const [opening, setOpening] = useState<Closure>()
-  const columns: readonly Column<Closure>[] = [
-    { heading: day, cell: (closure) => dayText(language, closure.day) },
-    { heading: reason, cell: (closure) => closure.reason },
-    { heading: appointments, cell: (closure) => <Touched closure={closure} /> },
+  const [reopened, setReopened] = useState<Closure>()
+  const [settled, setSettled] = useState<ClosedDay>()
+  const rows: readonly ClosedDay[] = [
+    ...opening.closures,
+    ...opening.closedWeekdayDays.map((one) => ({ ...one, reason: null })),
+  ].toSorted((one, other) => one.day.localeCompare(other.day))
+  const columns: readonly Column<ClosedDay>[] = [
+    { heading: day, cell: (closed) => dayText(language, closed.day) },
+    { heading: reason, cell: (closed) => closed.reason ?? t.onWeekday },
+    { heading: appointments, cell: (closed) => <Touched closed={closed} /> },
     {
       heading: action,
-      cell: (closure) => (
-        <Button
-          variant="quiet"
-          className="row-button"
-          aria-label={t.openAgainOf(showDay(language, closure.day))}
-          onClick={() => setOpening(closure)}
-        >
-          {t.openAgain}
-        </Button>
-      ),
+      cell: (closed) => <Actions closed={closed} onSettle={setSettled} onOpen={setReopened} />,
     },
   ]
   return (
     <>
-      {closures.length > 0 ? (
+      {rows.length > 0 ? (
         <Table
           caption={t.list}
           hideCaption
           columns={columns}
-          rows={closures}
-          rowKey={({ day }) => day}
+          rows={rows}
+          rowKey={(closed) => closed.day}
         />
       ) : (
         <p className="opening-none">{t.none}</p>
       )}
       <OpenAgainModal
-        closure={opening}
-        onClose={() => setOpening(undefined)}
+        closure={reopened}
+        onClose={() => setReopened(undefined)}
+        focusAfterwards={focusAfterwards}
+      />
+      <SettleDay
+        closed={settled}
+        onClose={() => setSettled(undefined)}
         focusAfterwards={focusAfterwards}
       />
     </>
   )
 }
 
-function Touched({ closure: { day, appointments } }: { closure: Closure }) {
+type ActionsProps = {
+  closed: ClosedDay
+  onSettle: (closed: ClosedDay) => void
+  onOpen: (closure: Closure) => void
+}
+
+function Actions({ closed, onSettle, onOpen }: ActionsProps) {
+  const t = useTexts(closuresTexts)
+  const day = showDay(useLanguage(), closed.day)
+  const { reason } = closed
+  return (
+    <span className="closure-actions">
+      {closed.appointments > 0 && (
+        <Button
+          variant="quiet"
+          className="row-button"
+          aria-haspopup="dialog"
+          aria-label={t.settleOf(day)}
+          onClick={() => onSettle(closed)}
+        >
+          {t.settle}
+        </Button>
+      )}
+      {reason !== null && (
+        <Button
+          variant="quiet"
+          className="row-button"
+          aria-label={t.openAgainOf(day)}
+          onClick={() => onOpen({ ...closed, reason })}
+        >
+          {t.openAgain}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+type SettleDayProps = {
+  /** Absent while there is no question. */
+  closed: ClosedDay | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+function SettleDay({ closed, onClose, focusAfterwards }: SettleDayProps) {
+  const t = useTexts(closuresTexts)
+  const language = useLanguage()
+  useFocusOnceClosed(closed !== undefined, focusAfterwards)
+  const day = closed?.day ?? ''
+  return (
+    <SettleModal
+      title={closed ? t.settleTitle(showDay(language, day)) : ''}
+      scope={{ from: day, to: day }}
+      count={closed?.appointments ?? 0}
+      isOpen={closed !== undefined}
+      onClose={onClose}
+    />
+  )
+}
+
+function Touched({ closed: { day, appointments, asked } }: { closed: ClosedDay }) {
   const t = useTexts(closuresTexts)
   const language = useLanguage()
   if (appointments === 0) return t.noAppointments
   const text = t.appointments(appointments)
   return (
-    <Link to={paths.scheduleOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
-      {text}
-    </Link>
+    <>
+      <Link to={paths.scheduleOf(day)} aria-label={t.appointmentsOn(text, showDay(language, day))}>
+        {text}
+      </Link>
+      {asked > 0 && <span className="closure-asked">{t.asked(asked)}</span>}
+    </>
   )
 }
 

@@ -37,12 +37,12 @@ export function OpeningPage() {
   if (!data) return <OpeningSkeleton />
   return (
     <StaffPage title={t.title}>
-      <RulesForm rules={data.opening} />
+      <RulesForm rules={data.opening} today={data.today} />
       <section className="closures" aria-labelledby="closures-heading">
         <h3 id="closures-heading" ref={closures} tabIndex={-1}>
           {closuresTitle}
         </h3>
-        <Closures closures={data.opening.closures} focusAfterwards={closures} />
+        <Closures opening={data.opening} focusAfterwards={closures} />
         <CloseDaysForm today={data.today} />
       </section>
     </StaffPage>

@@ -15,7 +15,8 @@ export type RulesField = (typeof rulesFields)[number]
 
 export type Rules = { closedWeekdays: number[]; horizonDays: number; leadMinutes: number }
 
-const farthest = 730
+/** How many days ahead can be booked at most. */
+export const farthest = 730
 const longestLeadHours = 14 * 24
 
 export function draftOf({ closedWeekdays, horizonDays, leadMinutes }: Rules): RulesDraft {

@@ -20,11 +20,8 @@ export const openingTexts = defineTexts({
     minutesUnread: 'Write minutes from 0 to 59',
     hoursUnread: (most: number) => `Write hours from 0 to ${most}, which are 14 days`,
     closeWeekdaysQuestion: 'Close these weekdays?',
-    closeAnyway: 'Close anyway',
-    appointmentsStay:
-      'They stay on the schedule until you or the patient reschedule or cancel them.',
-    tell: 'Notify these patients by e-mail',
-    tellHint: 'One e-mail each. Please call patients who have no e-mail address.',
+    closeAnyway: 'Close, and leave the appointments',
+    closeAnd: (then: string) => `Close. ${then}`,
   },
   es: {
     title: 'Horario de atención',
@@ -45,11 +42,8 @@ export const openingTexts = defineTexts({
     minutesUnread: 'Escriba los minutos, entre 0 y 59',
     hoursUnread: (most) => `Escriba las horas, entre 0 y ${most}, que son 14 días`,
     closeWeekdaysQuestion: '¿Cerrar estos días de la semana?',
-    closeAnyway: 'Cerrar de todos modos',
-    appointmentsStay:
-      'Siguen en la lista hasta que usted o el paciente las reprogramen o las cancelen.',
-    tell: 'Avisar a estos pacientes por correo electrónico',
-    tellHint: 'Un mensaje a cada uno. A quien no tiene correo electrónico no le llega: llámelo.',
+    closeAnyway: 'Cerrar y dejar las citas',
+    closeAnd: (then) => `Cerrar. ${then}`,
   },
 })
 
@@ -64,6 +58,15 @@ export const closuresTexts = defineTexts({
     appointments: (count: number) =>
       plural('en', count, { one: '1 appointment', other: `${count} appointments` }),
     appointmentsOn: (appointments: string, day: string) => `${appointments} on ${day}`,
+    asked: (count: number) =>
+      plural('en', count, {
+        one: '1 was asked and has not chosen yet',
+        other: `${count} were asked and have not chosen yet`,
+      }),
+    onWeekday: 'Closed every week',
+    settle: 'Settle',
+    settleOf: (day: string) => `Settle the appointments on ${day}`,
+    settleTitle: (day: string) => `Appointments on ${day}`,
     openAgain: 'Open again',
     openAgainOf: (day: string) => `Open again: ${day}`,
     openQuestion: (day: string) => `Open ${day} again?`,
@@ -79,11 +82,6 @@ export const closuresTexts = defineTexts({
     closeQuestion: 'Close these days?',
     closed: (days: number) =>
       plural('en', days, { one: '1 day is closed', other: `${days} days are closed` }),
-    told: (patients: number) =>
-      plural('en', patients, {
-        one: '1 patient was notified',
-        other: `${patients} patients were notified`,
-      }),
     chooseFirst: 'Choose the first day',
     chooseLater: 'Choose today or a later day',
     chooseLast: 'Choose the last day; one day is its own last',
@@ -97,6 +95,15 @@ export const closuresTexts = defineTexts({
     noAppointments: 'Ninguna',
     appointments: (count) => plural('es', count, { one: '1 cita', other: `${count} citas` }),
     appointmentsOn: (appointments, day) => `${appointments} el ${day}`,
+    asked: (count) =>
+      plural('es', count, {
+        one: 'a 1 se le preguntó y aún no elige',
+        other: `a ${count} se les preguntó y aún no eligen`,
+      }),
+    onWeekday: 'Cerrado todas las semanas',
+    settle: 'Resolver',
+    settleOf: (day) => `Resolver las citas del ${day}`,
+    settleTitle: (day) => `Citas del ${day}`,
     openAgain: 'Volver a abrir',
     openAgainOf: (day) => `Volver a abrir: ${day}`,
     openQuestion: (day) => `¿Volver a abrir el ${day}?`,
@@ -112,11 +119,6 @@ export const closuresTexts = defineTexts({
     closeQuestion: '¿Cerrar estos días?',
     closed: (days) =>
       plural('es', days, { one: 'Se cerró 1 día', other: `Se cerraron ${days} días` }),
-    told: (patients) =>
-      plural('es', patients, {
-        one: 'se avisó a 1 paciente',
-        other: `se avisó a ${patients} pacientes`,
-      }),
     chooseFirst: 'Elija el primer día',
     chooseLater: 'Elija hoy o un día posterior',
     chooseLast: 'Elija el último día; si es uno solo, repita el primero',

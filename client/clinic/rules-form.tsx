@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
 import { useAffected } from '../forms/use-affected.ts'
@@ -10,9 +10,10 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Field } from '../ui/fields/field.tsx'
-import { AffectedPatientsModal } from './affected-patients-modal.tsx'
+import { AffectedPatientsModal, useClosing } from './affected-patients-modal.tsx'
 import {
   draftOf,
+  farthest,
   type Rules,
   type RulesDraft,
   type RulesField,
@@ -23,10 +24,13 @@ import { openingTexts } from './opening-texts.ts'
 
 const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
 
+/** `today`: the clinic's day. */
+type RulesFormProps = { rules: Rules; today: Day }
+
 /** Closed weekdays, how far ahead and how late can be booked. */
-export function RulesForm({ rules }: { rules: Rules }) {
+export function RulesForm({ rules, today }: RulesFormProps) {
   const t = useTexts(openingTexts)
-  const { question, notifyPatients, setNotifyPatients, ...form } = useRulesForm(rules)
+  const { question, closing, ...form } = useRulesForm({ rules, today })
   const field = (name: RulesField) => ({
     ...form.field(name),
     inputMode: 'numeric' as const,
@@ -57,28 +61,27 @@ export function RulesForm({ rules }: { rules: Rules }) {
         {t.save}
       </Button>
       <AffectedPatientsModal
-        {...question}
         title={t.closeWeekdaysQuestion}
-        notifyPatients={notifyPatients}
-        onNotifyPatients={setNotifyPatients}
+        question={question}
+        closing={closing}
       />
     </form>
   )
 }
 
-function useRulesForm(rules: Rules) {
+function useRulesForm({ rules, today }: RulesFormProps) {
   const language = useLanguage()
   const { saved } = useTexts(openingTexts)
-  const [notifyPatients, setNotifyPatients] = useState(true)
+  const closing = useClosing()
   const { ask, question } = useAffected({
-    send: (changed: Rules, confirmed: boolean) => {
-      const body = { ...changed, confirmed, notifyPatients: confirmed && notifyPatients }
-      return call(openingEndpoints.changeOpening, { body })
-    },
+    send: (changed: Rules, confirmed: boolean) =>
+      call(openingEndpoints.changeOpening, { body: { ...changed, confirmed } }),
     touches,
     onConfirmed(now) {
       form.reset(draftOf(now))
       toast.success(saved)
+      const weekdays = now.closedWeekdays.filter((day) => !rules.closedWeekdays.includes(day))
+      closing.settle({ from: today, to: addDays(today, farthest), weekdays })
     },
   })
   const form = useForm({
@@ -90,7 +93,7 @@ function useRulesForm(rules: Rules) {
     saved: draftOf,
     onDone: () => toast.success(saved),
   })
-  return { ...form, question, notifyPatients, setNotifyPatients }
+  return { ...form, question, closing }
 }
 
 type WeekdayChoiceProps = {

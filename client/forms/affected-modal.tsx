@@ -5,9 +5,8 @@ import './affected-modal.css'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
 import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { mostListed } from './use-affected.ts'
 
-/** As many as the server lists (contract/errors.ts). */
-const mostListed = 100
 /** The answers to the question stay in sight below these. */
 const atFirst = 5
 
@@ -26,10 +25,20 @@ type AffectedModalProps = {
 
 /** Asks before a change that touches appointments, and lists them. */
 export function AffectedModal({ affected, children, ...asked }: AffectedModalProps) {
+  return (
+    <ConfirmModal {...asked}>
+      <AffectedList affected={affected} />
+      {children}
+    </ConfirmModal>
+  )
+}
+
+/** How many a change touches, the first of them, and the rest behind a press. */
+export function AffectedList({ affected }: Pick<AffectedModalProps, 'affected'>) {
   const t = useTexts(listTexts)
   const count = affected.length
   return (
-    <ConfirmModal {...asked}>
+    <>
       <p>{count >= mostListed ? t.touchesMany(count) : t.touches(count)}</p>
       <Appointments of={affected.slice(0, atFirst)} />
       {count > atFirst && (
@@ -38,8 +47,7 @@ export function AffectedModal({ affected, children, ...asked }: AffectedModalPro
           <Appointments of={affected.slice(atFirst)} />
         </details>
       )}
-      {children}
-    </ConfirmModal>
+    </>
   )
 }
 

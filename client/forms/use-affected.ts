@@ -4,6 +4,12 @@ import type { AffectedAppointment } from '../../contract/errors.ts'
 import { refusalOf } from '../data/refusal.ts'
 import { notSent, useAction } from '../data/use-action.ts'
 
+/** As many as the server lists (contract/errors.ts). */
+export const mostListed = 100
+
+/** For an AffectedModal. */
+export type AffectedQuestion = ReturnType<typeof useAffected>['question']
+
 type AffectingChange<Change, Done> = {
   /** Makes the change; `confirmed` after staff have seen which appointments it touches. */
   send: (change: Change, confirmed: boolean) => Promise<Done>

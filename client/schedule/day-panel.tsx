@@ -7,6 +7,7 @@ import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-a
 import { showDay } from '../../contract/show.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
+import { SettleModal } from '../domain/settle/settle-closed.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { SlotText } from '../i18n/slot-text.tsx'
@@ -63,10 +64,13 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
 type LoadedDayProps = DayPanelProps & { staffDay: StaffDay }
 
 function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
   const [booking, setBooking] = useState<BookingStart | null>(null)
+  const [isSettling, setSettling] = useState(false)
   const isNarrow = useNarrow()
   const view = choice.view ?? (isNarrow ? 'list' : 'calendar')
-  useFocusOnceClosed(booking !== null, heading)
+  useFocusOnceClosed(booking !== null || isSettling, heading)
 
   const bookable = staffDay.columns.map((column) => ({
     ...column,
@@ -89,7 +93,15 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
         showsCancelled={choice.showsCancelled}
         bookable={bookable}
         onBook={setBooking}
+        onSettle={() => setSettling(true)}
         onPickDay={choice.pickDay}
+      />
+      <SettleModal
+        title={t.appointmentsOn(showDay(language, day))}
+        scope={{ from: day, to: day }}
+        count={standingOf(staffDay).length}
+        isOpen={isSettling}
+        onClose={() => setSettling(false)}
       />
       {booking && (
         <BookModal day={day} columns={bookable} start={booking} onClose={() => setBooking(null)} />
@@ -157,12 +169,11 @@ type DayViewProps = {
   /** The columns with the slots that can be booked now. */
   bookable: readonly Column[]
   onBook: (start: BookingStart) => void
+  onSettle: () => void
   onPickDay: (day: Day) => void
 }
 
 function DayView({ day, calendar, staffDay, view, bookable, ...props }: DayViewProps) {
-  const language = useLanguage()
-  const t = dayTexts[language]
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
@@ -183,12 +194,19 @@ function DayView({ day, calendar, staffDay, view, bookable, ...props }: DayViewP
   return (
     <>
       {staffDay.closed !== null && (
-        <p className="day-note" role="status">
-          {t.stillStand(closedText(language, staffDay.closed))}
-        </p>
+        <StillStanding
+          closed={staffDay.closed}
+          asked={staffDay.asked.length}
+          onSettle={standingOf(staffDay).length > 0 ? props.onSettle : undefined}
+        />
       )}
       {view === 'list' ? (
-        <DayList day={day} appointments={listed} canSetStatus={day <= calendar.today} />
+        <DayList
+          day={day}
+          appointments={listed}
+          asked={staffDay.asked}
+          canSetStatus={day <= calendar.today}
+        />
       ) : (
         <DayCalendar
           timeZone={calendar.timeZone}
@@ -198,6 +216,37 @@ function DayView({ day, calendar, staffDay, view, bookable, ...props }: DayViewP
         />
       )}
     </>
+  )
+}
+
+/** The appointments that nobody has seen to yet. */
+function standingOf({ appointments }: StaffDay): StaffAppointment[] {
+  return appointments.filter(({ state }) => state === 'booked')
+}
+
+type StillStandingProps = {
+  closed: string
+  /** How many patients were asked to choose another time and have not. */
+  asked: number
+  /** Absent where nothing is left to settle. */
+  onSettle: (() => void) | undefined
+}
+
+/** What still stands on a closed day, and the way to settle it. */
+function StillStanding({ closed, asked, onSettle }: StillStandingProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  return (
+    <div className="day-note day-closed">
+      <p role="status">
+        {t.stillStand(closedText(language, closed))} {asked > 0 && t.askedSoFar(asked)}
+      </p>
+      {onSettle && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={onSettle}>
+          {t.settle}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -258,14 +307,16 @@ function useNarrow(): boolean {
 type DayListProps = {
   day: Day
   appointments: readonly StaffAppointment[]
+  /** Ids of those whose patients were asked to choose another time. */
+  asked: readonly string[]
   /** The status is set from the day of the appointment on. */
   canSetStatus: boolean
 }
 
 /** The day as a list, fit for printing. */
-function DayList({ day, appointments, canSetStatus }: DayListProps) {
+function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
   const language = useLanguage()
-  const columns = useListColumns()
+  const columns = useListColumns(asked)
   const { newest, learn } = useNewest()
   const actions: TableColumn<StaffAppointment> = {
     heading: sharedTexts[language].actions,
@@ -284,15 +335,24 @@ function DayList({ day, appointments, canSetStatus }: DayListProps) {
   )
 }
 
-function useListColumns(): readonly TableColumn<StaffAppointment>[] {
+function useListColumns(asked: readonly string[]): readonly TableColumn<StaffAppointment>[] {
   const language = useLanguage()
   const t = useTexts(sharedTexts)
+  const { askedToChoose } = useTexts(dayTexts)
   return [
     { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
     { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
     { heading: t.treatment, cell: ({ treatment }) => treatment },
     { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
-    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    {
+      heading: t.state,
+      cell: (one) => (
+        <>
+          <StateBadge {...one} />
+          {asked.includes(one._id) && <span className="day-asked">{askedToChoose}</span>}
+        </>
+      ),
+    },
     { heading: t.payment, cell: (one) => paymentText(language, one) },
   ]
 }

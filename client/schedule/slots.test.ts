@@ -43,6 +43,7 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
   return {
     date: 'Jun 8, 2026',
     closed: null,
+    asked: [],
     columns: [
       { ...column, slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null })) },
     ],

@@ -39,6 +39,13 @@ export const dayTexts = defineTexts({
     book: 'Book',
     bookSlot: (treatment: string, slot: string) => `Book ${treatment}, ${slot}`,
     stillStand: (closed: string) => `${closed}. These appointments still stand.`,
+    askedSoFar: (count: number) =>
+      plural('en', count, {
+        one: '1 patient was asked to choose another time and has not yet.',
+        other: `${count} patients were asked to choose another time and have not yet.`,
+      }),
+    askedToChoose: 'Asked to choose another time',
+    settle: 'Settle these appointments',
     nobody: 'Nobody is booked on this day',
     closedDay: 'The clinic is closed on this day',
     bookFirst: 'Book the first appointment',
@@ -77,6 +84,13 @@ export const dayTexts = defineTexts({
     book: 'Reservar',
     bookSlot: (treatment, slot) => `Reservar ${treatment}, ${slot}`,
     stillStand: (closed) => `${closed}. Estas citas siguen en pie.`,
+    askedSoFar: (count) =>
+      plural('es', count, {
+        one: 'A 1 paciente se le pidió elegir otro horario y aún no lo hace.',
+        other: `A ${count} pacientes se les pidió elegir otro horario y aún no lo hacen.`,
+      }),
+    askedToChoose: 'Se le pidió elegir otro horario',
+    settle: 'Resolver estas citas',
     nobody: 'Nadie tiene cita este día',
     closedDay: 'La clínica está cerrada este día',
     bookFirst: 'Reservar la primera cita',

@@ -16,16 +16,40 @@ export const OpeningRules = z.object({
   leadMinutes: whole(0, 14 * 24 * 60),
 })
 
-/** Days closed besides the weekly ones. ISO days. */
-export const Closure = z.object({ day: z.string(), reason: z.string(), appointments: z.number() })
+/** Appointments that stand on a closed day (ISO), and for how many of them the patient was asked to choose another time. */
+const Standing = { day: z.string(), appointments: z.number(), asked: z.number() }
+
+/** A day closed besides the weekly ones. */
+export const Closure = z.object({ ...Standing, reason: z.string() })
 export type Closure = z.infer<typeof Closure>
 
 const Confirmation = {
-  /** Go on although appointments lie on days that close. They stay until rescheduled or cancelled. */
+  /** Go on although appointments lie on days that close. They stay until they are settled. */
   confirmed: z._default(z.boolean(), false),
-  /** Mail the patients of those appointments that the clinic is closed. */
-  notifyPatients: z._default(z.boolean(), false),
 }
+
+/** What becomes of appointments on closed days: their patients choose another time, or they are cancelled. */
+export const SettleWay = z.enum(['ask', 'cancel'])
+export type SettleWay = z.infer<typeof SettleWay>
+
+/** What became of one of them. */
+export const SettledAppointment = z.object({
+  _id: z.string(),
+  treatment: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+  patientName: z.string(),
+  phone: z.string(),
+  /** Why it was not done, a code of `schedule/refusals.ts`; `null` where it was. */
+  failed: z.nullable(z.string()),
+  /** False where there is no address to write to: somebody has to call. */
+  mailed: z.boolean(),
+  /** Dollars on their way back to the card, and to be had at the desk. */
+  refund: z.number(),
+  atDesk: z.number(),
+})
+export type SettledAppointment = z.infer<typeof SettledAppointment>
 
 export const openingEndpoints = {
   readOpening: {
@@ -34,7 +58,11 @@ export const openingEndpoints = {
     summary: 'Opening rules, and the closures from today on with the appointments they touch.',
     access: 'admin',
     audit: false,
-    answer: z.extend(OpeningRules, { closures: z.array(Closure) }),
+    answer: z.extend(OpeningRules, {
+      closures: z.array(Closure),
+      /** Days on closed weekdays on which appointments stand. */
+      closedWeekdayDays: z.array(z.object(Standing)),
+    }),
   },
   changeOpening: {
     method: 'PUT',
@@ -61,8 +89,31 @@ export const openingEndpoints = {
         .check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(200)),
       ...Confirmation,
     }),
-    /** Days closed, patients told. */
-    answer: z.object({ closed: z.number(), told: z.number() }),
+    /** Days closed. */
+    answer: z.object({ closed: z.number() }),
+  },
+  settleClosed: {
+    method: 'POST',
+    path: '/staff/closures/settle',
+    summary:
+      'Ask the patients of appointments on closed days to choose another time, or cancel them and give everything back: some at a time, `next` goes on.',
+    access: 'admin',
+    audit: 'closed_days_settled',
+    body: z.object({
+      from: WireDay,
+      to: WireDay,
+      /** Only on these: 0 for Sunday to 6 for Saturday. */
+      weekdays: z.optional(z.array(whole(0, 6)).check(z.maxLength(7))),
+      way: SettleWay,
+      /** `next` of the last answer. */
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    /** `left`: how many come after these. */
+    answer: z.object({
+      settled: z.array(SettledAppointment),
+      next: z.nullable(z.string()),
+      left: z.number(),
+    }),
   },
   removeClosure: {
     method: 'DELETE',

@@ -12,6 +12,7 @@ export const ReasonCode = z.enum([
   'not_confirmed',
   'account_removed',
   'already_held',
+  'day_closed',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -30,6 +31,7 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
     not_confirmed: 'The e-mail address was not confirmed in time.',
     account_removed: 'The account that had booked it was removed before its e-mail was confirmed.',
     already_held: 'You already had an appointment that it collided with.',
+    day_closed: 'The clinic is closed on that day.',
   },
   es: {
     cancelled: 'Usted canceló la cita.',
@@ -42,6 +44,7 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
     account_removed:
       'La cuenta que la reservó se eliminó antes de confirmar su correo electrónico.',
     already_held: 'Usted ya tenía una cita que coincidía con esta.',
+    day_closed: 'La clínica está cerrada ese día.',
   },
 })
 

@@ -76,6 +76,8 @@ export const StaffDay = z.object({
   date: z.string(),
   /** `null` on an open day. */
   closed: z.nullable(z.string()),
+  /** On a closed day, the ids of the appointments whose patients were asked to choose another time. */
+  asked: z.array(z.string()),
   columns: z.array(DayColumn),
   /** By start; cancelled ones too. */
   appointments: z.array(StaffAppointment),

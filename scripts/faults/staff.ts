@@ -4,7 +4,7 @@ export const staff: Fault[] = [
   {
     name: 'closures: appointments on the day are not asked about',
     file: 'server/clinic/close-days.ts',
-    find: '    if (affected.length > 0 && !input.confirmed) return refusedFor(affected)\n',
+    find: '    if (affected.length > 0 && !confirmed) return refusedFor(affected)\n',
     replace: '',
     tests: { sqlite: ['server/clinic/close-days.test.ts'] },
   },
@@ -17,10 +17,10 @@ export const staff: Fault[] = [
   },
   {
     name: 'closures: the patients are not notified',
-    file: 'server/clinic/close-days.ts',
-    find: 'input.notifyPatients ? await owePatients(query, closing, reason) : 0',
-    replace: 'input.notifyPatients ? closing.length : 0',
-    tests: { sqlite: ['server/clinic/close-days.test.ts'] },
+    file: 'server/clinic/settle-closed.ts',
+    find: '    await oweMails(query, asked, ({ day }) => reasons.get(day) ?? null)\n',
+    replace: '',
+    tests: { sqlite: ['server/clinic/settle-closed.test.ts'] },
   },
   {
     name: 'clinic rules: a weekday that closes does not ask',

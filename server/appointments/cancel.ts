@@ -1,4 +1,5 @@
 import type { ChangeRefusal } from '../../contract/appointments/change-refusals.ts'
+import { findClosing } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
@@ -13,6 +14,7 @@ import {
   refused,
 } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate } from './change-appointment.ts'
+import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeCancelledMail } from './mails.ts'
 import { cardCentsOf, type MoneyBack } from './money.ts'
@@ -61,6 +63,48 @@ export async function cancelByPatient(
     const cause = { actor: input.actor.email, reason: { code: 'cancelled' as const }, now }
     const money = moneyBack(appointment, terms)
     return storeCancelling(query, parts, appointment, { cause, money, isByPatient: true })
+  })
+}
+
+/** Other changes of an appointment that may come between its reading and its writing. */
+const mostTries = 3
+
+/**
+ * Staff cancel an appointment because the clinic has closed its day: everything goes back. As it is
+ * now decides, whatever was on the screen, so a change that comes between is no reason to refuse.
+ */
+export async function cancelOnClosedDay(
+  parts: BookingParts,
+  input: Pick<ChangeInput, 'id' | 'actor'>,
+): Promise<ChangeOutcome<'refund_unavailable' | 'not_closed'>> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await tryOnClosedDay(parts, input)
+    if (outcome.ok || outcome.reason !== 'appointment_changed' || tries === mostTries) {
+      return outcome
+    }
+  }
+}
+
+async function tryOnClosedDay(
+  parts: BookingParts,
+  { id, actor: { email: actor } }: Pick<ChangeInput, 'id' | 'actor'>,
+): Promise<ChangeOutcome<'refund_unavailable' | 'not_closed'>> {
+  return changeAppointment(parts, async (query) => {
+    const appointment = await findById(query, id)
+    if (!appointment) return refused('not_found')
+    const { cancelledAt, day, mark, deskCents: atDesk } = appointment
+    if (cancelledAt !== null) return refused('appointment_cancelled')
+    const closing = await findClosing(query, day)
+    if (!closing || mark !== null) return refused('not_closed')
+    const toCard = cardCentsOf(appointment)
+    if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
+    const { reason: text } = closing
+    const reason = text === undefined ? { code: 'day_closed' as const } : { text }
+    const cause = { actor, reason, now: parts.clock() }
+    return storeCancelling(query, parts, appointment, {
+      cause,
+      money: { toCard, atDesk, kept: 0 },
+    })
   })
 }
 

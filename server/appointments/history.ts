@@ -60,10 +60,21 @@ type Circumstances = Pick<Tables['appointmentEvents'], 'appointmentId' | 'at' | 
 /** Adds to an appointment's history, in the transaction of the change it records. */
 export async function noteEvent(
   query: Queries,
-  { data, ...event }: Circumstances & AppointmentEvent,
+  event: Circumstances & AppointmentEvent,
 ): Promise<void> {
-  await query
-    .insertInto('appointmentEvents')
-    .values({ id: uuidv7(), ...event, data: JSON.stringify(data) })
-    .execute()
+  await noteEvents(query, [event])
+}
+
+/** The same for several. */
+export async function noteEvents(
+  query: Queries,
+  events: readonly (Circumstances & AppointmentEvent)[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ data, ...event }) => ({
+    id: uuidv7(),
+    ...event,
+    data: JSON.stringify(data),
+  }))
+  await query.insertInto('appointmentEvents').values(rows).execute()
 }

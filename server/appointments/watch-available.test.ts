@@ -47,7 +47,7 @@ test('whatever may touch any day is told to all', async () => {
   const streams = [await open(portal, monday), await open(portal, '2026-06-09')]
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const rules = { horizonDays: 100, leadMinutes: 0, closedWeekdays: [0], confirmed: false }
-  const body = { ...rules, notifyPatients: false }
+  const body = rules
   const answer = await request(portal, 'PUT', '/staff/opening', { token: staff.token, body })
   expect(answer.status).toBe(200)
   for (const stream of streams) await expect.poll(stream.heard, patience).toContain('*')

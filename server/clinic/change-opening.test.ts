@@ -27,7 +27,7 @@ test('the rules are what patients then find', async () => {
   const changed = await clinic.change(input)
   const saved = { ...input, closedWeekdays: [1, 6] }
   expect(await changed.json()).toEqual(saved)
-  expect(await clinic.read()).toEqual({ ...saved, closures: [] })
+  expect(await clinic.read()).toEqual({ ...saved, closures: [], closedWeekdayDays: [] })
   const calendar = await request(clinic, 'GET', '/calendar')
   expect(await calendar.json()).toMatchObject({ lastDay: '2026-07-05', closedWeekdays: [1, 6] })
   const jane = await signIn(clinic)
@@ -58,8 +58,24 @@ test('a weekday that closes asks about its appointments, not about those on clos
   const input = { closedWeekdays: [0, 1], horizonDays: 30 }
   expect(await affected(await clinic.change(input))).toEqual(['Jun 8, 2026', 'Sep 14, 2026'])
   expect(await clinic.read()).toMatchObject(rules)
-  const confirmed = await clinic.change({ ...input, confirmed: true, notifyPatients: true })
+  const confirmed = await clinic.change({ ...input, confirmed: true })
   expect(await confirmed.json()).toEqual({ ...rules, ...input })
+  const days = { from: '2026-06-05', to: '2028-06-01', weekdays: [1] }
+  const settled = await request(clinic, 'POST', '/staff/closures/settle', {
+    token,
+    body: { ...days, way: 'ask' },
+  })
+  expect(await settled.json()).toMatchObject({
+    settled: [{ date: 'Jun 8, 2026' }, { date: 'Jun 15, 2026' }, { date: 'Sep 14, 2026' }],
+    ...{ next: null, left: 0 },
+  })
+  expect(await clinic.read()).toMatchObject({
+    closures: [{ day: '2026-06-15', appointments: 1, asked: 1 }],
+    closedWeekdayDays: [
+      { day: '2026-06-08', appointments: 1, asked: 1 },
+      { day: '2026-09-14', appointments: 1, asked: 1 },
+    ],
+  })
   await queueClosureMails(clinic.deps)
   expect(await queuedMails(clinic)).toEqual(['clinic-closed to jane@patients.example'])
   const mine = await request(clinic, 'GET', `/booking?email=${jane.email}`, { token: jane.token })

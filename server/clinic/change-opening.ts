@@ -1,18 +1,14 @@
 import type * as z from 'zod/mini'
 import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import { type AsksAboutAffected, mostListed, refusedFor } from '../appointments/appointment.ts'
+import { type AsksAboutAffected, refusedFor } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
 import type { Queries } from '../db/database.ts'
-import type { ClinicParts, Confirmation } from './clinic.ts'
-import { countChange, listOnDays, replaceClosedWeekdays, updateClinic } from './queries.ts'
+import { type ClinicParts, longestHorizon } from './clinic.ts'
+import { countChange, listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
-import { owePatients } from './tell-patients.ts'
 
 type Rules = z.infer<typeof OpeningRules>
-
-/** As far ahead as the contract lets a horizon reach: no appointment lies beyond. */
-const longestHorizon = 730
 
 /**
  * Changes the opening rules. A shorter horizon and a longer lead time touch no appointment; a weekday
@@ -20,20 +16,20 @@ const longestHorizon = 730
  */
 export async function changeOpening(
   { database, clinicTime }: ClinicParts,
-  { confirmed, notifyPatients: tells, ...input }: Rules & Confirmation,
-): Promise<{ ok: true; rules: Rules; told: number } | AsksAboutAffected> {
+  { confirmed, ...input }: Rules & { confirmed: boolean },
+): Promise<{ ok: true; rules: Rules } | AsksAboutAffected> {
   const { horizonDays, leadMinutes } = input
   const closedWeekdays = [...new Set(input.closedWeekdays)].sort()
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
-    const closing = await listClosing(query, closedWeekdays, clinicTime().today)
-    const affected = await listOnDays(query, closing, mostListed)
+    const now = clinicTime()
+    const closing = await listClosing(query, closedWeekdays, now.today)
+    const affected = await listAffected(query, closing, now)
     if (affected.length > 0 && !confirmed) return refusedFor(affected)
     await replaceClosedWeekdays(query, closedWeekdays)
     await updateClinic(query, { horizonDays, leadMinutes })
     await countChange(query)
-    const told = tells ? await owePatients(query, closing, null) : 0
-    return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes }, told }
+    return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes } }
   })
 }
 
@@ -45,9 +41,18 @@ async function listClosing(
 ): Promise<Day[]> {
   const before = await listClosedWeekdays(query)
   const added = closedWeekdays.filter((weekday) => !before.includes(weekday))
-  const last = addDays(today, longestHorizon)
-  const closures = new Set((await listClosures(query, today, last)).map(({ day }) => day))
+  const closures = await listClosures(query, today, addDays(today, longestHorizon))
+  return daysOnWeekdays(added, today, closures)
+}
+
+/** The days from today on that fall on some weekdays, without those that are closed besides. */
+export function daysOnWeekdays(
+  weekdays: readonly number[],
+  today: Day,
+  closures: readonly { day: Day }[],
+): Day[] {
+  const closed = new Set(closures.map(({ day }) => day))
   return Array.from({ length: longestHorizon + 1 }, (_, place) => addDays(today, place)).filter(
-    (day) => added.includes(weekdayOf(day)) && !closures.has(day),
+    (day) => weekdays.includes(weekdayOf(day)) && !closed.has(day),
   )
 }

@@ -1,48 +1,45 @@
 import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
 import {
   type AsksAboutAffected,
-  mostListed,
   type Refused,
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
-import type { ClinicParts, Confirmation } from './clinic.ts'
-import { closeEach, countChange, deleteClosure, listOnDays } from './queries.ts'
+import type { ClinicParts } from './clinic.ts'
+import { closeEach, countChange, deleteClosure, listAffected } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
-import { owePatients } from './tell-patients.ts'
 
 const mostDays = 60
 
-type Closed = { ok: true; closed: number; told: number }
-type Input = Confirmation & { from: Day; to: Day; reason: string }
+type Closed = { ok: true; closed: number }
+type Input = { from: Day; to: Day; reason: string; confirmed: boolean }
 
 /**
- * Closes the days of a range, both ends included. Appointments on days that were open until now stay,
- * and are listed first unless that is confirmed. Anyone who books afterwards finds the day closed.
+ * Closes the days of a range, both ends included. Appointments on days that were open until now stay
+ * until they are settled, and are listed first unless that is confirmed. Anyone who books afterwards finds the day closed.
  */
 export async function closeDays(
   { database, clinicTime }: ClinicParts,
-  { from, to, reason, ...input }: Input,
+  { from, to, reason, confirmed }: Input,
 ): Promise<Closed | Refused<'days_backwards' | 'too_many_days'> | AsksAboutAffected> {
   const length = daysBetween(from, to) + 1
   if (length < 1) return refused('days_backwards')
   if (length > mostDays) return refused('too_many_days')
   const days = Array.from({ length }, (_, place) => addDays(from, place))
-  const { today } = clinicTime()
+  const now = clinicTime()
   return database.query.transaction().execute(async (query) => {
     await holdBookings(database, query)
     const closed = new Set((await listClosures(query, from, to)).map(({ day }) => day))
     const weekdays = new Set(await listClosedWeekdays(query))
     const closing = days.filter(
-      (day) => day >= today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
+      (day) => day >= now.today && !closed.has(day) && !weekdays.has(weekdayOf(day)),
     )
-    const affected = await listOnDays(query, closing, mostListed)
-    if (affected.length > 0 && !input.confirmed) return refusedFor(affected)
+    const affected = await listAffected(query, closing, now)
+    if (affected.length > 0 && !confirmed) return refusedFor(affected)
     await closeEach(query, days, reason)
     await countChange(query)
-    const told = input.notifyPatients ? await owePatients(query, closing, reason) : 0
-    return { ok: true, closed: days.length, told }
+    return { ok: true, closed: days.length }
   })
 }
 

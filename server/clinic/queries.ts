@@ -1,6 +1,8 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Policy } from '../../contract/clinic/policy.ts'
 import type { Day } from '../../contract/date.ts'
+import { mostListed } from '../appointments/appointment.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -12,45 +14,146 @@ export async function updatePolicy(query: Queries, policy: Policy): Promise<void
     .execute()
 }
 
-/** Closures from a day on, with the live appointments on each. */
+/** Closures from a day on, with the appointments that stand on each and how many patients were asked. */
 export function selectClosures(query: Queries, from: Day) {
   return query
     .selectFrom('closures as c')
     .leftJoin('appointments as a', (join) =>
-      join.onRef('a.day', '=', 'c.day').on('a.cancelledAt', 'is', null),
+      join.onRef('a.day', '=', 'c.day').on('a.cancelledAt', 'is', null).on('a.mark', 'is', null),
+    )
+    .leftJoin('closureAsks as k', (join) =>
+      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
     )
     .where('c.day', '>=', from)
     .groupBy(['c.day', 'c.reason'])
     .select(({ fn }) => ['c.day', 'c.reason', fn.count<number>('a.id').as('appointments')])
+    .select(({ fn }) => fn.count<number>('k.appointmentId').as('asked'))
     .orderBy('c.day')
+}
+
+/** The same of some days, without those on which no appointment stands. */
+export async function listStandingBy(query: Queries, days: readonly Day[]) {
+  if (days.length === 0) return []
+  return query
+    .selectFrom('appointments as a')
+    .leftJoin('closureAsks as k', (join) =>
+      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
+    )
+    .where('a.day', 'in', days)
+    .where('a.cancelledAt', 'is', null)
+    .where('a.mark', 'is', null)
+    .groupBy('a.day')
+    .select(({ fn }) => ['a.day', fn.count<number>('a.id').as('appointments')])
+    .select(({ fn }) => fn.count<number>('k.appointmentId').as('asked'))
+    .orderBy('a.day')
+    .execute()
 }
 
 /** Live appointments by day and start, with what a mail to their patients needs. */
 export function selectLive(query: Queries) {
   return query
     .selectFrom('appointments')
-    .select(['id', 'treatmentId', 'treatment', 'day', 'slot'])
-    .select(['patient', 'patientName', 'bookerName'])
-    .select(['timeRevision', 'bookedBy'])
+    .select(['id', 'treatmentId', 'treatment', 'day', 'slot', 'startMinute', 'timeRevision'])
+    .select(['patient', 'patientName', 'bookerName', 'bookedBy', 'phone', 'unproved'])
     .where('cancelledAt', 'is', null)
     .orderBy('day')
     .orderBy('startMinute')
 }
 
-/** Those on some days. */
-export function selectOnDays(query: Queries, days: readonly Day[]) {
-  return selectLive(query).where('day', 'in', days)
+export type OnDay = Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>>[number]
+
+/** A place in the order of `selectStanding`. */
+export type StandingPlace = { day: Day; startMinute: number; id: string }
+
+/**
+ * What a closure touches: the live appointments on some days that have not begun and whose patients
+ * did not arrive, by day and start.
+ */
+export function selectStanding(
+  query: Queries,
+  days: readonly Day[],
+  { today, firstMinute }: Pick<ClinicTime, 'today' | 'firstMinute'>,
+) {
+  return selectLive(query)
+    .where('day', 'in', days)
+    .where('mark', 'is', null)
+    .where((row) => row.or([row('day', '>', today), row('startMinute', '>=', firstMinute)]))
+    .orderBy('id')
 }
 
-/** The same, or the first of them. */
-export async function listOnDays(query: Queries, days: readonly Day[], most?: number) {
-  if (days.length === 0) return []
-  return selectOnDays(query, days)
-    .$if(most !== undefined, (rows) => rows.limit(most ?? 0))
+/** Those behind a place. */
+export function selectAfter(
+  standing: ReturnType<typeof selectStanding>,
+  place: StandingPlace | null,
+) {
+  if (!place) return standing
+  const { day, startMinute, id } = place
+  return standing.where(
+    sql<boolean>`("day", "startMinute", "id") > (${day}, ${startMinute}, ${id})`,
+  )
+}
+
+export async function countAfter(
+  query: Queries,
+  standing: ReturnType<typeof selectStanding>,
+  place: StandingPlace,
+): Promise<number> {
+  const { count } = await query
+    .selectFrom(selectAfter(standing, place).as('s'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Notes which of some appointments' patients are asked to choose another time; those who were before are left out. */
+export async function storeAsks(
+  query: Queries,
+  appointments: readonly OnDay[],
+  askedAt: Instant,
+): Promise<OnDay[]> {
+  if (appointments.length === 0) return []
+  const rows = appointments.map(({ id: appointmentId, timeRevision }) => ({
+    appointmentId,
+    timeRevision,
+    askedAt,
+  }))
+  const stored = await query
+    .insertInto('closureAsks')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['appointmentId', 'timeRevision']).doNothing())
+    .returning('appointmentId')
+    .execute()
+  const ids = new Set(stored.map(({ appointmentId }) => appointmentId))
+  return appointments.filter(({ id }) => ids.has(id))
+}
+
+/** Owes the patients of some appointments a mail that their days are closed. */
+export async function oweMails(
+  query: Queries,
+  appointments: readonly OnDay[],
+  reasonOf: (appointment: OnDay) => string | null,
+): Promise<void> {
+  const rows = appointments.map((one) => ({
+    patient: one.patient,
+    appointmentId: one.id,
+    reason: reasonOf(one),
+  }))
+  await query
+    .insertInto('closureMailsDue')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['patient', 'appointmentId'])
+        .doUpdateSet(({ ref }) => ({ reason: ref('excluded.reason') })),
+    )
     .execute()
 }
 
-export type OnDay = Awaited<ReturnType<typeof listOnDays>>[number]
+/** As many of them as a refusal lists. */
+export async function listAffected(query: Queries, days: readonly Day[], now: ClinicTime) {
+  if (days.length === 0) return []
+  return selectStanding(query, days, now).limit(mostListed).execute()
+}
 
 /** Closes days for a reason; those closed already get this reason. */
 export async function closeEach(

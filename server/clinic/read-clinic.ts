@@ -54,6 +54,27 @@ export async function listClosures(query: Queries, from: Day, to: Day) {
     .execute()
 }
 
+/** Why the clinic is closed on a day; `null` where it is open. A closed weekday has no reason of its own. */
+export async function findClosing(query: Queries, day: Day): Promise<{ reason?: string } | null> {
+  const [closure] = await listClosures(query, day, day)
+  if (closure) return { reason: closure.reason }
+  return (await listClosedWeekdays(query)).includes(weekdayOf(day)) ? {} : null
+}
+
+/** The appointments of a day whose patients were asked to choose another time and have not. */
+export async function listAskedOn(query: Queries, day: Day): Promise<string[]> {
+  const rows = await query
+    .selectFrom('appointments as a')
+    .innerJoin('closureAsks as k', (join) =>
+      join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
+    )
+    .where('a.day', '=', day)
+    .where('a.cancelledAt', 'is', null)
+    .select('a.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Tells of each day in a range, both ends included, whether the clinic has closed it. */
 export async function readClosed(
   query: Queries,

@@ -4,16 +4,20 @@ import {
 } from '../../contract/appointments/change-endpoints.ts'
 import { clinicEndpoints } from '../../contract/clinic/endpoints.ts'
 import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
+import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import { failures } from '../../contract/errors.ts'
 import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
+import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { changeOpening } from './change-opening.ts'
+import { changeOpening, daysOnWeekdays } from './change-opening.ts'
 import { changePolicy } from './change-policy.ts'
 import { closeDays, openDay } from './close-days.ts'
 import { policyChange, profileChange } from './note-changes.ts'
-import { selectClosures, updateClinic } from './queries.ts'
+import { listStandingBy, selectClosures, updateClinic } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
+import { settleClosed } from './settle-closed.ts'
 import { showMarkdown } from './show-markdown.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {
@@ -34,15 +38,18 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   serve(openingEndpoints.readOpening, async () => {
     const { horizonDays, leadMinutes } = await readClinic(database.query)
     const closedWeekdays = await listClosedWeekdays(database.query)
-    const closures = await selectClosures(database.query, clinicTime().today).execute()
-    return { closedWeekdays, horizonDays, leadMinutes, closures }
+    const { today } = clinicTime()
+    const closures = await selectClosures(database.query, today).execute()
+    const days = daysOnWeekdays(closedWeekdays, today, closures)
+    const closedWeekdayDays = await listStandingBy(database.query, days)
+    return { closedWeekdays, horizonDays, leadMinutes, closures, closedWeekdayDays }
   })
 
   serve(openingEndpoints.changeOpening, async ({ body, note }) => {
     const changed = await changeOpening(deps, body)
     if (!changed.ok) return refuseAffecting(changed)
-    const { rules, told } = changed
-    note({ data: { ...rules, told } })
+    const { rules } = changed
+    note({ data: rules })
     changes.publish('*')
     outbox.wake()
     return rules
@@ -52,11 +59,20 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     const { from, to, reason } = body
     const outcome = await closeDays(deps, body)
     if (!outcome.ok) return refuseAffecting(outcome)
-    const range = from === to ? from : `${from} to ${to}`
-    note({ subject: range, data: { reason, told: outcome.told } })
+    note({ subject: rangeText(from, to), data: { reason } })
     changes.publish('*')
-    outbox.wake()
-    return outcome
+    return { closed: outcome.closed }
+  })
+
+  serve(openingEndpoints.settleClosed, async ({ body, caller: { email, userId }, note }) => {
+    const { from, to, way } = body
+    const outcome = await settleClosed(deps, { ...body, actor: { email, userId, isStaff: true } })
+    if (!outcome.ok) return refuse(failures, outcome.reason)
+    const { settled, next, left } = outcome
+    const failed = settled.filter((one) => one.failed !== null).length
+    const data = { way, settled: settled.length - failed, failed }
+    note({ subject: rangeText(from, to), data })
+    return { settled, next, left }
   })
 
   serve(openingEndpoints.removeClosure, async ({ params }) => {
@@ -65,6 +81,10 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     outbox.wake()
     return { deletedCount }
   })
+}
+
+function rangeText(from: Day, to: Day): string {
+  return from === to ? from : `${from} to ${to}`
 }
 
 /** What the marketing pages say of the clinic. */

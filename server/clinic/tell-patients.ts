@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../contract/date.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
@@ -12,30 +11,6 @@ import { writeClosedMail } from './write-closed-mail.ts'
 
 /** Patients in one transaction, which bookings on SQLite wait for. */
 const most = 50
-
-/**
- * Owes the patients of some days a mail that they are closed, in the caller's transaction: one
- * statement, since nobody books meanwhile. Not those booked without an e-mail, nor is an address told
- * of what an unconfirmed account booked in its name. Answers how many are told.
- */
-export async function owePatients(
-  query: Queries,
-  days: readonly Day[],
-  reason: string | null,
-): Promise<number> {
-  if (days.length === 0) return 0
-  // On SQLite what came before it was one turn: let others have the next.
-  await new Promise(setImmediate)
-  const { rows } = await sql<{ patient: string }>`insert into "closureMailsDue"
-    select a."patient", a."id", ${reason} from "appointments" as a
-    where a."day" in (${sql.join(days)}) and a."cancelledAt" is null
-      and a."patient" not like 'guest:%'
-      and not exists (select 1 from "users" as u
-        where u."id" = a."bookedBy" and not u."emailVerified")
-    on conflict ("patient", "appointmentId") do update set "reason" = excluded."reason"
-    returning "patient"`.execute(query)
-  return new Set(rows.map(({ patient }) => patient)).size
-}
 
 /**
  * Writes mails that closures owe, one for each patient, from what still stands on a closed day; true

@@ -220,6 +220,8 @@ export type Tables = {
   confirmationsDue: { appointmentId: string }
   /** Appointments on closed days whose patients are to be told. */
   closureMailsDue: { patient: string; appointmentId: string; reason: string | null }
+  /** Whose patients were asked to choose another time, once for each time an appointment has. */
+  closureAsks: { appointmentId: string; timeRevision: number; askedAt: Instant }
   calendarFeeds: {
     /** Of the token in the feed's address. */
     hash: string

@@ -21,8 +21,13 @@ async function openClosed() {
   const { token } = await signIn(portal, 'staff@clinic.example', 'admin')
   const staff = (method: string, path: string, body?: object) =>
     request(portal, method, path, { token, ...(body && { body }) })
+  const closeAndAsk = async () => {
+    await staff('POST', '/staff/closures', closure)
+    const { from, to: last } = closure
+    await staff('POST', '/staff/closures/settle', { from, to: last, way: 'ask' })
+  }
   const close = async () => {
-    await staff('POST', '/staff/closures', { ...closure, notifyPatients: true })
+    await closeAndAsk()
     await deliver()
     const mails = peer.arrived.filter(({ subject }) => subject?.includes('is closed on'))
     return mails
@@ -30,7 +35,7 @@ async function openClosed() {
   const post = (sent: string, what: string, body: object) =>
     request(portal, 'POST', `/email-links/${sent}/${what}`, { body })
   const bookings = async () => (await books(portal)).appointments
-  return { ...opened, jane, booking, staff, close, post, bookings }
+  return { ...opened, jane, booking, staff, close, closeAndAsk, post, bookings }
 }
 
 test('its mail reschedules that very appointment within the notice, and the link is good once', async () => {
@@ -79,8 +84,8 @@ test('a mail about several appointments has both links of each', async () => {
 })
 
 test('where the day is open again before the mail goes out it does not go', async () => {
-  const { parts, peer, staff, deliver } = await openClosed()
-  await staff('POST', '/staff/closures', { ...closure, notifyPatients: true })
+  const { parts, peer, staff, closeAndAsk, deliver } = await openClosed()
+  await closeAndAsk()
   expect(await queueClosureMails(parts)).toBe(true)
   await staff('DELETE', '/staff/closures/2026-06-08')
   await deliver()

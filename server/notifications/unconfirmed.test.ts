@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
+import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { readTerms } from '../testing/changing.ts'
 import { accepted, actsOf, bookFor } from '../testing/desk.ts'
 import { pay } from '../testing/paying.ts'
-import { booked, request, signIn, signInUnconfirmed } from '../testing/portal.ts'
+import {
+  booked,
+  type Person,
+  type Portal,
+  request,
+  signIn,
+  signInUnconfirmed,
+} from '../testing/portal.ts'
 import { signInClaim } from '../testing/proving.ts'
 import { at, openReminding } from '../testing/reminding.ts'
 import { queueMail } from './queue-mail.ts'
@@ -85,6 +93,12 @@ test('a payment that went through is receipted, in nobody’s name', async () =>
   for (const body of [receipt?.text, receipt?.html]) expect(body).not.toContain('Pat Doe')
 })
 
+async function askOn(portal: Portal, { token }: Person, day: string) {
+  const body = { from: day, to: day, way: 'ask' }
+  const answer = await request(portal, 'POST', '/staff/closures/settle', { token, body })
+  return openingEndpoints.settleClosed.answer.parse(await answer.json()).settled
+}
+
 test('who closes days tells an address of what staff booked for it, and of nothing else', async () => {
   const { portal, staff, bookOwn, arrivals } = await openWithSquatter()
   await bookOwn(0)
@@ -95,11 +109,12 @@ test('who closes days tells an address of what staff booked for it, and of nothi
   await arrivals()
   const body = {
     ...{ from: '2026-06-08', to: '2026-06-08', reason: 'Burst pipe' },
-    ...{ confirmed: true, notifyPatients: true },
+    confirmed: true,
   }
   const { token } = staff
-  const closed = await request(portal, 'POST', '/staff/closures', { token, body })
-  expect(await closed.json()).toEqual({ closed: 1, told: 2 })
+  await request(portal, 'POST', '/staff/closures', { token, body })
+  const settled = await askOn(portal, staff, '2026-06-08')
+  expect(settled.map(({ mailed }) => mailed).sort()).toEqual([false, false, true, true])
   const mails = await arrivals()
   const toVera = mails.find(({ to }) => to?.[0]?.address === email)
   expect(mails).toHaveLength(2)
@@ -150,11 +165,11 @@ test('what a second sign-up with an address does is not mailed or texted to its 
   const to = { date: '2026-06-09', slot: slots[3] ?? '' }
   await accepted(await actsOf(portal, staff).move({ ...other, revision: 0 }, to))
   const day = { from: '2026-06-09', to: '2026-06-09', reason: 'Burst pipe' }
-  const closed = await request(portal, 'POST', '/staff/closures', {
+  await request(portal, 'POST', '/staff/closures', {
     token: staff.token,
-    body: { ...day, confirmed: true, notifyPatients: true },
+    body: { ...day, confirmed: true },
   })
-  expect(await closed.json()).toEqual({ closed: 1, told: 0 })
+  expect(await askOn(portal, staff, '2026-06-09')).toMatchObject([{ mailed: false }])
   await pay(portal, stranger, other)
   await request(portal, 'DELETE', '/staff/closures/2026-06-09', { token: staff.token })
   // A day before.

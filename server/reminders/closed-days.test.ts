@@ -29,7 +29,8 @@ async function openWithJane() {
     ...opened,
     /** A worker that lives on, as the portal's own. */
     look: createQueueReminders(opened.parts),
-    close: (more = {}) => send('POST', '/staff/closures', { ...body, ...more }),
+    close: () => send('POST', '/staff/closures', body),
+    ask: () => send('POST', '/staff/closures/settle', { from: body.from, to: body.to, way: 'ask' }),
     open: () => send('DELETE', '/staff/closures/2026-06-08'),
     closeMondays: () => closeWeekday([0, 1]),
     openMondays: () => closeWeekday([0]),
@@ -87,10 +88,11 @@ test('where the day stays closed the reminder is dropped when the next one is du
 })
 
 test('a waiting reminder holds up no other mail about its appointment', async () => {
-  const { portal, look, close, deliver, peer } = await openWithJane()
+  const { portal, look, close, ask, deliver, peer } = await openWithJane()
   at(portal, twoDaysBefore)
   await look()
-  await close({ notifyPatients: true })
+  await close()
+  await ask()
   await deliver()
   expect(peer.arrived.at(-1)?.subject).toBe('Molar Dental is closed on Jun 8, 2026')
 })

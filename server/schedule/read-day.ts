@@ -1,7 +1,7 @@
 import { type Day, formatDay, weekdayOf } from '../../contract/date.ts'
 import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
-import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
+import { listAskedOn, listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { dayQuery, listColumnSlots } from './queries.ts'
 
@@ -14,9 +14,11 @@ export async function readDay(query: Queries, day: Day, now: Date): Promise<Staf
   const rows = await listColumnSlots(query, treatmentIds, { day, now: now.toISOString() })
   const [closure] = await listClosures(query, day, day)
   const weekdays = await listClosedWeekdays(query)
+  const closed = closure?.reason ?? (weekdays.includes(weekdayOf(day)) ? closedWeekday : null)
   return {
     date: formatDay(day),
-    closed: closure?.reason ?? (weekdays.includes(weekdayOf(day)) ? closedWeekday : null),
+    closed,
+    asked: closed === null ? [] : await listAskedOn(query, day),
     columns: groupColumns(rows),
     appointments: appointments.map(showStaffAppointment),
   }

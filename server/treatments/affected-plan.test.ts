@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
-import { selectClosures, selectOnDays } from '../clinic/queries.ts'
+import { selectClosures, selectStanding } from '../clinic/queries.ts'
 import { selectByState, selectUnread } from '../contact/queries.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, today } from '../testing/portal.ts'
@@ -47,7 +47,10 @@ test('what staff change and read asks for days and states, never for a whole tab
   const asked: Record<string, [{ compile(): CompiledQuery<unknown> }, string]> = {
     upcoming: [selectUpcoming(query, today), 'appointments'],
     holders: [selectHolders(query, treatmentId, slots.slice(3), deps.clinicTime()), 'appointments'],
-    onDays: [selectOnDays(query, ['2026-06-08', '2026-06-09']), 'appointments'],
+    standing: [
+      selectStanding(query, ['2026-06-08', '2026-06-09'], deps.clinicTime()),
+      'appointments',
+    ],
     closures: [selectClosures(query, today), 'a'],
     messages: [selectByState(query, 'read', page), 'contactMessages'],
     unread: [selectUnread(query), 'contactMessages'],

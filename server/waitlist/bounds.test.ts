@@ -170,7 +170,7 @@ test('closing a weekday and a shorter window end offers', async () => {
       token: staff.token,
       body: {
         ...{ closedWeekdays: [0, 6], horizonDays: 180, leadMinutes: 0, ...rules },
-        ...{ confirmed: true, notifyPatients: false },
+        ...{ confirmed: true },
       },
     })
   await asked(portal, jane, { until: addDays(monday, 1) })
@@ -222,7 +222,7 @@ test('a save has those requests searched that it touches, and no others', async 
   await send('PUT', `/staff/treatments/${first?._id}`, price)
   expect(await due()).toEqual([])
   const range = { from: monday, to: addDays(monday, 7), reason: 'Painting' }
-  await send('POST', '/staff/closures', { ...range, confirmed: true, notifyPatients: false })
+  await send('POST', '/staff/closures', { ...range, confirmed: true })
   expect(await due()).toEqual([])
   await send('DELETE', `/staff/closures/${addDays(monday, 1)}`)
   expect(await due()).toEqual([one._id])

@@ -3,11 +3,19 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** Counts what staff change of the hours, which also tells the workers to look again. */
+/**
+ * Whose patients were asked to choose another time than a closed day's. The hours count their changes,
+ * which also tells the workers to look again.
+ */
 export async function up(query: Kysely<unknown>, _engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   const count = sql`integer not null default 0`
   await run(
     sql`alter table "clinic" add column "hoursRevision" ${count} check ("hoursRevision" >= 0)`,
   )
+  // Once for each time that an appointment has: another time may lie on a closed day as well.
+  await run(sql`create table "closureAsks" (
+    "appointmentId" text not null references "appointments" ("id") on delete cascade,
+    "timeRevision" integer not null, "askedAt" text not null,
+    primary key ("appointmentId", "timeRevision"))`)
 }

@@ -154,13 +154,7 @@ const closing = deed(
   async (life, _, { day, opens }) => {
     const date = life.days[day] ?? ''
     const { token } = life.staff
-    const body = {
-      from: date,
-      to: date,
-      reason: 'Painting',
-      confirmed: true,
-      notifyPatients: false,
-    }
+    const body = { from: date, to: date, reason: 'Painting', confirmed: true }
     return opens
       ? request(life.portal, 'DELETE', `/staff/closures/${date}`, { token })
       : request(life.portal, 'POST', '/staff/closures', { token, body })

@@ -1,0 +1,239 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import {
+  openingEndpoints,
+  type SettledAppointment,
+  type SettleWay,
+} from '../../../contract/clinic/hours-endpoints.ts'
+import type { Day } from '../../../contract/date.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { Language } from '../../../contract/language.ts'
+import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { showDate, showSlot } from '../../../contract/show.ts'
+import { call } from '../../data/api.ts'
+import { useAction } from '../../data/use-action.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
+import { Modal } from '../../ui/modal/modal.tsx'
+import './settle-closed.css'
+import { inOrder, isToCall, settledText, settleTexts, summaryText } from './settle-text.ts'
+
+/** Which closed days: ISO, both ends included; only some weekdays of them where those are named. */
+export type ClosedScope = { from: Day; to: Day; weekdays?: number[] }
+
+type Progress = {
+  scope: ClosedScope
+  way: SettleWay
+  settled: readonly SettledAppointment[]
+  /** How many are still to come. */
+  left: number
+}
+
+type Page = AnswerOf<typeof openingEndpoints.settleClosed>
+
+const touches = [openingEndpoints.readOpening, dayEndpoints.readDay, dayEndpoints.readMonth]
+
+/** Settles what stands on closed days, some at a time; what is done is not done again by another press. */
+export function useSettling() {
+  const [progress, setProgress] = useState<Progress>()
+  const isStopped = useRef(false)
+  const { pending, refusal, run, forget } = useAction({
+    async send({ scope, way }: Pick<Progress, 'scope' | 'way'>) {
+      let after: string | undefined
+      do {
+        const page: Page = await call(openingEndpoints.settleClosed, {
+          body: { ...scope, way, after },
+        })
+        setProgress((before) => ({
+          scope,
+          way,
+          left: page.left,
+          settled: inOrder([...(before?.settled ?? []), ...page.settled]),
+        }))
+        after = page.next ?? undefined
+      } while (after !== undefined && !isStopped.current)
+    },
+    touches,
+  })
+
+  return {
+    progress,
+    pending,
+    refusal,
+    start(scope: ClosedScope, way: SettleWay) {
+      isStopped.current = false
+      setProgress({ scope, way, settled: [], left: 0 })
+      void run({ scope, way })
+    },
+    goOn() {
+      isStopped.current = false
+      if (progress) void run(progress)
+    },
+    stop() {
+      isStopped.current = true
+    },
+    /** Ends after what is under way. */
+    close() {
+      isStopped.current = true
+      forget()
+      setProgress(undefined)
+    },
+  }
+}
+
+export type Settling = ReturnType<typeof useSettling>
+
+type WayChoiceProps<Way extends SettleWay | 'leave'> = {
+  ways: readonly Way[]
+  chosen: Way
+  onChoose: (way: Way) => void
+}
+
+export function WayChoice<Way extends SettleWay | 'leave'>(props: WayChoiceProps<Way>) {
+  const t = useTexts(settleTexts)
+  return (
+    <RadioChoice
+      legend={t.legend}
+      name={useId()}
+      options={props.ways.map((value) => ({ value, label: t.ways[value], hint: t.hints[value] }))}
+      chosen={props.chosen}
+      onChoose={props.onChoose}
+    />
+  )
+}
+
+/** What the button does to so many appointments; a list of a hundred may be longer. */
+export function useWayLabel(way: SettleWay, count: number, mayBeMore = false): string {
+  const t = useTexts(settleTexts)
+  return count === 1 ? t.goOne[way] : t.go[way](mayBeMore ? `${count}+` : String(count))
+}
+
+/** How far it is, then what became of each appointment. For the inside of a dialog. */
+export function SettleOutcome({ settling, onClose }: { settling: Settling; onClose: () => void }) {
+  const language = useLanguage()
+  const t = useTexts(settleTexts)
+  const { progress, pending, refusal } = settling
+  const news = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => news.current?.focus(), [])
+  if (!progress) return null
+  const { way, settled, left } = progress
+  const all = settled.length + left
+  const isWhole =
+    !pending && !refusal && left === 0 && settled.every(({ failed }) => failed === null)
+  return (
+    <div className="settle">
+      <p ref={news} tabIndex={-1} role="status" className="settle-news">
+        {pending ? pendingText(language, progress) : summaryText(language, way, settled)}
+      </p>
+      {pending && (
+        <progress
+          aria-label={t.title[way]}
+          value={all > 0 ? settled.length : undefined}
+          max={Math.max(all, 1)}
+        />
+      )}
+      <ErrorLine>{refusal?.message}</ErrorLine>
+      {!isWhole && <p className="settle-safe">{t.safe}</p>}
+      {settled.length > 0 && (
+        <ul className="settled" aria-label={t.results}>
+          {settled.map((one) => (
+            <SettledLine key={one._id} way={way} one={one} />
+          ))}
+        </ul>
+      )}
+      <div className="confirm-buttons">
+        {pending ? (
+          <Button variant="quiet" onClick={settling.stop}>
+            {t.stop}
+          </Button>
+        ) : (
+          <>
+            {!isWhole && <Button onClick={settling.goOn}>{t.tryAgain}</Button>}
+            <Button variant={isWhole ? 'primary' : 'quiet'} onClick={onClose}>
+              {t.done}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function pendingText(language: Language, { way, settled, left }: Progress): string {
+  const t = settleTexts[language]
+  const all = settled.length + left
+  return all > 0 ? t.of(settled.length, all) : t.title[way]
+}
+
+function SettledLine({ way, one }: { way: SettleWay; one: SettledAppointment }) {
+  const language = useLanguage()
+  const t = useTexts(settleTexts)
+  const { patientName, date, slot, phone, failed } = one
+  const number = phone.replaceAll(/[^\d+]/g, '')
+  const text = settledText(language, way, one)
+  return (
+    <li data-failed={failed !== null || undefined}>
+      <strong>{patientName}</strong>
+      <span className="settled-time">
+        {showDate(language, date)}, {showSlot(language, slot)}
+      </span>
+      <span className="settled-outcome">
+        {text}
+        {isToCall(one) && (
+          <>
+            {text && '. '}
+            {number ? t.call : t.noPhone} {number && <a href={`tel:${number}`}>{phone}</a>}
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+type SettleModalProps = {
+  title: string
+  /** Of what stands on these days. */
+  scope: ClosedScope
+  count: number
+  isOpen: boolean
+  onClose: () => void
+}
+
+const both = ['ask', 'cancel'] as const
+
+/** Settles what still stands on days that were closed before. */
+export function SettleModal({ title, scope, count, isOpen, onClose }: SettleModalProps) {
+  const settling = useSettling()
+  const [way, setWay] = useState<SettleWay>('ask')
+  const { goBack } = useTexts(sharedTexts)
+  const label = useWayLabel(way, count)
+  function close() {
+    settling.close()
+    onClose()
+  }
+  return (
+    <Modal title={title} isOpen={isOpen} onClose={close} alert>
+      {settling.progress ? (
+        <SettleOutcome settling={settling} onClose={close} />
+      ) : (
+        <>
+          <WayChoice ways={both} chosen={way} onChoose={setWay} />
+          <div className="confirm-buttons">
+            <Button
+              variant={way === 'cancel' ? 'danger' : 'primary'}
+              onClick={() => settling.start(scope, way)}
+            >
+              {label}
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              {goBack}
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}

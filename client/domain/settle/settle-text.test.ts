@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { SettledAppointment } from '../../../contract/clinic/hours-endpoints.ts'
+import { inOrder, settledText, summaryText } from './settle-text.ts'
+
+const one: SettledAppointment = {
+  _id: 'a',
+  treatment: 'Teeth Cleaning',
+  date: 'Jun 8, 2026',
+  slot: '8:00 AM - 8:30 AM',
+  patientName: 'Jane Doe',
+  phone: '718 555 0100',
+  failed: null,
+  mailed: true,
+  refund: 0,
+  atDesk: 0,
+}
+const guest = { ...one, _id: 'b', mailed: false }
+
+it.each([
+  ['ask', one, 'Asked by e-mail', 'Se le preguntó por correo'],
+  ['ask', guest, '', ''],
+  ['cancel', one, 'Cancelled', 'Cancelada'],
+  [
+    ...(['cancel', { ...one, refund: 59 }] as const),
+    ...(['Cancelled, $59 refunded to the card', 'Cancelada, $59 devueltos a la tarjeta'] as const),
+  ],
+  [
+    ...(['cancel', { ...guest, atDesk: 59 }] as const),
+    ...([
+      'Cancelled, $59 to give back at the desk',
+      'Cancelada, $59 por devolver en recepción',
+    ] as const),
+  ],
+  [
+    ...(['cancel', { ...one, failed: 'appointment_changed' }] as const),
+    'Not done. Somebody has changed this appointment meanwhile. Please look again.',
+    'No se hizo. Alguien cambió esta cita mientras tanto. Revísela de nuevo, por favor.',
+  ],
+] as const)('%s %j', (way, settled, english, spanish) => {
+  expect(settledText('en', way, settled)).toBe(english)
+  expect(settledText('es', way, settled).replaceAll(/US/g, '')).toBe(spanish)
+})
+
+it('all are summed up in one line', () => {
+  const failed = { ...one, _id: 'c', failed: 'internal' }
+  expect(summaryText('en', 'ask', [one, guest])).toBe('1 patient asked, 1 to call')
+  expect(summaryText('en', 'ask', [guest])).toBe('1 to call')
+  expect(summaryText('en', 'cancel', [one, guest, failed])).toBe(
+    '2 cancelled, 1 to call, 1 not done',
+  )
+})
+
+it('an appointment is shown as it was settled last, and what is left to do stands first', () => {
+  const failed = { ...one, failed: 'internal' }
+  const third = { ...one, _id: 'c', failed: 'internal' }
+  expect(inOrder([failed, third, guest, one]).map(({ _id }) => _id)).toEqual(['c', 'b', 'a'])
+})

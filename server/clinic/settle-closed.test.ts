@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import type { Booking } from '../../contract/appointments/appointment.ts'
+import { openingEndpoints, type SettleWay } from '../../contract/clinic/hours-endpoints.ts'
+import { setPolicy, wait } from '../testing/changing.ts'
+import { createFate, mortalDatabase } from '../testing/crashes.ts'
+import { accepted, actsOf, bookFor, told } from '../testing/desk.ts'
+import { addMember } from '../testing/family.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import { books, pay } from '../testing/paying.ts'
+import { booked, openPortal, type Person, refusal, request, signIn } from '../testing/portal.ts'
+import { settleClosed } from './settle-closed.ts'
+import { queueClosureMails } from './tell-patients.ts'
+
+const closure = { from: '2026-06-08', to: '2026-06-08', reason: 'Burst <pipe>', confirmed: true }
+
+type Clinic = Awaited<ReturnType<typeof openClinic>>
+
+async function openClinic() {
+  const portal = await openPortal()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const act = (method: string, path: string, body?: unknown) =>
+    request(portal, method, path, { token: staff.token, body })
+  const close = async (input: object = {}) => {
+    expect((await act('POST', '/staff/closures', { ...closure, ...input })).status).toBe(200)
+  }
+  const settle = async (way: SettleWay, more: object = {}) => {
+    const body = { from: '2026-06-08', to: '2026-06-08', way, ...more }
+    const answer = await act('POST', '/staff/closures/settle', body)
+    expect(answer.status).toBe(200)
+    return openingEndpoints.settleClosed.answer.parse(await answer.json())
+  }
+  const opening = async () => {
+    const answer = await act('GET', '/staff/opening')
+    return openingEndpoints.readOpening.answer.parse(await answer.json())
+  }
+  const guest = { email: null, name: 'Rose Bell', phone: '718 555 0199' }
+  const bookGuest = async () =>
+    accepted(await bookFor(portal, staff, guest, { treatment: 2, slot: '3:00 PM - 3:30 PM' }))
+  return { ...portal, staff, act, close, settle, opening, bookGuest }
+}
+
+/** So many patients on one day, each with a slot. */
+async function bookMany(clinic: Clinic, count: number) {
+  const inputs = clinic.treatments
+    .flatMap(({ slots }, treatment) => slots.map((slot) => ({ treatment, slot })))
+    .slice(0, count)
+  const made: { person: Person; booking: Booking }[] = []
+  for (const input of inputs) {
+    const person = await signIn(clinic)
+    made.push({ person, booking: await booked(clinic, person, input) })
+  }
+  return made
+}
+
+async function bookPaid(clinic: Clinic, count: number): Promise<void> {
+  for (const { person, booking } of await bookMany(clinic, count))
+    await pay(clinic, person, booking)
+}
+
+const rows = async (clinic: Clinic) => (await books(clinic)).appointments
+
+test('asked: each patient with an address gets one mail, the others are to be called, and pressing again asks nobody', async () => {
+  const clinic = await openClinic()
+  const jane = await signIn(clinic, 'jane@patients.example')
+  const john = await signIn(clinic, 'john@patients.example')
+  const first = await booked(clinic, jane)
+  const { _id: person } = await addMember(clinic, jane)
+  await booked(clinic, jane, { person, treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  await booked(clinic, jane, { date: 'Jun 9, 2026' })
+  await booked(clinic, john, { slot: '2:00 PM - 2:30 PM' })
+  await clinic.bookGuest()
+  await clinic.close()
+  const before = await queuedMails(clinic)
+  for (const _ of ['first press', 'second press']) {
+    const { settled, next, left } = await clinic.settle('ask')
+    expect({ next, left }).toEqual({ next: null, left: 0 })
+    expect(settled.map(({ slot, mailed, failed }) => [slot, mailed, failed])).toEqual([
+      ['8:00 AM - 8:30 AM', true, null],
+      ['1:00 PM - 1:30 PM', true, null],
+      ['2:00 PM - 2:30 PM', true, null],
+      ['3:00 PM - 3:30 PM', false, null],
+    ])
+    expect(settled.at(-1)).toMatchObject({ patientName: 'Rose Bell', phone: '718 555 0199' })
+    await queueClosureMails(clinic.deps)
+  }
+  expect((await queuedMails(clinic)).slice(before.length)).toEqual([
+    'clinic-closed to jane@patients.example',
+    'clinic-closed to john@patients.example',
+  ])
+  const mail = await clinic.database.query
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'clinic-closed')
+    .orderBy('recipient')
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toBe('Molar Dental is closed on Jun 8, 2026')
+  expect(mail.text).toContain('Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM')
+  expect(mail.text).toContain('Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM')
+  expect(mail.text).not.toContain('Jun 9')
+  expect(mail.text).toContain('Burst <pipe>')
+  expect(mail.html).toContain('Burst &lt;pipe&gt;')
+
+  expect(await clinic.opening()).toMatchObject({ closures: [{ appointments: 4, asked: 3 }] })
+  expect(await told(clinic, clinic.staff, first)).toEqual([
+    `booked by ${jane.email}`,
+    'asked by staff@clinic.example',
+  ])
+})
+
+test('who has chosen another time no longer stands there, and is asked again on another closed day', async () => {
+  const clinic = await openClinic()
+  const jane = await signIn(clinic, 'jane@patients.example')
+  const booking = await booked(clinic, jane)
+  await clinic.close()
+  await clinic.settle('ask')
+  const acts = actsOf(clinic, clinic.staff)
+  const later = { date: '2026-06-09', slot: '10:00 AM - 10:30 AM' }
+  await accepted(await acts.move({ _id: booking._id, revision: 0 }, later))
+  expect((await clinic.opening()).closures).toMatchObject([{ appointments: 0, asked: 0 }])
+  expect((await clinic.settle('cancel')).settled).toEqual([])
+  await clinic.close({ from: '2026-06-09', to: '2026-06-09' })
+  expect((await clinic.opening()).closures.at(-1)).toMatchObject({ appointments: 1, asked: 0 })
+  const days = { from: '2026-06-08', to: '2026-06-09' }
+  expect((await clinic.settle('ask', days)).settled).toMatchObject([{ mailed: true }])
+  expect((await clinic.opening()).closures.at(-1)).toMatchObject({ appointments: 1, asked: 1 })
+})
+
+test('cancelled: everything goes back whatever the rule, the slot stays closed, and patients read why', async () => {
+  const clinic = await openClinic()
+  await setPolicy(clinic, { cutoffMinutes: 4320, refundRule: 'never' })
+  const jane = await signIn(clinic, 'jane@patients.example')
+  const paid = await booked(clinic, jane)
+  await pay(clinic, jane, paid)
+  const unpaid = await booked(clinic, await signIn(clinic), { slot: '9:00 AM - 9:30 AM' })
+  const desk = await clinic.bookGuest()
+  await accepted(await actsOf(clinic, clinic.staff).payAtDesk(desk))
+  await clinic.close()
+  const { settled } = await clinic.settle('cancel')
+  expect(settled).toMatchObject([
+    { _id: paid._id, mailed: true, refund: 99, atDesk: 0, failed: null },
+    { _id: unpaid._id, mailed: true, refund: 0, atDesk: 0, failed: null },
+    { _id: desk._id, mailed: false, refund: 0, atDesk: 59, failed: null },
+  ])
+  expect((await rows(clinic)).every(({ cancelledAt }) => cancelledAt !== null)).toBe(true)
+  const { refunds } = await books(clinic)
+  expect(refunds).toMatchObject([{ state: 'succeeded', amountCents: 99_00 }])
+  const mails = await clinic.database.query
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'appointment-cancelled')
+    .where('recipient', '=', jane.email)
+    .execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('Burst <pipe>')
+  expect(mails[0]?.text).toContain('We are sending the $99 you paid back to your card.')
+  expect(await clinic.settle('cancel')).toEqual({ settled: [], next: null, left: 0 })
+})
+
+test('a closed weekday says so to its patients', async () => {
+  const clinic = await openClinic()
+  const jane = await signIn(clinic, 'jane@patients.example')
+  await booked(clinic, jane)
+  const rules = { closedWeekdays: [0, 1], horizonDays: 180, leadMinutes: 0, confirmed: true }
+  expect((await clinic.act('PUT', '/staff/opening', rules)).status).toBe(200)
+  const scope = { from: '2026-06-05', to: '2028-06-01', weekdays: [1] }
+  expect((await clinic.settle('cancel', scope)).settled).toMatchObject([{ mailed: true }])
+  const { text } = await clinic.database.query
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'appointment-cancelled')
+    .executeTakeFirstOrThrow()
+  expect(text).toContain('The clinic is closed on that day.')
+})
+
+test('only what stands on closed days and has not begun is touched', async () => {
+  const clinic = await openClinic()
+  const people = await bookMany(clinic, 4)
+  await clinic.close()
+  await wait(clinic, new Date('2026-06-08T12:40:00Z'))
+  const [one] = await rows(clinic)
+  const { _id } = { _id: one?.id ?? '' }
+  await accepted(await actsOf(clinic, clinic.staff).mark({ _id, revision: 0 }, 'arrived'))
+  await booked(clinic, people[0]?.person ?? clinic.staff, { date: 'Jun 9, 2026' })
+  const { settled } = await clinic.settle('cancel', { to: '2026-06-30' })
+  expect(settled.map(({ slot }) => slot)).toEqual(['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'])
+  expect((await clinic.settle('ask', { from: '2026-06-09', to: '2026-06-30' })).settled).toEqual([])
+})
+
+test('many are settled a few at a time, in order, each once', async () => {
+  const clinic = await openClinic()
+  await bookMany(clinic, 12)
+  await clinic.close()
+  const seen: string[] = []
+  const left: number[] = []
+  let after: string | null = null
+  do {
+    const answer = await clinic.settle('cancel', after === null ? {} : { after })
+    seen.push(...answer.settled.map(({ _id }) => _id))
+    left.push(answer.left)
+    after = answer.next
+  } while (after !== null)
+  expect(new Set(seen).size).toBe(12)
+  expect(left).toEqual([7, 2, 0])
+  const wrong = { from: '2026-06-08', to: '2026-06-08', way: 'ask', after: 'nonsense' }
+  const refused = await clinic.act('POST', '/staff/closures/settle', wrong)
+  expect(await refusal(refused)).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('two presses at once cancel each appointment and give its money back once', async () => {
+  const clinic = await openClinic()
+  await bookPaid(clinic, 5)
+  await clinic.close()
+  const answers = await Promise.all([clinic.settle('cancel'), clinic.settle('cancel')])
+  expect(answers.flatMap(({ settled }) => settled).every(({ failed }) => failed === null)).toBe(
+    true,
+  )
+  const { refunds, events } = await books(clinic)
+  expect(refunds).toHaveLength(5)
+  expect(events.filter(({ kind }) => kind === 'cancelled')).toHaveLength(5)
+})
+
+test('what cannot be cancelled is named, the others are, and the rest follows once it can be', async () => {
+  const open = await openClinic()
+  const jane = await signIn(open, 'jane@patients.example')
+  await pay(open, jane, await booked(open, jane))
+  await booked(open, await signIn(open), { slot: '9:00 AM - 9:30 AM' })
+  await open.close()
+  const way = { from: '2026-06-08', to: '2026-06-08', way: 'cancel' } as const
+  const actor = { email: open.staff.email, userId: '', isStaff: true }
+  const settled = await settleClosed({ ...open.deps, payments: undefined }, { ...way, actor })
+  expect(settled).toMatchObject({
+    settled: [{ failed: 'refund_unavailable', refund: 0 }, { failed: null }],
+  })
+  expect((await open.settle('cancel')).settled).toMatchObject([{ failed: null, refund: 99 }])
+})
+
+test('a server that dies midway leaves each appointment whole, and pressing again does the rest', async () => {
+  const clinic = await openClinic()
+  await bookPaid(clinic, 5)
+  await clinic.close()
+  const way = { from: '2026-06-08', to: '2026-06-08', way: 'cancel' } as const
+  const actor = { email: clinic.staff.email, userId: '', isStaff: true }
+  const whole = async (id: string) => {
+    const { query } = clinic.database
+    const { events, refunds, appointments, payments } = await books(clinic)
+    const own = payments.filter(({ appointmentId }) => appointmentId === id)
+    const mails = await query
+      .selectFrom('outbox')
+      .select('id')
+      .where('appointmentId', '=', id)
+      .where('kind', '=', 'appointment-cancelled')
+      .execute()
+    const isGone = appointments.some((one) => one.id === id && one.cancelledAt !== null)
+    const noted = events.filter((one) => one.appointmentId === id && one.kind === 'cancelled')
+    const promised = refunds.filter(({ paymentId }) => own.some((one) => one.id === paymentId))
+    const expected = isGone ? 1 : 0
+    expect([noted.length, promised.length, mails.length]).toEqual([expected, expected, expected])
+    return isGone
+  }
+  const ids = (await rows(clinic)).map(({ id }) => id)
+  const done: number[] = []
+  for (const stepsToCrash of [5, 12, 22, 33, 45, 60, 80]) {
+    const fate = createFate()
+    fate.weather.stepsToCrash = stepsToCrash
+    const parts = { ...clinic.deps, database: mortalDatabase(clinic.database, fate) }
+    await settleClosed(parts, { ...way, actor }).catch(() => {})
+    const gone = await Promise.all(ids.map(whole))
+    done.push(gone.filter(Boolean).length)
+  }
+  expect(done[0]).toBe(0)
+  expect(done.some((count) => count > 0 && count < 5)).toBe(true)
+  await clinic.settle('cancel')
+  expect(await Promise.all(ids.map(whole))).toEqual([true, true, true, true, true])
+})
