@@ -26,7 +26,6 @@ const authSecret = 'a secret of the tests'
 const timeZone = 'America/New_York'
 const intentId = 'pi_3P5vQn2eZvKYlo2C1Jx0a9bT'
 const now = new Date('2026-06-05T13:15:00Z')
-const authSecret = 'a secret of the tests'
 
 const before: Appointment = {
   id: '019e976d-b3b5-7c17-8bca-96a72ca1b0f3',

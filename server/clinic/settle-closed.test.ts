@@ -94,8 +94,10 @@ test('asked: each patient with an address gets one mail, the others are to be ca
     .orderBy('recipient')
     .executeTakeFirstOrThrow()
   expect(mail.subject).toBe('Molar Dental is closed on Jun 8, 2026')
-  expect(mail.text).toContain('Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM')
-  expect(mail.text).toContain('Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM')
+  expect(mail.text).toContain('Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
+  expect(mail.text).toContain(
+    'Cosmetic Dentistry for Timmy Doe: Monday, Jun 8, 2026, 1:00 PM - 1:30 PM',
+  )
   expect(mail.text).not.toContain('Jun 9')
   expect(mail.text).toContain('Burst <pipe>')
   expect(mail.html).toContain('Burst &lt;pipe&gt;')

@@ -75,10 +75,10 @@ test('a mail about several appointments has both links of each', async () => {
   expect(mails).toHaveLength(1)
   const links = linksIn(mails[0] ?? {})
   expect([...links.keys()]).toEqual([
-    'Choose another time. Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM',
-    'Cancel the appointment. Teeth Orthodontics: Jun 8, 2026, 8:00 AM - 8:30 AM',
-    'Choose another time. Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM',
-    'Cancel the appointment. Cosmetic Dentistry for Timmy Doe: Jun 8, 2026, 1:00 PM - 1:30 PM',
+    'Choose another time. Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'Cancel the appointment. Teeth Orthodontics: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM',
+    'Choose another time. Cosmetic Dentistry for Timmy Doe: Monday, Jun 8, 2026, 1:00 PM - 1:30 PM',
+    'Cancel the appointment. Cosmetic Dentistry for Timmy Doe: Monday, Jun 8, 2026, 1:00 PM - 1:30 PM',
   ])
   expect(new Set(links.values()).size).toBe(4)
 })
