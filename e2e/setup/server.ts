@@ -6,6 +6,8 @@ import { expect } from '@playwright/test'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
+/** What Node compiles at the first start it finds here at the others. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 /** What is set in the environment of the server. */
 export type Settings = Record<string, string>
@@ -70,7 +72,7 @@ export async function startServer(
 }
 
 function run(settings: Settings) {
-  const env = { PATH: process.env.PATH ?? '', ...settings }
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE, ...settings }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
