@@ -31,7 +31,7 @@ for (const { name, screens } of walksOf(staffScreens)) {
   test(`accessible to the staff: ${name}`, async ({ page, portal, staff, visit }) => {
     expect(staff.email).toContain('@')
     const other = await visit()
-    await fillScreens(other, await signUpIn(other.context(), portal.origin))
+    await fillScreens(other, await signUpIn(other.context(), portal))
     await walk(page, screens, 'en', () => expectAccessible(page))
   })
 }

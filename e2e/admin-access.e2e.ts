@@ -42,7 +42,7 @@ test('a patient on a page of the staff is signed out and sent to the login', asy
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   for (const path of staffAddresses) {
-    await signUpIn(page.context(), portal.origin)
+    await signUpIn(page.context(), portal)
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
     await expect.poll(() => accessToken(page)).toBeNull()
@@ -125,7 +125,7 @@ test('a removed user is signed out at the next load', async ({
 }) => {
   expectFailures(/401/)
   const theirs = await visit()
-  const { email } = await signUpIn(theirs.context(), portal.origin)
+  const { email } = await signUpIn(theirs.context(), portal)
   await theirs.goto('/about')
   await expectSignedIn(theirs)
 
@@ -146,7 +146,7 @@ test('somebody made an admin finds the staff’s pages after a reload', async ({
   portal,
   visit,
 }) => {
-  const patient = await signUpIn(page.context(), portal.origin)
+  const patient = await signUpIn(page.context(), portal)
   confirmAddress(portal, patient)
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })

@@ -15,7 +15,7 @@ test('what an admin does can be read and searched, a look at it itself included'
   visit,
 }) => {
   const other = await visit()
-  const patient = await signUpIn(other.context(), portal.origin)
+  const patient = await signUpIn(other.context(), portal)
   confirmAddress(portal, patient)
   const { email } = patient
   await page.goto(`/dashboard/users?search=${email}`)

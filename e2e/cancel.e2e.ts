@@ -122,7 +122,7 @@ test("an unknown appointment and somebody else's are no dead ends", async ({
   expectFailures(/40[34]/)
   const booking = await bookAhead(page, patient)
   const other = await visit()
-  await signUpIn(other.context(), portal.origin)
+  await signUpIn(other.context(), portal)
   for (const change of ['cancel', 'reschedule']) {
     await other.goto(`/dashboard/appointment/${booking._id}/${change}`)
     await expect(other.getByText('This appointment belongs to somebody else')).toBeVisible()

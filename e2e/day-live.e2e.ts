@@ -58,7 +58,7 @@ test('staff see what a patient books, and keep their place and their focus', asy
   const before = await scrolled()
 
   const patientPage = await visit()
-  const patient = await signUpIn(patientPage.context(), portal.origin)
+  const patient = await signUpIn(patientPage.context(), portal)
   await patientPage.goto(`/appointment?date=${day}`)
   await expect(card(patientPage, 'Teeth Cleaning')).toContainText('15 spaces Available')
   await openForm(patientPage, 'Teeth Cleaning')

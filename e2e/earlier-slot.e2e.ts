@@ -22,7 +22,7 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
   confirmAddress(portal, patient)
   await bookOwn(page.request, patient, { day, treatment, slot: four })
   const other = await visit()
-  const free = await holdSlot(other.context(), portal.origin, { day, treatment, slot: nine })
+  const free = await holdSlot(other.context(), portal, { day, treatment, slot: nine })
 
   await page.goto('/dashboard')
   const open = page.getByRole('link', { name: `Earlier slot: ${treatment}, ${formatDay(day)}` })
@@ -64,9 +64,9 @@ test('declined, it goes to the next on the waitlist, who accepts it on screen', 
   const treatment = 'Oral Surgery'
   const day = openDay(await readCalendar(page.request), 11)
   const holder = await visit()
-  const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
+  const free = await holdSlot(holder.context(), portal, { day, treatment, slot: nine })
   const firstPage = await visit()
-  const first = await signUpIn(firstPage.context(), portal.origin)
+  const first = await signUpIn(firstPage.context(), portal)
   for (const each of [first, patient]) confirmAddress(portal, each)
   const request = firstPage.context().request
   await askForNine(request, first, { day, treatment, appointment: null })

@@ -18,7 +18,7 @@ test('two browsers watch one day: what one books, the other sees, and keeps its 
   const day = await freshDay(page)
   const [one, other] = [await visit(), await visit()]
   for (const each of [one, other]) {
-    await signUpIn(each.context(), portal.origin)
+    await signUpIn(each.context(), portal)
     await each.goto(`/appointment?date=${day}`)
     await expect(card(each, treatment)).toContainText('16 spaces Available')
   }
@@ -40,7 +40,7 @@ test('a chosen time that goes is said before Submit; what was typed stays, and i
 }) => {
   const day = await freshDay(page)
   const patientPage = await visit()
-  await signUpIn(patientPage.context(), portal.origin)
+  await signUpIn(patientPage.context(), portal)
   await patientPage.goto(`/appointment?date=${day}`)
   const form = await openForm(patientPage, treatment)
   await form.getByRole('textbox', { name: 'Phone' }).fill('718 555 0100')
@@ -78,7 +78,7 @@ test('the form stays when the last time goes, and takes one that comes free', as
 }) => {
   const day = await freshDay(page)
   const patientPage = await visit()
-  await signUpIn(patientPage.context(), portal.origin)
+  await signUpIn(patientPage.context(), portal)
   await patientPage.goto(`/appointment?date=${day}`)
   const form = await openForm(patientPage, treatment)
   await form.getByRole('textbox', { name: 'Phone' }).fill('718 555 0100')
@@ -126,7 +126,7 @@ test('without the stream the day is asked for again when it is looked at', async
   const day = await freshDay(page)
   const patientPage = await visit()
   await patientPage.route('**/available/changes*', (route) => route.abort())
-  await signUpIn(patientPage.context(), portal.origin)
+  await signUpIn(patientPage.context(), portal)
   await patientPage.goto(`/appointment?date=${day}`)
   const looked = () =>
     patientPage.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -146,7 +146,7 @@ test('without the stream the day is asked for again when it is looked at', async
 test('a hidden tab listens to nothing, and catches up', async ({ page, staff, visit, portal }) => {
   const day = await freshDay(page)
   const patientPage = await visit()
-  await signUpIn(patientPage.context(), portal.origin)
+  await signUpIn(patientPage.context(), portal)
   await patientPage.goto(`/appointment?date=${day}`)
   await expect(card(patientPage, treatment), staff.email).toContainText('16 spaces Available')
   const ended = patientPage.waitForEvent('requestfailed', (request) =>

@@ -164,7 +164,7 @@ test("somebody else's appointment and an unknown one are not shown", async ({
   expectFailures(/40[34]/)
   const booking = await bookUnpaid(page.request, patient)
   const stranger = await visit()
-  const { email } = await signUpIn(stranger.context(), portal.origin)
+  const { email } = await signUpIn(stranger.context(), portal)
   for (const screen of ['payment', 'receipt']) {
     await stranger.goto(`/dashboard/${screen}/${booking._id}`)
     const title = 'This appointment belongs to somebody else'

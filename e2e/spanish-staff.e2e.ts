@@ -27,7 +27,7 @@ for (const { name, screens } of walksOf(staffScreens)) {
   }) => {
     expect(staff.email).toContain('@')
     const other = await visit()
-    await fillScreens(other, await signUpIn(other.context(), portal.origin))
+    await fillScreens(other, await signUpIn(other.context(), portal))
     const names = (await treatments(page.request)).map((one) => one.name)
     await walk(page, screens, 'es', async () => {
       // The first admin's account bears the name Admin.

@@ -161,7 +161,7 @@ test('what somebody else has changed is looked at first, and nothing typed is lo
 test('a card payment is given back with a reason', async ({ page, staff, visit, portal }) => {
   await freshDay(page)
   const patientPage = await visit()
-  const patient = await signUpIn(patientPage.context(), portal.origin)
+  const patient = await signUpIn(patientPage.context(), portal)
   const booking = await bookUnpaid(patientPage.request, patient)
   await payByCard(patientPage.request, patient, booking)
 

@@ -26,9 +26,9 @@ test('staff see who waits, for what, and what is held for them', async ({
   const treatment = 'Cosmetic Dentistry'
   const day = openDay(await readCalendar(page.request), 9)
   const holder = await visit()
-  const free = await holdSlot(holder.context(), portal.origin, { day, treatment, slot: nine })
+  const free = await holdSlot(holder.context(), portal, { day, treatment, slot: nine })
   const context = (await visit()).context()
-  const patient = await signUpIn(context, portal.origin)
+  const patient = await signUpIn(context, portal)
   confirmAddress(portal, patient)
   const appointment = await bookOwn(context.request, patient, { day, treatment, slot: four })
   await askForNine(context.request, patient, { day, treatment, appointment })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BrowserContext, request } from '@playwright/test'
-import { storeToken } from './patient.ts'
+import { storeToken, tokenOf } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
 
@@ -23,7 +23,7 @@ export async function signInAdmin(context: BrowserContext, portal: Portal): Prom
   const session = sessions.get(portal) ?? openSession(portal)
   sessions.set(portal, session)
   await context.addCookies(await session)
-  await storeToken(context, portal.origin, admin.email)
+  await storeToken(context, portal.origin, await tokenOf(context.request, admin.email))
 }
 
 type StaffFixtures = {

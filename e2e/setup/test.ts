@@ -18,9 +18,9 @@ type TestFixtures = {
   watch: Watch
   /** Announces faults that the test brings about itself; any other fails it. */
   expectFailures: Watch['expectFailures']
-  /** Somebody new, signed in where `page` is. */
+  /** Somebody new, signed in where `page` is. On SQLite alone. */
   patient: Patient
-  /** The same, with an address that they have confirmed. On SQLite alone. */
+  /** The same, with an address that they have confirmed. */
   confirmed: Patient
   /** Waits for the newest mail of a kind to somebody. */
   readMail(recipient: string, kind: string): Promise<Email>
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
     await provide(context)
   },
   expectFailures: async ({ watch }, provide) => provide(watch.expectFailures),
-  patient: async ({ context, portal }, provide) => provide(await signUpIn(context, portal.origin)),
+  patient: async ({ context, portal }, provide) => provide(await signUpIn(context, portal)),
   confirmed: async ({ patient, portal }, provide) => {
     confirmAddress(portal, patient)
     await provide(patient)

@@ -3,10 +3,11 @@ import { BookingAccepted } from '../../contract/appointments/appointment.ts'
 import type { WaitlistRequestBody } from '../../contract/waitlist/waitlist.ts'
 import { type BookingInput, postBooking, treatments } from './booking.ts'
 import { type Patient, signUpIn, tokenOf } from './patient.ts'
+import type { Portal } from './server.ts'
 
 /** Somebody new holds a slot, and gives it back when told to. */
-export async function holdSlot(context: BrowserContext, origin: string, input: BookingInput) {
-  const holder = await signUpIn(context, origin)
+export async function holdSlot(context: BrowserContext, portal: Portal, input: BookingInput) {
+  const holder = await signUpIn(context, portal)
   const { request } = context
   const booked = await postBooking(request, holder, input)
   const { booking } = BookingAccepted.parse(await booked.json())
