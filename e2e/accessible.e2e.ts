@@ -1,40 +1,61 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
-import { openForm } from './setup/booking.ts'
+import { axe } from './setup/axe.ts'
+import { openForm, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
   fillScreens,
   patientScreens,
   publicScreens,
+  type Screens,
   staffScreens,
   walk,
   walksOf,
 } from './setup/screens.ts'
+import { expectSpanish } from './setup/spanish.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// Narrow and wide, light and dark.
-for (const { name, screens } of walksOf(publicScreens)) {
-  test(`accessible to anyone: ${name}`, async ({ page }) => {
-    await walk(page, screens, 'en', () => expectAccessible(page))
+/** Every screen says all in Spanish, which needs more room, and is accessible, narrow and wide. */
+async function walkInSpanish(page: Page, screens: Screens, data: readonly string[]) {
+  await walk(page, screens, 'es', async () => {
+    await expectSpanish(page, data)
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await axe(page, 'colours')
+    await page.emulateMedia({ colorScheme: 'light' })
   })
 }
 
-for (const { name, screens } of walksOf(patientScreens)) {
-  test(`accessible to a patient: ${name}`, async ({ page, patient }) => {
-    await fillScreens(page, patient)
-    await walk(page, screens, 'en', () => expectAccessible(page))
-  })
-}
+test.describe('in Spanish and accessible', () => {
+  test.use({ locale: 'es-US' })
 
-for (const { name, screens } of walksOf(staffScreens)) {
-  test(`accessible to the staff: ${name}`, async ({ page, portal, staff, visit }) => {
-    expect(staff.email).toContain('@')
-    const other = await visit()
-    await fillScreens(other, await signUpIn(other.context(), portal))
-    await walk(page, screens, 'en', () => expectAccessible(page))
-  })
-}
+  for (const { name, screens } of walksOf(publicScreens)) {
+    test(`to anyone: ${name}`, async ({ page }) => {
+      await walkInSpanish(page, screens, [])
+    })
+  }
+
+  for (const { name, screens } of walksOf(patientScreens)) {
+    test(`to a patient: ${name}`, async ({ page, patient }) => {
+      await fillScreens(page, patient)
+      const names = (await treatments(page.request)).map((one) => one.name)
+      await walkInSpanish(page, screens, [...names, patient.name])
+    })
+  }
+
+  for (const { name, screens } of walksOf(staffScreens)) {
+    test(`to the staff: ${name}`, async ({ page, portal, staff, visit }) => {
+      expect(staff.email).toContain('@')
+      const other = await visit()
+      await fillScreens(other, await signUpIn(other.context(), portal))
+      const names = (await treatments(page.request)).map((one) => one.name)
+      // The first admin's account bears the name Admin.
+      await walkInSpanish(page, screens, [...names, 'Admin'])
+    })
+  }
+})
 
 test('an address that leads nowhere is accessible', async ({ page, expectFailures }) => {
   expectFailures(/404/)

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { showDay } from '../contract/show.ts'
-import { expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
 import { treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
-import { signUp, signUpIn } from './setup/patient.ts'
-import { fillScreens, staffScreens, walk, walksOf } from './setup/screens.ts'
+import { signUp } from './setup/patient.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -16,25 +14,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-}
-
-for (const { name, screens } of walksOf(staffScreens)) {
-  test(`in Spanish to the staff, on a phone too: ${name}`, async ({
-    page,
-    portal,
-    staff,
-    visit,
-  }) => {
-    expect(staff.email).toContain('@')
-    const other = await visit()
-    await fillScreens(other, await signUpIn(other.context(), portal))
-    const names = (await treatments(page.request)).map((one) => one.name)
-    await walk(page, screens, 'es', async () => {
-      // The first admin's account bears the name Admin.
-      await expectSpanish(page, [...names, 'Admin'])
-      await onPhone(page, () => expectNoSidewaysScroll(page))
-    })
-  })
 }
 
 test('forms say in Spanish what is missing, and dialogs what they ask', async ({

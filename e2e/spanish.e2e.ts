@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { messageTexts } from '../contract/fixed-texts.ts'
 import { showDay, showSlot } from '../contract/show.ts'
-import { expectNoSidewaysScroll, onPhone } from './setup/accessible.ts'
-import { card, treatments } from './setup/booking.ts'
+import { card } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { cancelElsewhere } from './setup/changes.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { newPatient, type Patient } from './setup/patient.ts'
-import { fillScreens, patientScreens, publicScreens, walk, walksOf } from './setup/screens.ts'
 import { expectSpanish } from './setup/spanish.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -67,26 +65,6 @@ async function pay(page: Page) {
   await page.getByRole('button', { name: t.pay, exact: true }).click()
   await expect(page.getByRole('heading', { name: t.paymentDone })).toBeVisible()
   await expectWellSaid(page, 'Pago')
-}
-
-for (const { name, screens } of walksOf(publicScreens)) {
-  test(`in Spanish for a browser that asks for it, on a phone too: ${name}`, async ({ page }) => {
-    await walk(page, screens, 'es', async () => {
-      await expectSpanish(page)
-      await onPhone(page, () => expectNoSidewaysScroll(page))
-    })
-  })
-}
-
-for (const { name, screens } of walksOf(patientScreens)) {
-  test(`in Spanish to a patient, on a phone too: ${name}`, async ({ page, patient }) => {
-    await fillScreens(page, patient)
-    const names = (await treatments(page.request)).map((one) => one.name)
-    await walk(page, screens, 'es', async () => {
-      await expectSpanish(page, [...names, patient.name])
-      await onPhone(page, () => expectNoSidewaysScroll(page))
-    })
-  })
 }
 
 test('what a form refuses, and what a sign-in, is said in Spanish', async ({

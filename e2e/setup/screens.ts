@@ -5,7 +5,7 @@ import { openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
 
 /** Every screen by its address, and what its document is called in both languages. */
-type Screens = Readonly<Record<string, Readonly<Record<Language, string>>>>
+export type Screens = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 export const publicScreens: Screens = {
   '/': { en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' },
