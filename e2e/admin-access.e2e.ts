@@ -2,7 +2,6 @@ import { paths } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
-import { patientScreens } from './setup/screens.ts'
 import { admin } from './setup/server.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -22,7 +21,6 @@ const staffPages = {
   'Clinic Profile': paths.clinicProfile,
   Audit: paths.audit,
 }
-const staffAddresses = [...Object.values(staffPages), paths.staffAppointment('any')]
 /** The menu's entry is not the page's heading. */
 const headings: Record<string, RegExp> = { Schedule: /^\w+day, \w+ \d+, \d+$/ }
 const ownEntries = [
@@ -35,13 +33,14 @@ const ownEntries = [
   'My Calendar',
 ]
 
+// Which pages are whose is data: client/routes.test.ts.
 test('a patient on a page of the staff is signed out and sent to the login', async ({
   page,
   portal,
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const path of staffAddresses) {
+  for (const path of [paths.users, paths.staffAppointment('any')]) {
     await signUpIn(page.context(), portal)
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
@@ -55,17 +54,13 @@ test('a patient on a page of the staff is signed out and sent to the login', asy
 test('nobody on a page that is somebody’s is sent to the login; an admin comes back to it', async ({
   page,
 }) => {
-  for (const path of [...Object.keys(patientScreens), ...Object.values(staffPages)]) {
+  for (const path of [paths.appointment, paths.dashboardHistory, paths.audit]) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?from=${encodeURIComponent(path)}`)
   }
   await logIn(page, admin)
-  await expect(page).toHaveURL(Object.values(staffPages).at(-1) ?? '')
-  for (const [name, path] of Object.entries(staffPages)) {
-    await page.goto(path)
-    const heading = page.getByRole('heading', { name: headings[name] ?? name, level: 2 })
-    await expect(heading.first()).toBeVisible()
-  }
+  await expect(page).toHaveURL(paths.audit)
+  await expect(page.getByRole('heading', { name: 'Audit', level: 2 })).toBeVisible()
 })
 
 test('a patient’s menu has nothing of the staff’s', async ({ page, patient }) => {
@@ -98,9 +93,15 @@ test('an admin’s menu leads to every page, on a phone as well', async ({ page,
   await expect(menu.getByRole('list', { name: 'Clinic' }).getByRole('link')).toHaveCount(
     Object.keys(staffPages).length,
   )
+  for (const [name, path] of Object.entries(staffPages)) {
+    await menu.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL((url) => url.pathname === path)
+    const heading = page.getByRole('heading', { name: headings[name] ?? name, level: 2 })
+    await expect(heading.first()).toBeVisible()
+  }
 
   await page.setViewportSize({ width: 390, height: 800 })
-  const toggle = menu.getByRole('button', { name: 'Dashboard menu: My Appointments' })
+  const toggle = menu.getByRole('button', { name: 'Dashboard menu: Audit' })
   await expect(menu.getByRole('link')).toHaveCount(0)
   await toggle.click()
   await expectAccessible(page)
