@@ -33,9 +33,10 @@ export function readVitest(report: VitestReport, root: string): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
     failures: [
       ...failures,
-      ...broken.map(({ name, message }) =>
-        nameFailure(relative(root, name), 'did not load', message),
-      ),
+      ...broken.map(({ name, message }) => ({
+        ...nameFailure(relative(root, name), 'did not load', message),
+        isBroken: true as const,
+      })),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export type Counts = {
@@ -9,8 +9,11 @@ export type Counts = {
   failures: Failed[]
 }
 
-/** A test by its file and name, with the first lines of why it failed. */
-export type Failed = { test: string; why: string }
+/**
+ * A test by its file and name, with the first lines of why it failed. Of what is broken no test says
+ * anything: a file that does not load, a runner that finds none or crashes.
+ */
+export type Failed = { test: string; why: string; isBroken?: true }
 
 /** One runner of the test command. Without a report it is one test, passed or failed. */
 export type Stage = {
@@ -46,7 +49,10 @@ export async function runStage(
   const started = performance.now()
   const title = `— ${stage.name}: ${stage.command.join(' ')}`
   if (output === 'live') console.log(`\n${title}`)
-  const { code, said } = await execute(stage, output === 'live', root)
+  // What an earlier run has left is not this one's.
+  if (stage.report) rmSync(join(root, stage.report.file), { force: true })
+  const { code, said, isOverdue } = await execute(stage, output === 'live', root)
+  if (isOverdue) return asOneTest(stage.name, 1, { why: 'timed out' })
   const counts = stage.report ? readReport(stage, code, root) : asOneTest(stage.name, code)
   if (output === 'none') return counts
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -71,22 +77,30 @@ async function execute({ command, timeout }: Stage, isLive: boolean, cwd: string
       said += chunk
     })
   }
+  let isOverdue = false
   const code = await new Promise<number>((resolve) => {
     child.once('error', (error) => {
       said += error.message
       if (isLive) console.error(error.message)
       resolve(127)
     })
-    child.once('close', (status) => resolve(status ?? 1))
+    child.once('close', (status) => {
+      isOverdue = timeout !== undefined && child.killed
+      resolve(status ?? 1)
+    })
   })
   running.delete(child)
-  return { code, said }
+  return { code, said, isOverdue }
 }
 
-function asOneTest(name: string, code: number): Counts {
+function asOneTest(
+  test: string,
+  code: number,
+  failed: Omit<Failed, 'test'> = { why: 'see above' },
+): Counts {
   return code === 0
     ? { passed: 1, failed: 0, skipped: 0, failures: [] }
-    : { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, why: 'see above' }] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [{ test, ...failed }] }
 }
 
 /** What a runner counted. One that crashed, or found nothing to run, has failed once more. */
@@ -97,10 +111,10 @@ function readReport({ name, report }: Stage, code: number, root: string): Counts
     const counts = read(JSON.parse(readFileSync(join(root, file), 'utf8')) as never, root)
     const unexplained = (code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0
     if (!unexplained) return counts
-    const failures = [...counts.failures, { test: name, why: `ended with status ${code}` }]
+    const why = `ended with status ${code}`
+    const failures: Failed[] = [...counts.failures, { test: name, why, isBroken: true }]
     return { ...counts, failed: counts.failed + 1, failures }
   } catch (error) {
-    console.error(`${file} cannot be read: ${error}`)
-    return asOneTest(name, 1)
+    return asOneTest(name, 1, { why: `${file} cannot be read: ${error}`, isBroken: true })
   }
 }

@@ -42,7 +42,13 @@ function playwright(files: string[], title: string | undefined, bail: boolean): 
   return { name: 'browser', command: ['playwright', 'test', ...files, ...options], report, timeout }
 }
 
-/** Runs some stages in a copy of the repository; what fails, without what `known` names. */
+/** A name that nothing has, or what no parser takes: anyone who meets it says nothing about behaviour. */
+const badCode = /\b(SyntaxError|ReferenceError)\b/
+
+/**
+ * Runs some stages in a copy of the repository; what fails, without what `known` names. A failure that
+ * says nothing about what the product does is marked as broken: the fault must be written better.
+ */
 export async function runStages(
   stages: Stage[],
   { root, known }: { root: string; known: ReadonlySet<string> },
@@ -50,7 +56,10 @@ export async function runStages(
   for (const stage of stages) {
     const { failures } = await runStage(stage, { output: 'none', root })
     const news = failures.filter(({ test }) => !known.has(test))
-    if (news.length > 0) return news
+    const isOfBuild = (one: Failed) => stage === build || badCode.test(one.why)
+    if (news.length > 0) {
+      return news.map((one) => (isOfBuild(one) ? { ...one, isBroken: true } : one))
+    }
   }
   return []
 }
@@ -58,22 +67,52 @@ export async function runStages(
 /** Which of the named tests are not there, or not where they are said to be; the answer says so. */
 export function createTestFinder(root: string): (tests: Tests) => string[] {
   const found = new Map(projects.map((project) => [project, listFiles(root, project)]))
-  return ({ browser = [], ...tests }) => [
-    ...projects.flatMap((project) =>
-      (tests[project] ?? [])
-        .filter((file) => !found.get(project)?.has(file))
-        .map((file) => `${file} is no test of the project ${project}`),
-    ),
-    ...browser.filter((file) => !existsSync(join(root, file))).map((file) => `there is no ${file}`),
+  const journeys = listJourneys(root)
+  return ({ browser = [], title = '', ...tests }) => {
+    const absent = browser.filter((file) => !existsSync(join(root, file)))
+    const chosen = journeys.filter(({ file }) => browser.includes(file))
+    const isChosen = chosen.some((one) => new RegExp(title, 'i').test(one.title))
+    return [
+      ...projects.flatMap((project) =>
+        (tests[project] ?? [])
+          .filter((file) => !found.get(project)?.has(file))
+          .map((file) => `${file} is no test of the project ${project}`),
+      ),
+      ...absent.map((file) => `there is no ${file}`),
+      ...(browser.length > 0 && !isChosen ? [`no journey there is called ${title}`] : []),
+    ]
+  }
+}
+
+type Listed = {
+  file: string
+  title: string
+  suites?: Listed[]
+  specs: { title: string }[]
+}
+
+/** The journeys by the titles that `--grep` looks at. */
+function listJourneys(root: string): { file: string; title: string }[] {
+  const { suites }: { suites: Listed[] } = JSON.parse(
+    run(root, 'playwright', ['test', '--list', '--reporter=json']),
+  )
+  const titlesOf = (suite: Listed, before: string): { file: string; title: string }[] => [
+    ...suite.specs.map(({ title }) => ({
+      file: `e2e/${suite.file}`,
+      title: `${before} ${title}`.trimStart(),
+    })),
+    ...(suite.suites ?? []).flatMap((inner) => titlesOf(inner, `${before} ${inner.title}`)),
   ]
+  return suites.flatMap((suite) => titlesOf(suite, ''))
 }
 
 function listFiles(root: string, project: string): Set<string> {
   const options = ['list', '--filesOnly', '--json', '--project', project]
-  const listed = execFileSync(join(root, 'node_modules/.bin/vitest'), options, {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const files: { file: string }[] = JSON.parse(listed)
+  const files: { file: string }[] = JSON.parse(run(root, 'vitest', options))
   return new Set(files.map(({ file }) => relative(root, file)))
+}
+
+function run(root: string, program: string, options: string[]): string {
+  const place = join(root, 'node_modules/.bin', program)
+  return execFileSync(place, options, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseSync } from 'vite'
 import { openCopy } from './copy.ts'
 import type { Fault, Tests } from './fault.ts'
 import { faults } from './faults.ts'
@@ -17,7 +18,15 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'string' }, list: { type: 'boolean', default: false } },
 })
 
-type Result = { fault: string; file: string; caughtBy: string | null; why: string; seconds: number }
+/** `isBroken`: the fault is not what a careless change would be, since nothing runs with it. */
+type Result = {
+  fault: string
+  file: string
+  caughtBy: string | null
+  why: string
+  seconds: number
+  isBroken?: true
+}
 type Copy = ReturnType<typeof openCopy>
 
 const results = readResults(values.json)
@@ -43,9 +52,11 @@ async function tryAll(): Promise<void> {
     console.log(show(result))
     if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
   }
-  const missed = results.filter(({ caughtBy }) => caughtBy === null).length
-  console.log(`\n${results.length - missed} caught, ${missed} missed`)
-  process.exitCode = missed === 0 ? 0 : 1
+  const missed = results.filter(({ caughtBy, isBroken }) => caughtBy === null && !isBroken).length
+  const broken = results.filter(({ isBroken }) => isBroken).length
+  const caught = results.length - missed - broken
+  console.log(`\n${caught} caught, ${missed} missed, ${broken} broken`)
+  process.exitCode = missed + broken === 0 ? 0 : 1
 }
 
 function readResults(file: string | undefined): Result[] {
@@ -56,9 +67,13 @@ function readResults(file: string | undefined): Result[] {
 function whyNot({ root }: Copy, { name, file, find, replace, tests }: Fault): string[] {
   const path = join(root, file)
   if (!existsSync(path)) return [`${name}: there is no ${file}`]
-  const count = readFileSync(path, 'utf8').split(find).length - 1
+  const text = readFileSync(path, 'utf8')
+  const count = text.split(find).length - 1
+  const made = text.replace(find, () => replace)
+  const [syntax] = /\.tsx?$/.test(file) ? parseSync(file, made).errors : []
   return [
     ...(count === 1 ? [] : [`${name}: its text occurs ${count} times in ${file}`]),
+    ...(syntax ? [`${name}: ${file} does not compile: ${syntax.message}`] : []),
     ...(find === replace ? [`${name}: changes nothing`] : []),
     ...findMissing(tests).map((missing) => `${name}: ${missing}`),
     ...(stagesOf(tests, { bail: false }).length === 0 ? [`${name}: no tests`] : []),
@@ -114,7 +129,9 @@ async function tryOne(copy: Copy, fault: Fault, known: ReadonlySet<string>): Pro
   try {
     const [first] = await runStages(stages, { root, known })
     const seconds = Math.round((performance.now() - started) / 1000)
-    return { fault: name, file, caughtBy: first?.test ?? null, why: first?.why ?? '', seconds }
+    const about = { fault: name, file, why: first?.why ?? '', seconds }
+    if (first?.isBroken) return { ...about, caughtBy: null, isBroken: true }
+    return { ...about, caughtBy: first?.test ?? null }
   } finally {
     undo()
     if (isBuilt) copy.restorePages()
@@ -126,6 +143,7 @@ function isOf(test: string, { unit = [], sqlite = [], postgres = [], browser = [
   return [...unit, ...sqlite, ...postgres, ...browser].some((file) => test.startsWith(file))
 }
 
-function show({ fault, caughtBy, seconds }: Result): string {
-  return `| ${fault} | ${caughtBy ?? '**missed**'} | ${seconds} s |`
+function show({ fault, caughtBy, seconds, isBroken, why }: Result): string {
+  const outcome = isBroken ? `**broken**: ${why}` : (caughtBy ?? '**missed**')
+  return `| ${fault} | ${outcome} | ${seconds} s |`
 }
