@@ -70,14 +70,14 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
 
 test('the link in the verification mail confirms the address with a press, once', async ({
   page,
-  patient,
+  newcomer,
   readMail,
   expectFailures,
 }) => {
   expectFailures(/404/)
-  const link = linkIn(await readMail(patient.email, 'verification'))
+  const link = linkIn(await readMail(newcomer.email, 'verification'))
   await page.goto(link)
-  await expect(page.getByText(`You are signed in as ${patient.email}`)).toBeVisible()
+  await expect(page.getByText(`You are signed in as ${newcomer.email}`)).toBeVisible()
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
@@ -92,14 +92,14 @@ test('the link in the verification mail confirms the address with a press, once'
 })
 
 test('a verification mail that is read in another browser asks for the password, or for a new one', async ({
-  patient,
+  newcomer,
   readMail,
   visit,
   expectFailures,
 }) => {
   expectFailures(/403/)
   const other = await visit()
-  await other.goto(linkIn(await readMail(patient.email, 'verification')))
+  await other.goto(linkIn(await readMail(newcomer.email, 'verification')))
   await other.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await other.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(redLine(other)).toHaveText('This is not the password of the account.')
@@ -110,18 +110,18 @@ test('a verification mail that is read in another browser asks for the password,
     other.getByRole('heading', { name: 'Your e-mail address is confirmed' }),
   ).toBeVisible()
   await other.goto('/login')
-  await logIn(other, { ...patient, password: 'an even quieter evening' })
+  await logIn(other, { ...newcomer, password: 'an even quieter evening' })
   await expectSignedIn(other)
 })
 
 test('who did not sign up removes the account from the mail', async ({
   page,
-  patient,
+  newcomer,
   readMail,
   visit,
 }) => {
   const owner = await visit()
-  await owner.goto(linkIn(await readMail(patient.email, 'verification')))
+  await owner.goto(linkIn(await readMail(newcomer.email, 'verification')))
   await owner.getByRole('button', { name: 'This was not me' }).click()
   await expect(owner.getByRole('heading', { name: 'The account is removed' })).toBeVisible()
   await page.goto('/dashboard')
@@ -130,7 +130,7 @@ test('who did not sign up removes the account from the mail', async ({
 
 test('a verification link that is not ours is refused, and a new one can be had', async ({
   page,
-  patient,
+  newcomer,
   readMail,
   expectFailures,
 }) => {
@@ -140,7 +140,7 @@ test('a verification link that is not ours is refused, and a new one can be had'
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText('Sent Email Verification')).toBeVisible()
-  await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.goto(linkIn(await readMail(newcomer.email, 'verification')))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),

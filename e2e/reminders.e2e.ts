@@ -140,11 +140,11 @@ test('no more reminders, and again, by the link of the mail', async ({
   await expect(stranger.getByText('Reminders are on again')).toBeVisible()
 })
 
-test('a patient chooses how they are reminded', async ({ page, patient, readMail }) => {
+test('a patient chooses how they are reminded', async ({ page, newcomer, readMail }) => {
   await page.goto('/dashboard/reminders')
   await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
   await expectAccessible(page)
-  await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.goto(linkIn(await readMail(newcomer.email, 'verification')))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(
     page.getByRole('heading', { name: 'Your e-mail address is confirmed' }),

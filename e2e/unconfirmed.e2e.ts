@@ -6,7 +6,7 @@ import { expect, test } from './setup/test.ts'
 
 test('a fourth appointment waits for the e-mail to be confirmed, and says how', async ({
   page,
-  patient,
+  newcomer,
   readMail,
   expectFailures,
 }) => {
@@ -18,7 +18,7 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
     'Pediatric Dental',
   ].entries()) {
     const input = { days: 20 + place, treatment, slot: '3:00 PM - 3:30 PM' }
-    await bookFree(page.request, patient, input)
+    await bookFree(page.request, newcomer, input)
   }
   await page.goto(`/appointment?date=${openDay(calendar, 40)}`)
   const form = await openForm(page, 'Oral Surgery')
@@ -31,7 +31,7 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
   await expect(toast).toContainText(bookingRefusals.confirm_first)
   await expect(form).toBeHidden()
 
-  await page.goto(linkIn(await readMail(patient.email, 'verification')))
+  await page.goto(linkIn(await readMail(newcomer.email, 'verification')))
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   const confirmed = page.getByRole('heading', { name: 'Your e-mail address is confirmed' })
   await expect(confirmed).toBeVisible()

@@ -6,7 +6,7 @@ import {
 } from '@playwright/test'
 import type { Email } from 'postal-mime'
 import { readMail } from './mailbox.ts'
-import { confirmAddress, type Patient, signUpIn } from './patient.ts'
+import { confirmAddress, type Patient, signUp, signUpIn, storeToken, tokenOf } from './patient.ts'
 import { type Portal, type Settings, startServer } from './server.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -22,6 +22,8 @@ type TestFixtures = {
   patient: Patient
   /** The same, with an address that they have confirmed. */
   confirmed: Patient
+  /** Somebody who has just signed up, and been sent a mail to confirm their address. */
+  newcomer: Patient
   /** Waits for the newest mail of a kind to somebody. */
   readMail(recipient: string, kind: string): Promise<Email>
   /** A page in another browser, watched like `page`. */
@@ -66,6 +68,11 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
   confirmed: async ({ patient, portal }, provide) => {
     confirmAddress(portal, patient)
     await provide(patient)
+  },
+  newcomer: async ({ context, portal }, provide) => {
+    const newcomer = await signUp(context.request)
+    await storeToken(context, portal.origin, await tokenOf(context.request, newcomer.email))
+    await provide(newcomer)
   },
   readMail: async ({ portal }, provide) =>
     provide((recipient, kind) => readMail(portal.dataDir, recipient, kind)),
