@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { readVitest } from './read-reports.ts'
 import { runStage } from './run-stage.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -55,6 +56,7 @@ const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${repo
 const { failed } = await runStage({
   name: 'long',
   command: ['vitest', 'run', ...projects, ...reporters, ...files],
+  report: { file: report, read: readVitest },
 })
 const text = describe(times, JSON.parse(readFileSync(join(root, report), 'utf8')))
 writeFileSync(join(root, page), text)
