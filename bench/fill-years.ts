@@ -60,10 +60,10 @@ const nth = (names: string, n: string) => {
 
 function addPeople(file: DatabaseSync, count: number): void {
   const at = '2020-01-01T00:00:00.000Z'
-  file.exec(`create temp table people (n integer primary key, name, "nameKey", "familyKey", phone, email);
+  file.exec(`create temp table people (n integer primary key, name, "nameKey", phone, email);
     ${numbers(count)} insert into people
     select n, first || ' ' || family as name, lower(first || ' ' || family) as "nameKey",
-      lower(family) as "familyKey", case when n % 10 < 7 then '718' else '917' end
+      case when n % 10 < 7 then '718' else '917' end
         || printf('%07d', n) as phone,
       lower(first) || '.' || lower(family) || '.' || n || '@patients.example' as email
     from (select n, ${nth(firstNames, 'n')} as first, ${nth(familyNames, 'n')} as family from numbers)`)
@@ -109,10 +109,10 @@ function addAppointments(file: DatabaseSync, clinic: Clinic, today: string): voi
       from numbers join places on place = n % ${slots})
     insert into appointments (id, "treatmentId", treatment, "priceCents", day, slot,
       "startMinute", "endMinute", patient, "patientName", phone, "createdAt", "nameKey",
-      "familyKey", "phoneKey", "bookedBy", mark)
+      "phoneKey", "bookedBy", mark)
     select printf('%08d', made.n * 7919 % ${appointments}), "treatmentId", made.name, "priceCents", day, slot,
       "startMinute", "endMinute", email, people.name, phone, '2020-01-01T00:00:00.000Z', "nameKey",
-      "familyKey", phone, 'u' || people.n, case when day < '${today}' then 'done' end
+      phone, 'u' || people.n, case when day < '${today}' then 'done' end
     from made join people on people.n = made.who
     where not (made.who = 0 and made.n % 144 <> 0)`)
 }

@@ -32,7 +32,7 @@ const texts = defineTexts({
     pages: 'Pages of appointments',
     nobody: 'Nobody of that name has an appointment',
     nobodyHint:
-      'The search looks at how a first or family name, an e-mail or a phone number begins. Try fewer letters.',
+      'Any part of a name, an e-mail or a phone number will do, without accents too. Try fewer letters.',
   },
   es: {
     find: 'Buscar un paciente',
@@ -44,7 +44,7 @@ const texts = defineTexts({
     pages: 'Páginas de citas',
     nobody: 'Nadie con ese nombre tiene cita',
     nobodyHint:
-      'Se busca por el comienzo de un nombre, un apellido, un correo o un teléfono. Pruebe con menos letras.',
+      'Basta una parte del nombre, del correo o del teléfono, también sin acentos. Pruebe con menos letras.',
   },
 })
 
@@ -95,7 +95,7 @@ export function PatientSearch({ search, onFind }: PatientSearchProps) {
 
 type SearchResultsProps = { search: string; onClose: () => void }
 
-/** The appointments of all patients whose name, e-mail or phone begins with the search, newest first. */
+/** The appointments of all patients of whose name, e-mail or phone the search is a part, newest first. */
 export function SearchResults({ search, onClose }: SearchResultsProps) {
   const t = useTexts(texts)
   const { data, isCurrent, isLoading, error, reload, ...pages } = useLive(

@@ -4,7 +4,7 @@ export const usersTexts = defineTexts({
   en: {
     title: 'All Users',
     search: 'Search users',
-    searchHint: 'By the beginning of an e-mail or a name',
+    searchHint: 'By any part of a name or an e-mail',
     what: 'The users',
     pages: 'Pages of users',
     loading: 'Loading the users…',
@@ -32,13 +32,13 @@ export const usersTexts = defineTexts({
     endsAtOnce: 'ends at once, wherever it is signed in.',
     appointmentsStay: 'Their appointments stay in the clinic’s records.',
     nobody: 'Nobody found',
-    nobodyBegins: (search: string) => `No e-mail or name begins with “${search}”.`,
+    nobodyHas: (search: string) => `No name or e-mail has “${search}” in it.`,
     showAll: 'Show all users',
   },
   es: {
     title: 'Todos los usuarios',
     search: 'Buscar usuarios',
-    searchHint: 'Por el comienzo del correo electrónico o del nombre',
+    searchHint: 'Por cualquier parte del nombre o del correo electrónico',
     what: 'los usuarios',
     pages: 'Páginas de usuarios',
     loading: 'Cargando los usuarios…',
@@ -65,7 +65,7 @@ export const usersTexts = defineTexts({
     endsAtOnce: 'se cierra de inmediato en todos los dispositivos.',
     appointmentsStay: 'Sus citas permanecen en los registros de la clínica.',
     nobody: 'No se encontró a nadie',
-    nobodyBegins: (search) => `Ningún correo electrónico ni nombre empieza por “${search}”.`,
+    nobodyHas: (search) => `Ningún nombre ni correo electrónico contiene “${search}”.`,
     showAll: 'Mostrar todos los usuarios',
   },
 })

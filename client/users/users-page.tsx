@@ -96,7 +96,7 @@ function NoUserFound({ search, onShowAll }: { search: string; onShowAll: () => v
         </Button>
       }
     >
-      <p>{t.nobodyBegins(search)}</p>
+      <p>{t.nobodyHas(search)}</p>
     </EmptyState>
   )
 }

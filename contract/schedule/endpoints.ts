@@ -46,7 +46,7 @@ export const dayEndpoints = {
     method: 'GET',
     path: '/staff/appointments',
     summary:
-      'Appointments of a patient, the newest day first: by the beginning of a name, e-mail or phone.',
+      'Appointments of a patient, the newest day first: by any part of a name, e-mail or phone.',
     access: 'admin',
     audit: 'appointments_searched',
     query: z.object({

@@ -57,7 +57,6 @@ const before: Appointment = {
   bookerName: null,
   paidBy: null,
   nameKey: '',
-  familyKey: '',
   phoneKey: '',
 }
 const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }

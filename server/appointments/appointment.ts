@@ -45,7 +45,6 @@ export type NewAppointment = DayParams & {
   createdAt: Instant
   bookedBy: string | null
   nameKey: string
-  familyKey: string
   phoneKey: string
 }
 

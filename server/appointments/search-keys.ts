@@ -11,14 +11,58 @@ export function phoneKey(phone: string): string {
   return phone.replace(/\D+/g, '').slice(0, longest)
 }
 
-/** What staff find an appointment by, besides the patient's e-mail: the beginning of any of them. */
-export function makeSearchKeys(person: { patientName: string; phone: string }) {
-  const nameKey = searchKey(person.patientName)
-  return {
-    nameKey,
-    familyKey: nameKey.includes(' ') ? nameKey.slice(nameKey.lastIndexOf(' ') + 1) : '',
-    phoneKey: phoneKey(person.phone),
+const alone: Record<string, string> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ς: 'σ' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+}
+
+/**
+ * Text as a search compares it: lower case, without accents and whatever stands between letters and
+ * digits, as migration 0023 has it in both engines' words. An @ stays.
+ */
+export function foldText(text: string): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+  const kept = plain.replace(/[\s!-/:-?[-`{-~\u00a0-\u00bf\u2000-\u206f]/g, '')
+  return [...kept].map((letter) => alone[letter.toLowerCase()] ?? letter.toLowerCase()).join('')
+}
+
+/** What is searched for: all of the words, or one of the phones, which are whole ones. */
+export type Sought = { words: string[]; phones: string[] }
+
+/** Fewer digits are no number with its country's code. */
+const leastWithCountry = 9
+
+/** The words of a search, folded, the longest first; of a phone number its digits. */
+export function readSearch(search: string): Sought {
+  if (!/^[\d\s()+./-]+$/.test(search)) {
+    const words = search.split(/[\s,;]+/).flatMap((word) => foldText(word) || [])
+    return { words: words.toSorted((one, other) => other.length - one.length), phones: [] }
   }
+  const digits = phoneKey(search).replace(/^00/, '')
+  if (digits === '') return { words: [], phones: [] }
+  const national = [1, 2, 3].map((code) => digits.slice(code))
+  const phones = national.flatMap((number) => [number, `0${number}`])
+  return { words: [digits], phones: digits.length < leastWithCountry ? [] : phones }
+}
+
+/** Past every text that begins as the one before it; the last character that there is. */
+const end = '\u{10FFFF}'
+
+/** Characters of an end of a name, phone or e-mail that the index has. */
+const longestPart = 40
+
+/** Between which entries of the index a word's are. */
+export function rangeOf(word: string): { from: string; below: string } {
+  const from = word.slice(0, longestPart)
+  return { from, below: from + end }
+}
+
+/** Who a patient of an appointment is to the search, besides their e-mail or guest's key. */
+export function makeSearchKeys(person: { patientName: string; phone: string }) {
+  return { nameKey: searchKey(person.patientName), phoneKey: phoneKey(person.phone) }
 }
 
 const prefix = 'guest:'

@@ -28,7 +28,6 @@ const insertedColumns = [
   'unproved',
   'bookedOn',
   'nameKey',
-  'familyKey',
   'phoneKey',
 ] as const
 
@@ -89,7 +88,6 @@ function newRow(query: Queries, param: Param<NewAppointment>) {
       unprovedOf(param('bookedBy')).as('unproved'),
       param('today').as('bookedOn'),
       param('nameKey').as('nameKey'),
-      param('familyKey').as('familyKey'),
       param('phoneKey').as('phoneKey'),
     ])
 }

@@ -105,18 +105,33 @@ export type Tables = {
     bookerName: Generated<string | null>
     /** How it was paid at the desk. */
     paidBy: 'cash' | 'card' | 'other' | null
-    /** What staff search by, from `make-search-keys.ts`. */
+    /** From `search-keys.ts`. */
     nameKey: Generated<string>
-    familyKey: Generated<string>
     phoneKey: Generated<string>
   }
+  /** Who has or had an appointment, once each: written by triggers of migration 0023. */
+  searchPeople: {
+    id: Generated<number>
+    patient: string
+    nameKey: string
+    phoneKey: string
+    /** As they were typed. */
+    name: string
+    phone: string
+    /** The name and the e-mail as `foldText` makes them; '' is a guest's e-mail. */
+    plain: Generated<string>
+    mail: Generated<string>
+  }
+  /** Every end of the name, the phone's digits and the e-mail, 40 characters of each. */
+  searchPeopleParts: { part: string; person: number }
+  searchUserParts: { part: string; user: string }
   familyMembers: {
     id: string
     userId: string
     /** 1 to 20. */
     place: number
     name: string
-    /** From `make-search-keys.ts`: nobody is in a list twice. */
+    /** From `search-keys.ts`: nobody is in a list twice. */
     nameKey: string
     relation: Relation
     createdAt: Instant

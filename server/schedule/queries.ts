@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
+import { rangeOf, type Sought } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import type { Tables } from '../db/schema.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
 export function dayQuery(query: Queries, day: Day) {
@@ -71,95 +71,110 @@ export async function countOffered(query: Queries): Promise<number> {
 /** A place between two appointments of a list, the newest day first. */
 export type Place = { day: Day; id: string }
 
-const keys = ['nameKey', 'familyKey', 'phoneKey', 'patient'] as const
+type Search = { sought: Sought; after: Place | null; limit: number }
 
-/** What is searched for: the beginnings of keys, empty where that key cannot match. */
-export type Beginnings = Record<(typeof keys)[number], string>
-
-/** Past every text that begins as the one before it; the last character that there is. */
-const end = '\u{10FFFF}'
-
-type Search = { beginnings: Beginnings; after: Place | null; limit: number }
-
-/** How many of the newest appointments are looked at for a beginning that many patients share. */
+/** How many of the newest appointments are looked at for what many patients share. */
 const looked = 2_000
 
 /**
- * Those of the newest appointments of which a key begins as asked, the newest day first, after a
- * place. As many as asked for are the first that there are: what is common is found without putting
- * all of it in order.
+ * Those of the newest appointments whose patient is sought, the newest day first, after a place. As
+ * many as asked for are the first that there are: what is common is found without putting all of it
+ * in order.
  */
-export function newestQuery(query: Queries, { beginnings, after, limit }: Search) {
-  const newest = fromPlace(query.selectFrom('appointments').selectAll(), after).limit(looked)
-  return query
-    .selectFrom(newest.as('newest'))
+export function newestQuery(query: Queries, { sought, after, limit }: Search) {
+  const newest = query
+    .selectFrom('appointments as a')
     .selectAll()
-    .where((row) =>
-      row.or(
-        keysOf(beginnings).map((key) =>
-          row.and([
-            row(key, '>=', beginnings[key]),
-            row(key, '<', `${beginnings[key]}${end}`),
-            ...(key === 'patient' ? [isEmail] : []),
-          ]),
-        ),
-      ),
-    )
-    .orderBy('day', 'desc')
-    .orderBy('id', 'desc')
+    .where(isAfter(after))
+    .orderBy('a.day', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(looked)
+  return query
+    .selectFrom(newest.as('a'))
+    .innerJoin('searchPeople as p', (join) => join.on(isOf('p')))
+    .selectAll('a')
+    .where(isSought(sought))
+    .orderBy('a.day', 'desc')
+    .orderBy('a.id', 'desc')
     .limit(limit)
 }
 
 /**
- * Appointments of which a key begins as asked, the newest day first, after a place. Each key has an
- * index, whose range is read, put in order and cut by itself.
+ * Appointments whose patient is sought, the newest day first, after a place. Which patients these are
+ * is settled first, by the index of all ends of their names, phones and e-mails: else PostgreSQL may
+ * go through all days until it has found enough.
  */
-export function searchQuery(query: Queries, { beginnings, after, limit }: Search) {
-  const inRange = (key: (typeof keys)[number]) => {
-    const range = query
-      .selectFrom('appointments')
-      .select(['day', 'id'])
-      // The words of the index's own condition, so that the engine sees that it may be used.
-      .where(sql<boolean>`${sql.ref(key)} <> ''`)
-      .where(key, '>=', beginnings[key])
-      .where(key, '<', `${beginnings[key]}${end}`)
-      .$if(key === 'patient', (rows) => rows.where(isEmail))
-    return fromPlace(range, after).limit(limit)
-  }
-  const found = keysOf(beginnings)
-    // SQLite takes no limit within a union but in a query of its own.
-    .map((key) => query.selectFrom(inRange(key).as('range')).select('range.id'))
-    .reduce((all, range) => all.union(range))
+export function searchQuery(query: Queries, { sought, after, limit }: Search) {
   return query
+    .with(
+      (cte) => cte('sought').materialized(),
+      () => peopleQuery(query, sought),
+    )
+    .with(
+      (cte) => cte('found').materialized(),
+      (part) =>
+        part
+          .selectFrom('sought')
+          .innerJoin('appointments as a', (join) => join.on(isOf('sought')))
+          .select('a.id')
+          .where(isAfter(after))
+          .orderBy('a.day', 'desc')
+          .orderBy('a.id', 'desc')
+          .limit(limit),
+    )
     .selectFrom('appointments')
     .selectAll()
-    .where('id', 'in', found)
+    .where('id', 'in', (part) => part.selectFrom('found').select('found.id'))
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
 }
 
-/** The key of somebody without an e-mail is no e-mail. */
-const isEmail = sql<boolean>`"patient" not like 'guest:%'`
-
-function keysOf(beginnings: Beginnings) {
-  return keys.filter((key) => beginnings[key] !== '')
-}
-
-/** Appointments after a place, the newest day first. */
-function fromPlace<Row>(
-  rows: SelectQueryBuilder<Tables, 'appointments', Row>,
-  after: Place | null,
-) {
-  return rows
-    .$if(after !== null, (later) =>
-      later
-        // The index is entered at the day; the tuple alone would be read row by row.
-        .where('day', '<=', after?.day ?? '')
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('day', 'id'), '<', tuple(after?.day ?? '', after?.id ?? '')),
+/** The patients that are sought, whatever they have or had. */
+export function peopleQuery(query: Queries, sought: Sought) {
+  const [longest = ''] = sought.words
+  const { from, below } = rangeOf(longest)
+  return query
+    .selectFrom('searchPeople as p')
+    .select(['p.patient', 'p.nameKey', 'p.phoneKey', 'p.name', 'p.phone'])
+    .where('p.id', 'in', ({ selectFrom }) =>
+      selectFrom('searchPeopleParts')
+        .select('person')
+        .where((row) =>
+          row.or([
+            row.and([row('part', '>=', from), row('part', '<', below)]),
+            ...sought.phones.map((phone) => row('part', '=', phone)),
+          ]),
         ),
     )
-    .orderBy('day', 'desc')
-    .orderBy('id', 'desc')
+    .where(isSought(sought))
+}
+
+/** The appointment "a" is a person's. */
+function isOf(person: string) {
+  const key = (column: string) => sql.ref(`${person}.${column}`)
+  return sql<boolean>`("a"."patient" = ${key('patient')} and "a"."nameKey" = ${key('nameKey')}
+    and "a"."phoneKey" = ${key('phoneKey')})`
+}
+
+/**
+ * Each word is a part of the name, the digits or the e-mail, in which it begins before the @. No word
+ * holds what a pattern has a meaning for: a search is letters, digits and @.
+ */
+function isSought({ words, phones }: Sought) {
+  const has = (word: string) =>
+    sql<boolean>`("p"."plain" like ${`%${word}%`} or "p"."phoneKey" like ${`%${word}%`}
+      or "p"."mail" like ${word.includes('@') ? `%${word}%` : `%${word}%@%`})`
+  const hasAll = sql.join(words.map(has), sql` and `)
+  const isOne = phones.map((phone) => sql`"p"."phoneKey" = ${phone}`)
+  return sql<boolean>`((${hasAll}) ${sql.join(
+    isOne.map((one) => sql` or ${one}`),
+    sql``,
+  )})`
+}
+
+/** The index is entered at the day; the tuple alone would be read row by row. */
+function isAfter(place: Place | null) {
+  if (place === null) return sql<boolean>`true`
+  const { day, id } = place
+  return sql<boolean>`("a"."day" <= ${day} and ("a"."day", "a"."id") < (${day}, ${id}))`
 }

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { rangeOf } from '../appointments/search-keys.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -8,9 +9,6 @@ type ShownUser = Pick<Tables['users'], 'id' | 'email' | 'name' | 'role'> & {
   emailVerified: boolean | number
   createdAt: Date | string
 }
-
-/** Sorts after every text that begins alike: nothing is above the last code point. */
-const end = '\u{10FFFF}'
 
 /** `null` for nobody. */
 export async function readRole(query: Queries, email: string) {
@@ -34,38 +32,34 @@ export function selectUsers(query: Queries, { after, limit }: { after: string; l
     .limit(limit)
 }
 
-/** Of those, the ones whose e-mail begins with a text in lower case. */
-export function selectByEmail(
-  query: Queries,
-  { beginning, ...page }: { beginning: string; after: string; limit: number },
-) {
-  return selectUsers(query, page)
-    .where('email', '>=', beginning)
-    .where('email', '<', beginning + end)
-}
-
 /**
- * Of those, the ones whose name begins so. Who has the name is settled first: else PostgreSQL may
- * go through all users in the order of their e-mails until it has found enough.
+ * Of those, the ones of whose name or e-mail each word is a part. Who they are is settled first: else
+ * PostgreSQL may go through all users in the order of their e-mails until it has found enough.
  */
-export function selectByName(
+export function selectSought(
   query: Queries,
-  { beginning, after, limit }: { beginning: string; after: string; limit: number },
-): SelectQueryBuilder<{ named: ShownUser }, 'named', ShownUser> {
-  const name = sql<string>`lower("name")`
+  { words, after, limit }: { words: readonly string[]; after: string; limit: number },
+): SelectQueryBuilder<{ sought: ShownUser }, 'sought', ShownUser> {
+  const has = (word: string) => {
+    const { from, below } = rangeOf(word)
+    return query
+      .selectFrom('searchUserParts')
+      .select('user')
+      .where('part', '>=', from)
+      .where('part', '<', below)
+  }
   return query
     .with(
-      (cte) => cte('named').materialized(),
+      (cte) => cte('sought').materialized(),
       (part) =>
         part
           .selectFrom('users')
           .select(shown)
-          .where(name, '>=', beginning)
-          .where(name, '<', beginning + end)
           .where('claims', 'is', null)
-          .where('email', '>', after),
+          .where('email', '>', after)
+          .where((row) => row.and(words.map((word) => row('id', 'in', has(word))))),
     )
-    .selectFrom('named')
+    .selectFrom('sought')
     .selectAll()
     .orderBy('email')
     .limit(limit)

@@ -76,7 +76,7 @@ test('a user is shown with name, role and since when', async () => {
   ])
 })
 
-test('a search finds the beginning of an e-mail or a name, whatever the case', async () => {
+test('a search finds any part of an e-mail or a name, whatever the case', async () => {
   const { portal, staff } = await openWithStaff()
   await addUsers(portal, [
     ['jane@x.example', 'Adele Fox'],
@@ -88,14 +88,14 @@ test('a search finds the beginning of an e-mail or a name, whatever the case', a
   ])
   const search = (text: string, more = '') =>
     emails(portal, staff.token, `?search=${encodeURIComponent(text)}${more}`)
-  expect(await search('JANE')).toEqual(['jane@x.example', 'zoe@x.example'])
+  expect(await search('JANE')).toEqual(['jane@x.example', 'mira@x.example', 'zoe@x.example'])
   expect(await search('jane', '&limit=1')).toEqual(['jane@x.example'])
-  expect(await search('jane', '&limit=1&after=jane@x.example')).toEqual(['zoe@x.example'])
-  expect(await search('émile ö')).toEqual(['emil@x.example'])
+  expect(await search('jane', '&limit=1&after=mira@x.example')).toEqual(['zoe@x.example'])
+  expect(await search('ostlund, Emile')).toEqual(['emil@x.example'])
   expect(await search('иван п')).toEqual(['ivan@x.example'])
   // Nothing of a search is a pattern.
   expect(await search('100%')).toEqual(['odd_one@x.example'])
-  expect(await search('odd-one')).toEqual([])
+  expect(await search('odd-one')).toEqual(['odd_one@x.example'])
   expect(await search('%')).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import type { Database, Engine, Queries } from '../../db/database.ts'
 
 /**
  * Puts appointments into a demo clinic in seconds, from 2026-01-01 on as many a day as it has slots,
- * each of a patient of its own, two of three paid by card or at the desk, half of the cards' refunded
+ * of ten thousand patients in turn, two of three paid by card or at the desk, half of the cards' refunded
  * in vain; and tells the engine how many there are.
  */
 export async function fillAppointments(database: Database, count: number): Promise<void> {
@@ -18,6 +18,7 @@ export async function fillAppointments(database: Database, count: number): Promi
       await insertRefunds(query)
     }),
   )
+  await insertPeople(database.query)
   await sql`analyze`.execute(database.query)
 }
 
@@ -28,7 +29,9 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
       ? `date('2026-01-01', '+' || (n / slots) || ' days')`
       : `to_char(date '2026-01-01' + (n / slots)::integer, 'YYYY-MM-DD')`,
   )
-  const name = sql.raw(onSqlite ? `printf('%06d', n)` : `lpad(n::text, 6, '0')`)
+  const digits = (number: string) =>
+    sql.raw(onSqlite ? `printf('%06d', ${number})` : `lpad((${number})::text, 6, '0')`)
+  const [name, who] = [digits('n'), digits('n % 10000')]
   await sql`
     with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(count - 1)}),
     places as (
@@ -38,15 +41,15 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
     insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
       "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidCents",
       "deskCents", "paidAt",
-      "transactionId", "paidBy", "nameKey", "familyKey", "phoneKey")
+      "transactionId", "paidBy", "nameKey", "phoneKey")
     select 'a' || ${name}, "treatmentId", "name", 9900, ${day}, "slot", "startMinute", "endMinute",
-      'p' || ${name} || '@patients.example', 'Pat' || ${name} || ' Doe' || ${name}, '718' || ${name},
+      'p' || ${who} || '@patients.example', 'Pat' || ${who} || ' Doe' || ${who}, '718' || ${who},
       '2026-01-01T00:00:00.000Z',
       case when n % 3 > 0 then 9900 else 0 end, case when n % 3 = 1 then 9900 else 0 end,
       case when n % 3 > 0 then ${day} || 'T18:00:00.000Z' end,
       case when n % 3 > 0 then 'tx_' || ${name} end,
       case when n % 3 = 1 then 'cash' end,
-      'pat' || ${name} || ' doe' || ${name}, 'doe' || ${name}, '718' || ${name}
+      'pat' || ${who} || ' doe' || ${who}, '718' || ${who}
     from numbers join places on place = n % slots`.execute(query)
 }
 
@@ -66,4 +69,12 @@ async function insertRefunds(query: Queries): Promise<void> {
     select 're_' || "id", "id", "amountCents", 'failed', 'Asked for it.', 'portal', "chargedAt", "chargedAt",
       "chargedAt"
     from "payments" where cast(substr("appointmentId", 2) as integer) % 2 = 0`.execute(query)
+}
+
+/** Those who no trigger has put there. */
+async function insertPeople(query: Queries): Promise<void> {
+  await sql`
+    insert into "searchPeople" ("patient", "nameKey", "phoneKey", "name", "phone")
+    select "patient", "nameKey", "phoneKey", max("patientName"), max("phone") from "appointments"
+    where true group by 1, 2, 3 on conflict do nothing`.execute(query)
 }
