@@ -53,9 +53,13 @@ export const AffectedAppointment = z.object({
 })
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
+/** Who the waitlist holds a slot for, until an instant in UTC. */
+export const Held = z.object({ patientName: z.string(), until: z.string() })
+export type Held = z.infer<typeof Held>
+
 /**
  * The body of every error. `issues` names the fields of a 400 with codes of `issues.ts`, `success` stands on a refused booking, whatever
- * the reason, `decline_code` on a refused card, `affected` (the first 100) on a change that asks to be confirmed.
+ * the reason, `decline_code` on a refused card, `affected` (the first 100) and `held` on a change that asks to be confirmed.
  */
 export const ErrorBody = z.object({
   code: z.string(),
@@ -66,6 +70,7 @@ export const ErrorBody = z.object({
   success: z.optional(z.literal(false)),
   decline_code: z.optional(z.string()),
   affected: z.optional(z.array(AffectedAppointment)),
+  held: z.optional(Held),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

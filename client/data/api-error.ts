@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AffectedAppointment, failures, failureTexts } from '../../contract/errors.ts'
+import { AffectedAppointment, failures, failureTexts, Held } from '../../contract/errors.ts'
 import { isIssueCode, issueTexts } from '../../contract/issues.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { type Reader, refusalText } from '../../contract/refusal-texts.ts'
@@ -15,6 +15,7 @@ const Body = z.object({
   ),
   decline_code: z.catch(z.optional(z.string()), undefined),
   affected: z.catch(z.optional(z.array(AffectedAppointment)), undefined),
+  held: z.catch(z.optional(Held), undefined),
 })
 
 /** Failures that no server reports: it was not reached, or not understood. */
@@ -42,6 +43,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What a change would touch; the same call with `confirmed` goes on. */
   readonly affected: AffectedAppointment[] | undefined
+  /** Who the slot is held for. */
+  readonly held: Held | undefined
 
   constructor(failure: Pick<ApiError, 'status' | 'code' | 'message'> & Partial<ApiError>) {
     super(failure.message)
@@ -51,6 +54,7 @@ export class ApiError extends Error {
     this.issues = failure.issues
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.affected = failure.affected
+    this.held = failure.held
   }
 }
 
@@ -77,5 +81,6 @@ export async function errorOf(response: Response, reader: Reader): Promise<ApiEr
     })),
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     affected: body?.affected,
+    held: body?.held,
   })
 }

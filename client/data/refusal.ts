@@ -1,4 +1,4 @@
-import type { AffectedAppointment } from '../../contract/errors.ts'
+import type { AffectedAppointment, Held } from '../../contract/errors.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { ApiError } from './api-error.ts'
@@ -22,6 +22,8 @@ export type Refusal = {
   retryAfterSeconds: number | undefined
   /** What the change would touch; the same with `confirmed` goes on. */
   affected: readonly AffectedAppointment[] | undefined
+  /** Who the slot that was asked for is held for. */
+  held: Held | undefined
 }
 
 export function refusalOf(fault: unknown): Refusal {
@@ -29,8 +31,8 @@ export function refusalOf(fault: unknown): Refusal {
     const { unexpected } = sharedTexts[currentLanguage()]
     return refusalOf(new ApiError({ status: 0, code: 'unexpected', message: unexpected }))
   }
-  const { status, code, message, issues = [], retryAfterSeconds, affected } = fault
-  return { kind: kindOf(status), status, code, message, issues, retryAfterSeconds, affected }
+  const { status, code, message, issues = [], retryAfterSeconds, affected, held } = fault
+  return { kind: kindOf(status), status, code, message, issues, retryAfterSeconds, affected, held }
 }
 
 function kindOf(status: number): Refusal['kind'] {

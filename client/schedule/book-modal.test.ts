@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { StaffBookingRequest } from '../../contract/schedule/staff-appointment.ts'
 import { problemsOf } from '../forms/problems.ts'
-import { checkDraft, requestOf } from './book-modal.tsx'
+import { checkDraft, requestOf, slotFrom } from './book-modal.tsx'
+import { ruleToPass } from './pass-rules.tsx'
 
 const draft = {
   treatmentId: 'cleaning',
@@ -50,4 +51,22 @@ test('the relationship to the account holder is sent, and never without an accou
   expect(sent('pat@mail.example').relation).toBe('child')
   expect(sent(' ').relation).toBeNull()
   expect(requestOf({ ...draft, patient: 'pat@mail.example' }, '2026-06-08', 99).relation).toBeNull()
+})
+
+test.each([
+  ['12:15', 30, '12:15 PM - 12:45 PM'],
+  ['23:30', 30, '11:30 PM - 12:00 AM'],
+  ['23:45', 30, ''],
+  ['', 30, ''],
+  ['12:', 30, '12:00 PM - 12:30 PM'],
+  ['noon', 30, ''],
+])('a clock that says %j makes with %d minutes the slot %j', (clock, minutes, slot) => {
+  expect(slotFrom(clock, minutes)).toBe(slot)
+})
+
+test('staff are asked once about each rule, and about nothing that is impossible', () => {
+  expect(ruleToPass({ code: 'slot_held' }, [])).toBe('hold')
+  expect(ruleToPass({ code: 'day_closed' }, ['hold'])).toBe('closed')
+  expect(ruleToPass({ code: 'day_closed' }, ['hold', 'closed'])).toBeUndefined()
+  expect(ruleToPass({ code: 'slot_taken' }, [])).toBeUndefined()
 })

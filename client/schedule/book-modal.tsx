@@ -1,13 +1,12 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { Day } from '../../contract/date.ts'
 import { Email } from '../../contract/email.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
 import { messages, messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { Relation } from '../../contract/patients/dependent.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
-import { call } from '../data/api.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -20,7 +19,8 @@ import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { refusalText, touches } from './changes.tsx'
-import type { Column } from './slots.ts'
+import { type BookingBody, PassRulesModal, usePassRules } from './pass-rules.tsx'
+import type { Column, OpenColumn } from './slots.ts'
 import { dayText, dayTexts } from './texts.ts'
 import './schedule.css'
 
@@ -42,6 +42,10 @@ const texts = defineTexts({
     nameMissing: messages.nameRequired,
     noTimeLeft: 'No time left',
     withoutTime: (treatment: string) => `${treatment} (no time left)`,
+    heldFor: (slot: string, name: string) => `${slot}, held for ${name}`,
+    otherTime: 'Another time',
+    startsAt: 'Starts at',
+    lasts: (minutes: number) => `Takes ${minutes} minutes, as all of this treatment.`,
   },
   es: {
     booked: (patientName, date, slot) => `${patientName} tiene cita el ${date}, ${slot}`,
@@ -59,6 +63,10 @@ const texts = defineTexts({
     nameMissing: 'Escriba el nombre',
     noTimeLeft: 'No queda ningún horario',
     withoutTime: (treatment) => `${treatment} (sin horarios)`,
+    heldFor: (slot, name) => `${slot}, guardado para ${name}`,
+    otherTime: 'Otra hora',
+    startsAt: 'Empieza a las',
+    lasts: (minutes) => `Dura ${minutes} minutos, como todas de este tratamiento.`,
   },
 })
 
@@ -67,8 +75,9 @@ export type BookingStart = { treatmentId?: string; slot?: string }
 
 type BookModalProps = {
   day: Day
-  /** The treatments with the slots that can be booked now. */
-  columns: readonly Column[]
+  timeZone: string
+  /** The treatments with the slots that can be booked now, also against a rule. */
+  columns: readonly OpenColumn[]
   start: BookingStart
   onClose: () => void
 }
@@ -96,8 +105,13 @@ const fieldOf = {
 } as const
 
 /** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
-export function BookModal({ day, columns, start, onClose }: BookModalProps) {
+export function BookModal({ day, timeZone, columns, start, onClose }: BookModalProps) {
   const language = useLanguage()
+  const done = (made: StaffAppointment) => {
+    toast.success(bookedText(language, made))
+    onClose()
+  }
+  const { book, question } = usePassRules(timeZone, done)
   const form = useForm({
     start: firstDraft(columns, start),
     fields,
@@ -105,39 +119,39 @@ export function BookModal({ day, columns, start, onClose }: BookModalProps) {
     check: (draft): Checked<Draft, FieldName> => checkDraft(language, draft),
     explain: (refusal) => refusalText(language, refusal),
     send: (draft) => {
-      const price = columns.find(({ _id }) => _id === draft.treatmentId)?.price ?? 0
-      return call(dayEndpoints.bookForPatient, { body: requestOf(draft, day, price) })
+      const { price = 0, name = '' } = columns.find(({ _id }) => _id === draft.treatmentId) ?? {}
+      return book(requestOf(draft, day, price), name)
     },
     touches,
-    onDone(answer) {
-      toast.success(bookedText(language, answer))
-      onClose()
-    },
+    onDone: done,
   })
   const { draft, problems, change } = form
   const column = columns.find(({ _id }) => _id === draft.treatmentId)
   return (
-    <Modal
-      title={dayTexts[language].bookForPatient}
-      isOpen
-      onClose={() => !form.pending && onClose()}
-    >
-      <form {...form.props} className="day-form">
-        <p className="day-form-day">{dayText(language, day)}</p>
-        <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
-        <PatientFields field={form.field} problems={problems} />
-        {draft.patient.trim() !== '' && (
-          <RelationField relation={draft.relation} onChange={change} />
-        )}
-        <ErrorLine>{form.failure}</ErrorLine>
-        <div className="day-form-send">
-          <p className="day-form-price">{column && priceText(language, column.price)}</p>
-          <Button type="submit" busy={form.pending}>
-            {messageTexts[language].bookAppointment}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <>
+      <Modal
+        title={dayTexts[language].bookForPatient}
+        isOpen
+        onClose={() => !form.pending && onClose()}
+      >
+        <form {...form.props} className="day-form">
+          <p className="day-form-day">{dayText(language, day)}</p>
+          <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
+          <PatientFields field={form.field} problems={problems} />
+          {draft.patient.trim() !== '' && (
+            <RelationField relation={draft.relation} onChange={change} />
+          )}
+          <ErrorLine>{form.failure}</ErrorLine>
+          <div className="day-form-send">
+            <p className="day-form-price">{column && priceText(language, column.price)}</p>
+            <Button type="submit" busy={form.pending}>
+              {messageTexts[language].bookAppointment}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+      <PassRulesModal {...question} />
+    </>
   )
 }
 
@@ -175,7 +189,7 @@ export function requestOf(
   { patient, relation, ...draft }: Draft,
   day: Day,
   price: number,
-): InputOf<typeof dayEndpoints.bookForPatient>['body'] {
+): BookingBody {
   // Without an account there is no holder to be related to.
   const account =
     patient.trim() === ''
@@ -186,10 +200,13 @@ export function requestOf(
 
 type TimeFieldsProps = {
   draft: Pick<Draft, 'treatmentId' | 'slot'>
-  columns: readonly Column[]
+  columns: readonly OpenColumn[]
   error: string | undefined
   onChange: (changes: Partial<Draft>) => void
 }
+
+/** In the list of times; no slot is spelled so. */
+const other = 'other'
 
 /** Treatment and time; a time that was taken in the meantime stays in sight and says so. */
 function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
@@ -197,14 +214,20 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
   const shared = sharedTexts[language]
   const t = texts[language]
   const { treatmentId, slot } = draft
-  const free = columns.find(({ _id }) => _id === treatmentId)?.slots.map((one) => one.slot) ?? []
-  const isGone = slot !== '' && !free.includes(slot)
+  const [isOther, setIsOther] = useState(false)
+  const slots = columns.find(({ _id }) => _id === treatmentId)?.slots ?? []
+  const isGone = !isOther && slot !== '' && !slots.some((one) => one.slot === slot)
   const { goneTime } = dayTexts[language]
 
   function chooseTreatment(id: string) {
-    const slots = columns.find(({ _id }) => _id === id)?.slots ?? []
-    const isFreeToo = slots.some((one) => one.slot === slot)
-    onChange({ treatmentId: id, slot: isFreeToo ? slot : (slots[0]?.slot ?? '') })
+    const its = columns.find(({ _id }) => _id === id)?.slots ?? []
+    const isFreeToo = its.some((one) => one.slot === slot)
+    setIsOther(false)
+    onChange({ treatmentId: id, slot: isFreeToo ? slot : (its[0]?.slot ?? '') })
+  }
+  function chooseTime(value: string) {
+    setIsOther(value === other)
+    onChange({ slot: value === other ? '' : value })
   }
   return (
     <>
@@ -215,25 +238,71 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
         onChange={({ target }) => chooseTreatment(target.value)}
         options={columns
           .filter(({ archived }) => !archived)
-          .map(({ _id, name, slots }) => ({
+          .map(({ _id, name, slots: its }) => ({
             value: _id,
-            label: slots.length > 0 ? name : t.withoutTime(name),
+            label: its.length > 0 ? name : t.withoutTime(name),
           }))}
       />
       <SelectField
         label={shared.time}
-        name="slot"
-        value={slot}
-        error={error}
-        onChange={({ target }) => onChange({ slot: target.value })}
+        name={isOther ? undefined : 'slot'}
+        value={isOther ? other : slot}
+        error={isOther ? undefined : error}
+        onChange={({ target }) => chooseTime(target.value)}
         options={[
           ...(isGone ? [{ value: slot, label: goneTime(showSlot(language, slot)) }] : []),
-          ...(slot === '' ? [{ value: '', label: t.noTimeLeft }] : []),
-          ...free.map((one) => ({ value: one, label: showSlot(language, one) })),
+          ...(slot === '' && !isOther ? [{ value: '', label: t.noTimeLeft }] : []),
+          ...slots.map((one) => ({ value: one.slot, label: slotLabel(language, one) })),
+          { value: other, label: t.otherTime },
         ]}
       />
+      {isOther && (
+        <OtherTime
+          key={treatmentId}
+          columns={columns}
+          draft={draft}
+          error={error}
+          onChange={onChange}
+        />
+      )}
     </>
   )
+}
+
+function slotLabel(language: Language, { slot, heldFor }: Column['slots'][number]): string {
+  const time = showSlot(language, slot)
+  return heldFor === null ? time : texts[language].heldFor(time, heldFor)
+}
+
+/** A time of one's own, as long as the treatment's slots are. */
+function OtherTime({ columns, draft, error, onChange }: TimeFieldsProps) {
+  const t = useTexts(texts)
+  const [begins, setBegins] = useState('')
+  const length = columns.find(({ _id }) => _id === draft.treatmentId)?.minutes ?? 30
+  function choose(value: string) {
+    setBegins(value)
+    onChange({ slot: slotFrom(value, length) })
+  }
+  return (
+    <Field
+      label={t.startsAt}
+      hint={t.lasts(length)}
+      name="slot"
+      type="time"
+      step={300}
+      value={begins}
+      error={error}
+      onChange={({ target }) => choose(target.value)}
+    />
+  )
+}
+
+/** A clock's `12:15` with a length in minutes as a slot; '' where that is none of one day. */
+export function slotFrom(clock: string, minutes: number): string {
+  const [hour = Number.NaN, minute = Number.NaN] = clock.split(':').map(Number)
+  const start = hour * 60 + minute
+  const isTime = clock !== '' && Number.isInteger(start) && start + minutes <= 1440
+  return isTime ? formatSlot({ start, end: start + minutes }) : ''
 }
 
 type PatientFieldsProps = {
@@ -245,9 +314,13 @@ type PatientFieldsProps = {
 function PatientFields({ field, problems }: PatientFieldsProps) {
   const t = useTexts(sharedTexts)
   const { noEmailHint } = useTexts(texts)
+  const name = useRef<HTMLInputElement>(null)
+  // Treatment and time are chosen by then.
+  useEffect(() => name.current?.focus(), [])
   return (
     <>
       <Field
+        ref={name}
         {...field('patientName')}
         label={t.name}
         autoComplete="off"

@@ -132,8 +132,10 @@ function EmptyCell({ timeZone, treatment, slot, isBookable, onBook }: EmptyCellP
   const language = useLanguage()
   const t = dayTexts[language]
   const time = showSlot(language, slot.slot)
-  if (slot.heldUntil !== null)
-    return <HeldCell until={slot.heldUntil} time={time} timeZone={timeZone} />
+  if (slot.heldFor !== null && slot.heldUntil !== null) {
+    const { heldFor, heldUntil } = slot
+    return <HeldCell {...{ heldFor, heldUntil, time, timeZone, isBookable, onBook }} />
+  }
   if (!isBookable) {
     return (
       <p className="day-empty">
@@ -154,17 +156,29 @@ function EmptyCell({ timeZone, treatment, slot, isBookable, onBook }: EmptyCellP
   )
 }
 
-/** Offered to a patient on the waitlist, who has until then to accept. */
-function HeldCell({ time, until, timeZone }: { time: string; until: string; timeZone: string }) {
+type HeldCellProps = Pick<EmptyCellProps, 'timeZone' | 'isBookable' | 'onBook'> & {
+  time: string
+  heldFor: string
+  heldUntil: string
+}
+
+/** Offered to a patient on the waitlist, who has until then to accept; staff may take it back. */
+function HeldCell({ time, heldFor, heldUntil, timeZone, isBookable, onBook }: HeldCellProps) {
   const t = useTexts(dayTexts)
-  return (
-    <p className="day-held">
+  const facts = (
+    <>
       <span className="visually-hidden">{time}: </span>
-      {t.held}
+      {t.held(heldFor)}
       <span className="visually-hidden">
-        {t.until} <ClinicInstant at={until} zone={timeZone} />
+        {t.until} <ClinicInstant at={heldUntil} zone={timeZone} />
       </span>
-    </p>
+    </>
+  )
+  if (!isBookable) return <p className="day-held">{facts}</p>
+  return (
+    <button type="button" className="day-held" aria-haspopup="dialog" onClick={onBook}>
+      {facts}
+    </button>
   )
 }
 

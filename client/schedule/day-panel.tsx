@@ -26,7 +26,15 @@ import { DaySkeleton } from './day-skeleton.tsx'
 import { useLive } from './live.tsx'
 import { closedText } from './month.ts'
 import { Segments } from './segments.tsx'
-import { bookableSlots, type Column, type ColumnSlot, liveOnes } from './slots.ts'
+import {
+  bookableSlots,
+  type Column,
+  type ColumnSlot,
+  liveOnes,
+  minutesOf,
+  type OpenColumn,
+  openSlots,
+} from './slots.ts'
 import { dayText, dayTexts } from './texts.ts'
 import type { useDayChoice, View } from './use-day-choice.ts'
 import './day.css'
@@ -72,17 +80,21 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
   const view = choice.view ?? (isNarrow ? 'list' : 'calendar')
   useFocusOnceClosed(booking !== null || isSettling, heading)
 
-  const bookable = staffDay.columns.map((column) => ({
-    ...column,
-    slots: bookableSlots(column, staffDay, { day, calendar, now: new Date() }),
-  }))
+  const at = { day, calendar, now: new Date() }
+  const columnsWith = (slotsOf: typeof bookableSlots) =>
+    staffDay.columns.map((column) => ({
+      ...column,
+      minutes: minutesOf(column),
+      slots: slotsOf(column, staffDay, at),
+    }))
+  const [bookable, open] = [columnsWith(bookableSlots), columnsWith(openSlots)]
   return (
     <>
       <DayTools
         staffDay={staffDay}
         view={view}
         choice={choice}
-        canBook={bookable.some(({ slots }) => slots.length > 0)}
+        canBook={open.some(({ slots }) => slots.length > 0)}
         onBook={() => setBooking({})}
       />
       <DayView
@@ -92,6 +104,7 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
         view={view}
         showsCancelled={choice.showsCancelled}
         bookable={bookable}
+        open={open}
         onBook={setBooking}
         onSettle={() => setSettling(true)}
         onPickDay={choice.pickDay}
@@ -104,7 +117,13 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
         onClose={() => setSettling(false)}
       />
       {booking && (
-        <BookModal day={day} columns={bookable} start={booking} onClose={() => setBooking(null)} />
+        <BookModal
+          day={day}
+          timeZone={calendar.timeZone}
+          columns={open}
+          start={booking}
+          onClose={() => setBooking(null)}
+        />
       )}
     </>
   )
@@ -168,17 +187,23 @@ type DayViewProps = {
   showsCancelled: boolean
   /** The columns with the slots that can be booked now. */
   bookable: readonly Column[]
+  /** The same with those that can be booked against a rule. */
+  open: readonly OpenColumn[]
   onBook: (start: BookingStart) => void
   onSettle: () => void
   onPickDay: (day: Day) => void
 }
 
-function DayView({ day, calendar, staffDay, view, bookable, ...props }: DayViewProps) {
+function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: DayViewProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
-  const isBookable = (column: Column, { slot }: ColumnSlot) =>
-    bookable.some(({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot))
+  const isBookable = (column: Column, { slot, heldFor }: ColumnSlot) =>
+    (heldFor === null ? bookable : open).some(
+      ({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot),
+    )
 
   const isEmpty = view === 'list' ? listed.length === 0 : live.length === 0 && !hasSlots
   if (isEmpty) {

@@ -45,7 +45,10 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
     closed: null,
     asked: [],
     columns: [
-      { ...column, slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null })) },
+      {
+        ...column,
+        slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null, heldFor: null })),
+      },
     ],
     appointments,
   }
@@ -85,8 +88,15 @@ test('each live appointment and each empty slot is placed once', () => {
       const { columns, stretches } = placeDay(day)
       const placed = columns[0]?.placed ?? []
       const live = day.appointments.filter(({ state }) => state !== 'cancelled')
+      const slots = day.columns[0]?.slots ?? []
       const held = new Set(live.map(({ slot }) => slot))
-      const empty = day.columns[0]?.slots.filter(({ slot }) => !held.has(slot)) ?? []
+      // Of a time of its own, also those that it crosses.
+      const outside = live.filter((one) => slots.every(({ slot }) => slot !== one.slot))
+      const empty = slots.filter(
+        ({ slot, startMinute, endMinute }) =>
+          !held.has(slot) &&
+          outside.every((one) => one.endMinute <= startMinute || endMinute <= one.startMinute),
+      )
       expect(placed.filter(({ kind }) => kind === 'appointment')).toHaveLength(live.length)
       expect(placed.filter(({ kind }) => kind === 'empty')).toHaveLength(empty.length)
       for (const { startMinute, endMinute } of placed) {

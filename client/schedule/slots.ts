@@ -9,6 +9,8 @@ import type {
 import { whyUnpickable } from '../domain/pickable-days.ts'
 
 export type Column = z.infer<typeof DayColumn>
+/** With the slots that are left, and how long each of the treatment's takes. */
+export type OpenColumn = Column & { minutes: number }
 export type ColumnSlot = Column['slots'][number]
 
 /** The appointments that are not cancelled. */
@@ -16,14 +18,23 @@ export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppoin
   return appointments.filter(({ state }) => state !== 'cancelled')
 }
 
-/** A column's slots without an appointment, also those that can no longer be booked. */
+/**
+ * A column's slots without an appointment, also those that can no longer be booked. One at a time of
+ * its own takes the slots that it crosses.
+ */
 function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
-  const held = new Set(
-    liveOnes(appointments)
-      .filter(({ treatmentId }) => treatmentId === column._id)
-      .map(({ slot }) => slot),
-  )
-  return column.archived ? [] : column.slots.filter(({ slot }) => !held.has(slot))
+  const own = liveOnes(appointments).filter(({ treatmentId }) => treatmentId === column._id)
+  const held = new Set(own.map(({ slot }) => slot))
+  const outside = own.filter(({ slot }) => !column.slots.some((one) => one.slot === slot))
+  const isCrossed = ({ startMinute, endMinute }: ColumnSlot) =>
+    outside.some((one) => one.startMinute < endMinute && startMinute < one.endMinute)
+  if (column.archived) return []
+  return column.slots.filter((slot) => !held.has(slot.slot) && !isCrossed(slot))
+}
+
+/** How long a treatment takes: as its slots do, and half an hour where it has none. */
+export function minutesOf({ slots: [first] }: Column): number {
+  return first ? first.endMinute - first.startMinute : 30
 }
 
 /** The slots of a treatment that staff can book now. */
@@ -36,6 +47,15 @@ export function bookableSlots(
     ({ startMinute, heldUntil }) =>
       heldUntil === null && isBookable(calendar, { day, startMinute }, now),
   )
+}
+
+/** Those and what staff can only book against a rule: held slots, those of a closed or far day. */
+export function openSlots(
+  column: Column,
+  staffDay: StaffDay,
+  { day, calendar, now }: { day: Day; calendar: BookingCalendar; now: Date },
+): ColumnSlot[] {
+  return emptySlots(column, staffDay).filter((slot) => isAhead(calendar, { day, ...slot }, now))
 }
 
 /** Minutes since midnight on the clinic's clock. */
@@ -52,6 +72,15 @@ export function isBookable(
   now: Date,
 ): boolean {
   if (whyUnpickable(calendar, day) !== null) return false
+  return isAhead(calendar, { day, startMinute }, now)
+}
+
+function isAhead(
+  calendar: BookingCalendar,
+  { day, startMinute }: { day: Day; startMinute: number },
+  now: Date,
+): boolean {
+  if (day < calendar.today) return false
   return day > calendar.today || startMinute > minuteAt(now, calendar.timeZone)
 }
 

@@ -29,6 +29,8 @@ export const offerTexts = defineTexts({
     expiredTitle: 'This offer has expired',
     expired:
       'Its time has run out, or the slot is no longer offered. Your appointments stay as they are, and you stay on the waitlist for other times.',
+    withdrawn:
+      'The clinic has had to give this time to another patient, and is sorry. Your appointments stay as they are, and you stay on the waitlist for other times.',
     unknownTitle: 'We do not know this offer',
     unknown: 'The address may be incomplete. Please open the link in our mail again.',
     toAppointments: 'My Appointments',
@@ -62,6 +64,8 @@ export const offerTexts = defineTexts({
     expiredTitle: 'Esta oferta terminó',
     expired:
       'Se acabó el tiempo para responder o el horario ya no se ofrece. Sus citas quedan como están y usted sigue en la lista para otros horarios.',
+    withdrawn:
+      'La clínica tuvo que dar este horario a otro paciente y lo siente. Sus citas quedan como están y usted sigue en la lista para otros horarios.',
     unknownTitle: 'No conocemos esta oferta',
     unknown:
       'Puede que la dirección esté incompleta. Abra de nuevo el enlace de nuestro correo, por favor.',

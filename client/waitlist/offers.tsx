@@ -118,12 +118,14 @@ export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
     accepted: t.acceptedTitle,
     declined: t.declinedTitle,
     expired: t.expiredTitle,
+    withdrawn: t.expiredTitle,
   }[state]
   const text = {
     open: '',
     accepted: offer.price === null ? t.moved : t.booked,
     declined: t.declined,
     expired: t.expired,
+    withdrawn: t.withdrawn,
   }[state]
   return (
     <section className="offer">

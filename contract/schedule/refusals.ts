@@ -15,6 +15,7 @@ export const staffRefusals = {
   too_many_days: 'Please close at most 60 days at once.',
   appointment_cancelled: 'This appointment was cancelled.',
   appointment_changed: 'Somebody has changed this appointment meanwhile. Please look again.',
+  slot_held: 'This time is held for somebody on the waitlist.',
   appointment_over: 'The day of this appointment is over.',
   refund_unavailable:
     'Card payments are switched off, so the money cannot go back from here. Cancel without a refund.',
@@ -46,6 +47,7 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     too_many_days: 'Cierre como máximo 60 días a la vez, por favor.',
     appointment_cancelled: 'Esta cita fue cancelada.',
     appointment_changed: 'Alguien cambió esta cita mientras tanto. Revísela de nuevo, por favor.',
+    slot_held: 'Este horario está guardado para alguien de la lista de espera.',
     appointment_over: 'El día de esta cita ya pasó.',
     refund_unavailable:
       'Los pagos con tarjeta están desactivados y desde aquí no se puede devolver el dinero. Cancele sin reembolso.',

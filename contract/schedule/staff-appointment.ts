@@ -67,6 +67,8 @@ export const DayColumn = z.object({
       endMinute: z.number(),
       /** Offered to a request of the waitlist until then, an instant in UTC; else `null`. */
       heldUntil: z.nullable(z.string()),
+      /** The patient's name. */
+      heldFor: z.nullable(z.string()),
     }),
   ),
 })
@@ -95,6 +97,13 @@ export const MonthDay = z.object({
 })
 export type MonthDay = z.infer<typeof MonthDay>
 
+/**
+ * What staff pass over once they have been asked: a slot that is held for the waitlist (which ends the
+ * offer), a closed day, the booking window, the treatment's slots.
+ */
+export const PassableRule = z.enum(['hold', 'closed', 'window', 'slots'])
+export type PassableRule = z.infer<typeof PassableRule>
+
 /** Booking on a patient's behalf; without an e-mail, name and phone say who it is. */
 export const StaffBookingRequest = z.object({
   treatmentId: z.string().check(z.maxLength(100)),
@@ -106,6 +115,7 @@ export const StaffBookingRequest = z.object({
   phone: z.string().check(z.trim(), z.maxLength(200)),
   /** For somebody of the account's family, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
+  despite: z.optional(z.array(PassableRule)),
 })
 
 /** How often a record has changed: what the database's column holds. */

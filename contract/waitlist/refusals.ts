@@ -19,6 +19,7 @@ export const waitlistRefusals = {
   unknown_treatment: 'This treatment is not offered.',
   left_line: 'You are no longer on the waitlist.',
   offer_expired: 'This offer is over: its time has run out.',
+  offer_withdrawn: 'The clinic has given this time to another patient. You stay in line.',
   offer_declined: 'You have declined this offer.',
   offer_accepted: 'You have accepted this offer already.',
 } as const
@@ -44,6 +45,7 @@ export const waitlistRefusalTexts = defineTexts<Record<WaitlistRefusal, string>>
     unknown_treatment: 'Este tratamiento no se ofrece.',
     left_line: 'Ya no está en la lista de espera.',
     offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',
+    offer_withdrawn: 'La clínica dio este horario a otro paciente. Usted sigue en la lista.',
     offer_declined: 'Usted rechazó esta oferta.',
     offer_accepted: 'Usted ya aceptó esta oferta.',
   },

@@ -45,7 +45,7 @@ export const Offer = z.object({
   price: z.nullable(z.number()),
   /** An instant in UTC, ISO text. */
   expiresAt: z.string(),
-  state: z.enum(['open', 'expired', 'accepted', 'declined']),
+  state: z.enum(['open', 'expired', 'accepted', 'declined', 'withdrawn']),
 })
 export type Offer = z.infer<typeof Offer>
 

@@ -57,6 +57,7 @@ const before: Appointment = {
   bookerName: null,
   paidBy: null,
   nameKey: '',
+  outside: 0,
   phoneKey: '',
 }
 const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }

@@ -54,8 +54,8 @@ export const appointments: Fault[] = [
   {
     name: 'booking: the window ends a day early',
     file: 'server/appointments/conditions.ts',
-    find: '<= "horizonDays"))`',
-    replace: '< "horizonDays"))`',
+    find: '<= "horizonDays")`',
+    replace: '< "horizonDays")`',
     tests: { sqlite: ['server/appointments/book-appointment.test.ts'] },
   },
   {

@@ -3,6 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
 import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Tables } from '../db/schema.ts'
@@ -25,6 +26,8 @@ export type BookingInput = {
   forMember?: ForMember
   /** By staff: for somebody of the account's family, who is this to its holder. */
   relation?: Relation | null | undefined
+  /** By staff: rules that this booking passes over. */
+  despite?: readonly PassableRule[] | undefined
 }
 
 /** Who acts: a patient for themself, or somebody of the clinic's staff. */
@@ -33,6 +36,11 @@ export type Actor = { email: string; userId: string; isStaff: boolean }
 export type BookingOutcome =
   | { ok: true; appointment: Appointment }
   | { ok: false; reason: BookingRefusal }
+
+/** Who the waitlist holds a slot for, until an instant. */
+export type Hold = { patientName: string; until: Instant }
+
+export type StaffBookingOutcome = BookingOutcome | { ok: false; reason: 'slot_held'; held: Hold }
 
 export type NewAppointment = DayParams & {
   id: string
@@ -121,6 +129,7 @@ export const mostListed = 100
 const reasons: Record<string, BookingRefusal> = {
   appointments_one_per_slot: 'slot_taken',
   appointments_slot_offered: 'slot_taken',
+  appointments_crossed: 'slot_taken',
   appointments_one_per_treatment: 'already_booked',
   appointments_one_chair: 'patient_busy',
   appointments_unproved_bound: 'confirm_first',

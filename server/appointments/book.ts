@@ -1,12 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
-import type { Relation } from '../../contract/patients/dependent.ts'
+import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
+import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findMember, findOrAddMember, isMemberRace } from '../patients/members.ts'
+import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
   type Actor,
   type Appointment,
@@ -15,52 +18,85 @@ import {
   type NewAppointment,
   type NewForMember,
   refusalOf,
+  type StaffBookingOutcome,
 } from './appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeBookedMail } from './mails.ts'
 import { holdsSlot } from './queries.ts'
 import { makeSearchKeys } from './search-keys.ts'
 import { type DayParams, dayParams, minutesTo } from './slot-rules.ts'
-import { insertAppointment, prepareInsert, prepareInsertForMember } from './store-appointment.ts'
+import {
+  insertAppointment,
+  type Passed,
+  prepareInsert,
+  prepareInsertForMember,
+} from './store-appointment.ts'
 
 /**
- * Books one slot, for a patient by themself or by staff. The database decides every race; a refusal
- * says why and changes nothing. Staff are not held to the lead time; what they book is in the history
- * and told to the patient, in one transaction with it.
+ * Books one slot for a patient by themself. The database decides every race; a refusal says why and
+ * changes nothing.
  */
 export function createBookAppointment(parts: BookingParts) {
-  const { database, changes, outbox } = parts
+  const { database, changes } = parts
   const insert = prepareInsert(database)
   const insertForMember = prepareInsertForMember(database)
 
   return async (input: BookingInput, actor: Actor): Promise<BookingOutcome> => {
     const params = paramsOf(parts, input, actor)
     try {
-      const appointment = await retryDeadlock(async () =>
-        actor.isStaff
-          ? storeStaffBooking(parts, params, { actor, relation: input.relation })
-          : 'person' in params
-            ? (await insertForMember(params))[0]
-            : (await insert(params))[0],
+      const [appointment] = await retryDeadlock(() =>
+        'person' in params ? insertForMember(params) : insert(params),
       )
       if (!appointment) return { ok: false, reason: await explain(database.query, params) }
       changes.publish(input.day)
-      if (actor.isStaff) outbox.wake()
       return { ok: true, appointment }
     } catch (error) {
-      return {
-        ok: false,
-        reason: await explainError(database.query, error, { ...input, ...params }),
-      }
+      const reason = await explainError(database.query, error, { ...input, ...params })
+      return { ok: false, reason }
     }
   }
+}
+
+/**
+ * Staff book for a patient. They are not held to the minimum notice, and to other rules only until
+ * they decide to pass over them; overlaps stay impossible. The history and the mail to the patient are
+ * in one transaction with it.
+ */
+export async function bookByStaff(
+  parts: BookingParts,
+  input: BookingInput,
+  actor: Actor,
+): Promise<StaffBookingOutcome> {
+  const { database, changes, outbox, clock } = parts
+  const params = paramsOf(parts, input, actor)
+  try {
+    const appointment = await storeStaffBooking(parts, params, { ...input, actor })
+    changes.publish(input.day)
+    outbox.wake()
+    return { ok: true, appointment }
+  } catch (error) {
+    const held = isHeld(error) && (await readHold(database.query, timeOf(params), clock()))
+    if (held) return { ok: false, reason: 'slot_held', held }
+    const reason = await explainError(database.query, error, { ...input, ...params })
+    return { ok: false, reason }
+  }
+}
+
+function isHeld(error: unknown): boolean {
+  return refusingConstraint(error) === 'appointments_slot_offered'
+}
+
+/** A slot that is no time lasts no minute: nothing holds it. */
+function timeOf({ day, treatmentId, slot }: NewAppointment) {
+  const { start, end } = parseSlot(slot) ?? { start: 0, end: 0 }
+  return { day, treatmentId, startMinute: start, endMinute: end }
 }
 
 /** Which refusal an error of the booking is; one that is none is thrown on. */
 async function explainError(
   query: Queries,
   error: unknown,
-  asked: (NewAppointment | NewForMember) & Pick<BookingInput, 'relation'>,
+  asked: (NewAppointment | NewForMember) & Pick<BookingInput, 'relation' | 'despite'>,
 ): Promise<BookingRefusal> {
   if (error instanceof NotBooked) return error.reason ?? (await explainRefusal(query, asked))
   const reason = refusalOf(error)
@@ -82,7 +118,7 @@ async function explain(
 
 function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forMember, relation: _, ...input }: BookingInput,
+  { forMember, relation: _, despite: __, ...input }: BookingInput,
   { userId, isStaff }: Actor,
 ): NewAppointment | NewForMember {
   return {
@@ -112,10 +148,11 @@ class NotBooked extends Error {
  * relation it is for somebody of the account's family, who joins its list where they are not in it.
  */
 async function storeStaffBooking(
-  { config, database, clock }: BookingParts,
+  parts: BookingParts,
   params: NewAppointment,
-  { actor, relation }: { actor: Actor; relation: Relation | null | undefined },
+  { actor, relation, despite = [] }: Pick<BookingInput, 'relation' | 'despite'> & { actor: Actor },
 ): Promise<Appointment> {
+  const { config, database, clock } = parts
   const now = clock()
   const { patient, patientName: name } = params
   const store = () =>
@@ -123,7 +160,9 @@ async function storeStaffBooking(
       const member =
         relation && (await findOrAddMember(transaction, patient, { name, relation, now }))
       if (typeof member === 'string') throw new NotBooked(member)
-      const appointment = await insertAppointment(transaction, { ...params, ...member })
+      if (despite.includes('hold')) await withdrawOffers(transaction, parts, timeOf(params))
+      const passed = await passedBy(transaction, params, despite)
+      const appointment = await insertAppointment(transaction, { ...params, ...member }, passed)
       if (!appointment) throw new NotBooked(null)
       const { id: appointmentId, createdAt: at, slot } = appointment
       await noteEvent(transaction, {
@@ -140,8 +179,35 @@ async function storeStaffBooking(
   return retryDeadlock(store, isMemberRace)
 }
 
+/** What a booking passes over: a time counts as outside only where the treatment has no such slot. */
+async function passedBy(
+  query: Queries,
+  { treatmentId, slot }: NewAppointment,
+  despite: readonly PassableRule[],
+): Promise<Passed> {
+  const isOutside = despite.includes('slots') && !(await hasSlot(query, { treatmentId, slot }))
+  return {
+    closed: despite.includes('closed'),
+    window: despite.includes('window'),
+    outside: isOutside ? parseSlot(slot) : null,
+  }
+}
+
+async function hasSlot(
+  query: Queries,
+  { treatmentId, slot }: { treatmentId: string; slot: string },
+): Promise<boolean> {
+  const own = await query
+    .selectFrom('treatmentSlots')
+    .select('slot')
+    .where('treatmentId', '=', treatmentId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
 /** The time that was asked for. */
-type WantedTime = DayParams & { treatmentId: string; slot: string }
+type WantedTime = DayParams & { treatmentId: string; slot: string } & Pick<BookingInput, 'despite'>
 
 /**
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
@@ -155,7 +221,7 @@ export async function explainRefusal(query: Queries, input: WantedTime): Promise
 
 async function explainTreatment(
   query: Queries,
-  { treatmentId, slot }: WantedTime,
+  { treatmentId, slot, despite = [] }: WantedTime,
 ): Promise<BookingRefusal | null> {
   const treatment = await query
     .selectFrom('treatments as t')
@@ -167,23 +233,30 @@ async function explainTreatment(
     .select('s.slot')
     .executeTakeFirst()
   if (!treatment) return 'unknown_treatment'
-  return treatment.slot === null ? 'unknown_slot' : null
+  const isTime = despite.includes('slots') && parseSlot(slot) !== null
+  return treatment.slot === null && !isTime ? 'unknown_slot' : null
 }
 
 async function explainDay(query: Queries, input: WantedTime): Promise<BookingRefusal | null> {
   if (input.daysAhead < 0) return 'day_past'
   const { horizonDays, leadMinutes } = await readClinic(query)
-  if (input.daysAhead > horizonDays) return 'day_too_far'
-  if ((await listClosedWeekdays(query)).includes(input.weekday)) return 'day_closed'
-  if ((await listClosures(query, input.day, input.day)).length > 0) return 'day_closed'
+  const { despite = [] } = input
+  if (input.daysAhead > horizonDays && !despite.includes('window')) return 'day_too_far'
+  if (!despite.includes('closed') && (await isClosed(query, input))) return 'day_closed'
   const slot = await query
     .selectFrom('treatmentSlots')
     .select('startMinute')
     .where('treatmentId', '=', input.treatmentId)
     .where('slot', '=', input.slot)
     .executeTakeFirst()
-  if (!slot) return null
-  if (slot.startMinute < input.firstMinute) return 'slot_begun'
-  const isTooSoon = input.heedsLead === 1 && minutesTo(slot.startMinute, input) < leadMinutes
+  const startMinute = slot?.startMinute ?? parseSlot(input.slot)?.start
+  if (startMinute === undefined) return null
+  if (startMinute < input.firstMinute) return 'slot_begun'
+  const isTooSoon = input.heedsLead === 1 && minutesTo(startMinute, input) < leadMinutes
   return isTooSoon ? 'too_soon' : null
+}
+
+async function isClosed(query: Queries, { day, weekday }: DayParams): Promise<boolean> {
+  if ((await listClosedWeekdays(query)).includes(weekday)) return true
+  return (await listClosures(query, day, day)).length > 0
 }

@@ -1,15 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Engine, Param } from '../db/database.ts'
 import type { DayParams } from './slot-rules.ts'
 
 /** The clinic is open on the day and the day is neither over nor beyond the horizon. */
 export function dayIsOpen(param: Param<DayParams>) {
+  return sql<boolean>`(${isNotClosed(param)} and ${isWithinWindow(param)})`
+}
+
+export function isNotClosed(param: Param<DayParams>) {
   return sql<boolean>`(
     not exists (select 1 from "closedWeekdays" where "weekday" = ${param('weekday')})
-    and not exists (select 1 from "closures" where "day" = ${param('day')})
-    and exists (select 1 from "clinic"
-      where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays"))`
+    and not exists (select 1 from "closures" where "day" = ${param('day')}))`
+}
+
+export function isWithinWindow(param: Param<DayParams>) {
+  return sql<boolean>`exists (select 1 from "clinic"
+    where ${param('daysAhead')} >= 0 and ${param('daysAhead')} <= "horizonDays")`
+}
+
+/** No appointment that was booked outside the slots takes part of the slot "s". */
+export function isNotCrossed(day: RawBuilder<unknown> | Day) {
+  return sql<boolean>`not exists (select 1 from "appointments" as "x" where "x"."day" = ${day}
+    and "x"."treatmentId" = "s"."treatmentId" and "x"."outside" = 1 and "x"."cancelledAt" is null
+    and "x"."startMinute" < "s"."endMinute" and "s"."startMinute" < "x"."endMinute")`
 }
 
 /** The clinic has closed a day that a column holds, by itself or with every day of its weekday. */

@@ -6,7 +6,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
 import type { NewAppointment } from './appointment.ts'
-import { dayIsOpen, isAhead, isNotOffered, unprovedOf } from './conditions.ts'
+import { dayIsOpen, isAhead, isNotCrossed, isNotOffered, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
@@ -25,6 +25,7 @@ export function prepareFreeSlots(database: Database) {
           .on(isAhead(param))
           .on(dayIsOpen(param))
           .on(isNotOffered(param))
+          .on(isNotCrossed(param('day')))
           .on(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -148,7 +149,32 @@ export async function countTaken(
     .groupBy('a.day')
     .select(({ fn }) => ['a.day', fn.countAll<number>().as('taken')])
     .execute()
-  return new Map(rows.map(({ day, taken }) => [day, taken]))
+  const crossed = await listCrossed(query, { from, to })
+  const counts = new Map(rows.map(({ day, taken }) => [day, taken]))
+  for (const { day, startMinute } of crossed) {
+    const counted = day > from || startMinute >= firstMinute
+    if (counted) counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The slots on offer of which an appointment outside the slots takes a part. */
+async function listCrossed(query: Queries, { from, to }: { from: Day; to: Day }) {
+  return query
+    .selectFrom('appointments as a')
+    .innerJoin('treatments as t', 't.id', 'a.treatmentId')
+    .innerJoin('treatmentSlots as s', 's.treatmentId', 'a.treatmentId')
+    .where('a.outside', '=', sql.lit(1))
+    .where('a.cancelledAt', 'is', null)
+    .where('t.archivedAt', 'is', null)
+    .where('a.day', '>=', from)
+    .where('a.day', '<=', to)
+    .whereRef('a.startMinute', '<', 's.endMinute')
+    .whereRef('a.endMinute', '>', 's.startMinute')
+    .whereRef('a.slot', '<>', 's.slot')
+    .select(['a.day', 's.treatmentId', 's.slot', 's.startMinute'])
+    .distinct()
+    .execute()
 }
 
 /** When the next offer of a day ends by itself; `null` where nothing is held. */

@@ -1,3 +1,5 @@
+import { v7 as uuidv7 } from 'uuid'
+
 /** Longer words are cut: nobody types more, and an index entry has an end. */
 const longest = 100
 
@@ -69,7 +71,7 @@ const prefix = 'guest:'
 
 /**
  * Who somebody without an e-mail is, as far as we know: the same name and phone are the same person,
- * who does not sit in two chairs either.
+ * who does not sit in two chairs either. A name alone tells nobody apart: each is a person of their own.
  */
 export function makeGuestKey({
   patientName,
@@ -78,7 +80,7 @@ export function makeGuestKey({
   patientName: string
   phone: string
 }): string {
-  return `${prefix}${searchKey(patientName)}:${phoneKey(phone)}`
+  return `${prefix}${searchKey(patientName)}:${phoneKey(phone) || `-${uuidv7()}`}`
 }
 
 /** Whether a patient of an appointment has no e-mail, so that no mail can reach them. */

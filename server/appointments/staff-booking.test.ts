@@ -33,6 +33,13 @@ test('somebody without an e-mail is booked by name and phone, and gets no mail',
   await accepted(await bookFor(portal, staff, another, { treatment: 1 }))
 })
 
+test('two callers of one name who leave no phone are two people', async () => {
+  const { portal, staff } = await openDesk()
+  const caller = { email: null, name: 'Anna Lee' }
+  await accepted(await bookFor(portal, staff, caller))
+  await accepted(await bookFor(portal, staff, caller, { slot: '9:00 AM - 9:30 AM' }))
+})
+
 test.each([
   ['unknown_treatment', { treatmentId: 'no-such-treatment' }],
   ['unknown_slot', { slot: '8:15 AM - 8:45 AM' }],

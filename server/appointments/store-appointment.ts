@@ -1,4 +1,5 @@
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Database, Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type {
@@ -8,7 +9,7 @@ import type {
   OnRevision,
   RescheduleTarget,
 } from './appointment.ts'
-import { dayIsOpen, isAhead, unprovedOf } from './conditions.ts'
+import { dayIsOpen, isAhead, isNotClosed, isWithinWindow, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [
@@ -29,6 +30,7 @@ const insertedColumns = [
   'bookedOn',
   'nameKey',
   'phoneKey',
+  'outside',
 ] as const
 
 const forMemberColumns = [...insertedColumns, 'person', 'relation', 'bookerName'] as const
@@ -38,21 +40,21 @@ const forMemberColumns = [...insertedColumns, 'person', 'relation', 'bookerName'
  * days, horizon, lead time and the time of day hold at the instant of the insert. No row: one of them
  * does not.
  */
-function insertStatement(query: Queries, param: Param<NewAppointment>) {
+function insertStatement(query: Queries, param: Param<NewAppointment>, passed?: Passed) {
   return query
     .insertInto('appointments')
     .columns(insertedColumns)
-    .expression(newRow(query, param))
+    .expression(newRow(query, param, passed))
     .returningAll()
 }
 
 /** The same for somebody of an account's family; no row either when they are not. */
-function insertForMemberStatement(query: Queries, param: Param<NewForMember>) {
+function insertForMemberStatement(query: Queries, param: Param<NewForMember>, passed?: Passed) {
   return query
     .insertInto('appointments')
     .columns(forMemberColumns)
     .expression(
-      newRow(query, param)
+      newRow(query, param, passed)
         .innerJoin('familyMembers as m', (join) =>
           join.on('m.id', '=', param('person')).on('m.userId', '=', param('holder')),
         )
@@ -61,16 +63,30 @@ function insertForMemberStatement(query: Queries, param: Param<NewForMember>) {
     .returningAll()
 }
 
-function newRow(query: Queries, param: Param<NewAppointment>) {
+/** What a booking by staff passes over; `outside` is a time that is none of the treatment's slots. */
+export type Passed = { closed: boolean; window: boolean; outside: SlotTime | null }
+
+type TreatmentSlot = Selectable<Tables['treatmentSlots']>
+
+const nothing: Passed = { closed: false, window: false, outside: null }
+
+function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) {
+  const { closed, window, outside } = passed
+  const slots = outside
+    ? sql<TreatmentSlot>`(select "id" as "treatmentId", cast(${param('slot')} as text) as "slot",
+        ${sql.lit(outside.start)} as "startMinute", ${sql.lit(outside.end)} as "endMinute"
+      from "treatments")`
+    : sql<TreatmentSlot>`"treatmentSlots"`
   return query
     .selectFrom('treatments as t')
-    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .innerJoin(slots.as<'s'>('s'), (join) => join.onRef('s.treatmentId', '=', 't.id'))
     .where('t.id', '=', param('treatmentId'))
     .where('t.archivedAt', 'is', null)
     .where('t.priceCents', '=', param('priceCents'))
     .where('s.slot', '=', param('slot'))
     .where(isAhead(param))
-    .where(dayIsOpen(param))
+    .$if(!closed, (row) => row.where(isNotClosed(param)))
+    .$if(!window, (row) => row.where(isWithinWindow(param)))
     .select([
       param('id').as('id'),
       't.id as treatmentId',
@@ -89,28 +105,34 @@ function newRow(query: Queries, param: Param<NewAppointment>) {
       param('today').as('bookedOn'),
       param('nameKey').as('nameKey'),
       param('phoneKey').as('phoneKey'),
+      sql.lit(outside ? 1 : 0).as('outside'),
     ])
 }
 
 /** For patients, who come by the hundred: compiled once, in a commit of its own or a shared one. */
 export function prepareInsert(database: Database) {
-  return database.prepareWrite<NewAppointment, Appointment>(insertStatement)
+  return database.prepareWrite<NewAppointment, Appointment>((query, param) =>
+    insertStatement(query, param),
+  )
 }
 
 /** Compiled once as well; bookings for oneself, the many, stay as short as they are. */
 export function prepareInsertForMember(database: Database) {
-  return database.prepareWrite<NewForMember, Appointment>(insertForMemberStatement)
+  return database.prepareWrite<NewForMember, Appointment>((query, param) =>
+    insertForMemberStatement(query, param),
+  )
 }
 
 /** The same statements in the caller's transaction. */
 export async function insertAppointment(
   query: Queries,
   values: NewAppointment | NewForMember,
+  passed?: Passed,
 ): Promise<Appointment | undefined> {
   const statement =
     'person' in values
-      ? insertForMemberStatement(query, (name) => sql`${values[name]}`)
-      : insertStatement(query, (name) => sql`${values[name]}`)
+      ? insertForMemberStatement(query, (name) => sql`${values[name]}`, passed)
+      : insertStatement(query, (name) => sql`${values[name]}`, passed)
   return statement.executeTakeFirst()
 }
 
@@ -154,6 +176,7 @@ export async function storeReschedule(
       slot: row.ref('s.slot'),
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
+      outside: 0,
       mark: null,
       confirmedAt: null,
       revision: revision + 1,

@@ -24,6 +24,7 @@ const sqliteNames: Record<string, string> = {
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
+  appointments_crossed: 'appointments_crossed',
   users_role_needs_proof: 'users_role_needs_proof',
   appointments_slot_offered: 'appointments_slot_offered',
   appointments_unproved_bound: 'appointments_unproved_bound',

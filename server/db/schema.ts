@@ -92,6 +92,8 @@ export type Tables = {
     mark: 'arrived' | 'done' | 'no_show' | null
     /** When its patient said that they will be there, at the time it has now. */
     confirmedAt: Generated<Instant | null>
+    /** Its slot was none of the treatment's when staff booked it. */
+    outside: Generated<0 | 1>
     /** The account that booked it; `null` where staff did. */
     bookedBy: string | null
     /** That account's id while its e-mail is unconfirmed; '' for everybody else. */

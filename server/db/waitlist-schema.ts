@@ -46,5 +46,7 @@ export type WaitlistTables = {
     expiresAt: Instant
     state: Generated<'open' | 'accepted' | 'declined' | 'lapsed'>
     settledAt: Instant | null
+    /** When the clinic took it back; it lapsed by that. */
+    withdrawnAt: Generated<Instant | null>
   }
 }

@@ -37,6 +37,7 @@ test('a day has its treatments as columns and its appointments by start, cancell
     slot: '1:00 PM - 1:30 PM',
     startMinute: 780,
     heldUntil: null,
+    heldFor: null,
     endMinute: 810,
   })
 })

@@ -37,6 +37,7 @@ function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
     startMinute,
     endMinute,
     heldUntil,
+    heldFor,
   } of rows) {
     let column = columns.at(-1)
     if (column?._id !== id) {
@@ -45,7 +46,7 @@ function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
       columns.push(column)
     }
     if (slot !== null && startMinute !== null && endMinute !== null) {
-      column.slots.push({ slot, startMinute, endMinute, heldUntil })
+      column.slots.push({ slot, startMinute, endMinute, heldUntil, heldFor })
     }
   }
   return columns

@@ -2,14 +2,14 @@ import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
-import { createBookAppointment } from '../appointments/book.ts'
+import { bookByStaff } from '../appointments/book.ts'
 import { cancelByStaff } from '../appointments/cancel.ts'
 import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { setStatus } from '../appointments/status.ts'
 import type { Deps } from '../deps.ts'
-import { fail, refuse } from '../http/errors.ts'
+import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
@@ -35,19 +35,22 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
 }
 
 function bookingRoute(serve: Serve, deps: Deps): void {
-  const bookAppointment = createBookAppointment(deps)
   serve(dayEndpoints.bookForPatient, async ({ body, caller, note }) => {
-    const { treatmentId, date: day, slot, patientName, phone, relation } = body
+    const { treatmentId, date: day, slot, patientName, phone } = body
     const patient = body.patient ?? makeGuestKey(body)
     const priceCents = Math.round(body.price * 100)
-    const input = { treatmentId, day, slot, priceCents, patient, patientName, phone, relation }
-    const outcome = await bookAppointment(input, staff(caller))
+    const { relation, despite } = body
+    const who = { patient, patientName, phone, relation }
+    const input = { treatmentId, day, slot, priceCents, ...who, despite }
+    const outcome = await bookByStaff(deps, input, staff(caller))
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {
       const { id: subject, treatment } = outcome.appointment
       note({ subject, data: { treatment, day, slot } })
     }
-    return answer(outcome)
+    if (outcome.ok || outcome.reason !== 'slot_held') return answer(outcome)
+    const code = outcome.reason
+    return new Failure(409, { code, message: staffRefusals[code], held: outcome.held })
   })
 }
 

@@ -103,6 +103,8 @@ export function bookingBody(
   > & {
     price?: number
     treatment?: number
+    /** Rules that staff pass over. */
+    despite?: readonly string[]
   } = {},
 ) {
   const chosen = portal.treatments[input.treatment ?? 0]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
+import { isNotCrossed } from '../appointments/conditions.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
@@ -152,5 +153,6 @@ function isFree(day: RawBuilder<Day>) {
       and "a"."cancelledAt" is null)
     and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
       and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-      and "o"."state" = 'open'))`
+      and "o"."state" = 'open')
+    and ${isNotCrossed(day)})`
 }

@@ -47,6 +47,35 @@ export async function listOpenByAccount(query: Queries): Promise<Map<string, str
   return byAccount
 }
 
+/** The offers in time that hold any of these minutes of a treatment. */
+export async function listHolding(
+  query: Queries,
+  time: { day: Day; treatmentId: string; startMinute: number; endMinute: number },
+  now: Instant,
+): Promise<OfferRow[]> {
+  return selectOffers(query)
+    .where('o.day', '=', time.day)
+    .where('o.treatmentId', '=', time.treatmentId)
+    .where('o.state', '=', sql.lit('open'))
+    .where('o.expiresAt', '>', now)
+    .where('o.startMinute', '<', time.endMinute)
+    .where('o.endMinute', '>', time.startMinute)
+    .orderBy('o.id')
+    .execute()
+}
+
+/** Ends an open offer because the clinic needs its slot; `false` when it is over. */
+export async function withdrawOffer(query: Queries, id: string, now: Instant): Promise<boolean> {
+  const withdrawn = await query
+    .updateTable('offers')
+    .set({ state: 'lapsed', settledAt: now, withdrawnAt: now })
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('open'))
+    .returning('id')
+    .executeTakeFirst()
+  return withdrawn !== undefined
+}
+
 function selectOffers(query: Queries) {
   return query
     .selectFrom('offers as o')
@@ -56,7 +85,7 @@ function selectOffers(query: Queries) {
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
     .leftJoin('familyMembers as m', 'm.id', 'w.person')
     .select(['o.id', 'o.waitId', 'o.treatmentId', 'o.day', 'o.slot', 'o.startMinute', 'o.state'])
-    .select(['o.expiresAt', 't.name as treatment', 't.priceCents'])
+    .select(['o.expiresAt', 'o.withdrawnAt', 't.name as treatment', 't.priceCents'])
     .select(['w.userId', 'w.patient', 'w.person', 'w.phone', 'w.appointmentId', 'u.name'])
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
     .select('m.name as memberName')

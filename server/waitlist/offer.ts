@@ -15,7 +15,15 @@ type RequestColumns = Selectable<Tables['waits']>
 /** An offer with its request, its treatment and the appointment that would move. */
 export type OfferRow = Pick<
   OfferColumns,
-  'id' | 'waitId' | 'treatmentId' | 'day' | 'slot' | 'startMinute' | 'state' | 'expiresAt'
+  | 'id'
+  | 'waitId'
+  | 'treatmentId'
+  | 'day'
+  | 'slot'
+  | 'startMinute'
+  | 'state'
+  | 'expiresAt'
+  | 'withdrawnAt'
 > &
   Pick<RequestColumns, 'userId' | 'patient' | 'person' | 'phone' | 'appointmentId'> & {
     treatment: string
@@ -36,8 +44,12 @@ export type AnswerOutcome =
   | { ok: false; reason: WaitlistRefusal | BookingRefusal | StaffRefusal | 'not_found' }
 
 /** Why an offer can no longer be answered; `null` while it can. */
-export function whyClosed({ state, expiresAt }: OfferRow, now: Date): WaitlistRefusal | null {
+export function whyClosed(
+  { state, expiresAt, withdrawnAt }: OfferRow,
+  now: Date,
+): WaitlistRefusal | null {
   if (state === 'accepted') return 'offer_accepted'
   if (state === 'declined') return 'offer_declined'
+  if (withdrawnAt !== null) return 'offer_withdrawn'
   return state === 'lapsed' || expiresAt <= now.toISOString() ? 'offer_expired' : null
 }

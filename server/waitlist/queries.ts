@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { dayIsOpen, isAhead } from '../appointments/conditions.ts'
+import { dayIsOpen, isAhead, isNotCrossed } from '../appointments/conditions.ts'
 import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
@@ -66,7 +66,8 @@ function nobodyHas(day: Day) {
       and "a"."cancelledAt" is null)
     and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
       and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-      and "o"."state" = 'open'))`
+      and "o"."state" = 'open')
+    and ${isNotCrossed(day)})`
 }
 
 /**

@@ -77,7 +77,8 @@ export function showOffer(offer: OfferRow, { now, secret }: About): Offer {
   }
 }
 
-function stateOf({ state, expiresAt }: OfferRow, now: Date): Offer['state'] {
+function stateOf({ state, expiresAt, withdrawnAt }: OfferRow, now: Date): Offer['state'] {
+  if (withdrawnAt !== null) return 'withdrawn'
   if (state === 'open') return expiresAt > now.toISOString() ? 'open' : 'expired'
   return state === 'lapsed' ? 'expired' : state
 }

@@ -1,0 +1,83 @@
+import type { Day } from '../../contract/date.ts'
+import { defineTexts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { showDay, showSlot } from '../../contract/show.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
+import type { Queries } from '../db/database.ts'
+import { readLanguage } from '../language/account-language.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import type { Mail, Sender } from '../notifications/notification.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
+import type { OfferRow, WaitlistParts } from './offer.ts'
+import { listHolding, withdrawOffer } from './offer-queries.ts'
+import { updateRequest } from './queries.ts'
+
+/** Minutes of a day that a treatment would take. */
+export type Time = { day: Day; treatmentId: string; startMinute: number; endMinute: number }
+
+/** Who a time is held for by the waitlist, and until when, an instant; `undefined` for nobody. */
+export async function readHold(query: Queries, time: Time, now: Date) {
+  const [held] = await listHolding(query, time, now.toISOString())
+  return held && { patientName: nameOf(held), until: held.expiresAt }
+}
+
+/**
+ * Ends what holds a time, in the transaction of the booking that takes it: staff have decided so. The
+ * patients are told, stay in line, and are searched for again.
+ */
+export async function withdrawOffers(
+  query: Queries,
+  parts: WaitlistParts,
+  time: Time,
+): Promise<void> {
+  const now = parts.clock()
+  const at = now.toISOString()
+  for (const offer of await listHolding(query, time, at)) {
+    if (!(await withdrawOffer(query, offer.id, at))) continue
+    const { patient: recipient, waitId: id, userId } = offer
+    await updateRequest(query, { id, userId }, { checkAt: at })
+    const sender = {
+      clinicName: await readClinicName(query),
+      language: await readLanguage(query, recipient),
+    }
+    const url = parts.config.publicUrl + paths.waitlist
+    await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)
+  }
+}
+
+function nameOf({ ownName, memberName, name }: OfferRow): string {
+  return ownName ?? memberName ?? name
+}
+
+const mailTexts = defineTexts({
+  en: {
+    subject: (day: string) => `The time on ${day} is no longer held for you`,
+    intro: 'We held this time for you, and have had to give it to another patient. We are sorry.',
+    stays:
+      'Nothing is booked or charged by this. Your appointments stay as they are, and you stay in line: we write to you again when a time is free that suits you.',
+    requests: 'See my requests',
+  },
+  es: {
+    subject: (day) => `Ya no le guardamos el horario del ${day}`,
+    intro: 'Le guardábamos este horario y hemos tenido que darlo a otro paciente. Lo sentimos.',
+    stays:
+      'Con esto no se reserva ni se cobra nada. Sus citas quedan como están y usted sigue en la lista: le escribiremos cuando quede libre un horario que le convenga.',
+    requests: 'Ver mis solicitudes',
+  },
+})
+
+function writeWithdrawnMail(
+  sender: Sender,
+  { treatment, day, slot, url }: Pick<OfferRow, 'treatment' | 'day' | 'slot'> & { url: string },
+): Omit<Mail, 'recipient'> {
+  const { language } = sender
+  const t = mailTexts[language]
+  const date = showDay(language, day)
+  const subject = t.subject(date)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [t.intro, `${treatment}\n${date}, ${showSlot(language, slot)}`, t.stays],
+    action: { label: t.requests, url },
+  })
+  return { kind: 'earlier-slot-withdrawn', subject, ...parts }
+}
