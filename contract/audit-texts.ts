@@ -7,6 +7,7 @@ import { showDay, showSlot } from './show.ts'
 const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
   en: {
     admin_made: 'Made a user an admin',
+    admin_right_removed: 'Took an admin’s rights away',
     appointment_booked: 'Booked for a patient',
     appointment_cancelled: 'Cancelled an appointment',
     appointment_marked: 'Marked an appointment',
@@ -47,6 +48,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
   },
   es: {
     admin_made: 'Hizo administrador a un usuario',
+    admin_right_removed: 'Quitó los permisos a un administrador',
     appointment_booked: 'Reservó para un paciente',
     appointment_cancelled: 'Canceló una cita',
     appointment_marked: 'Marcó una cita',
@@ -213,6 +215,7 @@ const searched = ({ search }: Plain) => search
 /** Reads, and acts whose subject says everything. */
 const plain: Pick<Describers, PlainAction> = {
   admin_made: searched,
+  admin_right_removed: searched,
   appointment_read: searched,
   appointment_refunded: searched,
   appointments_exported: searched,

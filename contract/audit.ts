@@ -20,6 +20,8 @@ const entry = <Action extends z.ZodMiniType, Data extends z.ZodMiniType>(
     action,
     /** What it was about: an e-mail, an appointment's id, a day. */
     subject: z.string(),
+    /** Whose appointment that is, where it is one. */
+    patientName: z.optional(z.string()),
     data: z.nullable(z.union([AsWritten, data])),
     /** The network address it came from. */
     address: z.string(),

@@ -157,6 +157,7 @@ test('somebody made an admin finds the staff’s pages after a reload', async ({
   await signInAdmin(owners.context(), portal)
   await owners.goto(`${paths.users}?search=${patient.email}`)
   await owners.getByRole('button', { name: 'Make admin' }).click()
+  await owners.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
   await expect(owners.getByText('Successfully made an admin')).toBeVisible()
 
   await page.reload()

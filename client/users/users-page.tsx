@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { type ListPage, PagedList } from '../data/paged-list.tsx'
+import { refusalOf } from '../data/refusal.ts'
 import { useAction } from '../data/use-action.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { readTogether } from '../data/use-read.ts'
@@ -25,12 +26,13 @@ import './users-page.css'
 
 const usersPerPage = 50
 
-/** All accounts: each can become an admin, or be removed. */
+/** All accounts: each can become an admin and be one no more, or be removed. */
 export function UsersPage() {
   const t = useTexts(usersTexts)
   const { search, text, setText, send } = useSearch()
   const pages = usePagedRead((after) => pageOfUsers(search, after))
   const [removing, setRemoving] = useState<User>()
+  const [changing, setChanging] = useState<AdminChange>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
@@ -56,9 +58,15 @@ export function UsersPage() {
             users={users}
             firstIndex={(pages.dataPage - 1) * usersPerPage + 1}
             onRemove={setRemoving}
+            onAskAdmin={setChanging}
           />
         )}
       </PagedList>
+      <AdminModal
+        change={changing}
+        onClose={() => setChanging(undefined)}
+        focusAfterwards={heading}
+      />
       <RemoveUserModal
         user={removing}
         onClose={() => setRemoving(undefined)}
@@ -106,16 +114,20 @@ type UsersTableProps = {
   /** Of the first row, counted over all pages. */
   firstIndex: number
   onRemove: (user: User) => void
+  onAskAdmin: (asked: AdminChange) => void
 }
 
-function UsersTable({ users, firstIndex, onRemove }: UsersTableProps) {
+function UsersTable({ users, firstIndex, onRemove, onAskAdmin }: UsersTableProps) {
   const t = useTexts(usersTexts)
   const own = useSession().user?.email
   const { index, email, makeAdmin, remove } = t.headings
   const columns: readonly Column<User>[] = [
     { heading: index, cell: (_, row) => firstIndex + row },
     { heading: email, cell: (user) => <Account user={user} /> },
-    { heading: makeAdmin, cell: (user) => <MakeAdmin user={user} /> },
+    {
+      heading: makeAdmin,
+      cell: (user) => <AdminCell user={user} isOwn={user.email === own} onAsk={onAskAdmin} />,
+    },
     {
       heading: remove,
       cell: (user) =>
@@ -123,7 +135,7 @@ function UsersTable({ users, firstIndex, onRemove }: UsersTableProps) {
           <span className="user-fact">{t.you}</span>
         ) : (
           <Button
-            variant="danger"
+            variant="quiet"
             className="row-button"
             aria-label={t.removeOf(user.email)}
             onClick={() => onRemove(user)}
@@ -175,48 +187,86 @@ function Limits({ user: { email, unbounded } }: { user: User }) {
   )
 }
 
-/** The button that makes an account an admin; for an admin a word instead. */
-function MakeAdmin({ user: { email, role } }: { user: User }) {
+type AdminCellProps = { user: User; isOwn: boolean; onAsk: (asked: AdminChange) => void }
+
+/** The button that makes an account an admin; for an admin a word, and the way back. */
+function AdminCell({ user, isOwn, onAsk }: AdminCellProps) {
   const t = useTexts(usersTexts)
-  const { adminMade, adminNotMade } = useTexts(messageTexts)
-  const admin = useRef<HTMLSpanElement>(null)
-  const wasPressed = useRef(false)
-  const { pending, run } = useAction({
-    send: () => call(userEndpoints.makeAdmin, { params: { email } }),
-    touches: [userEndpoints.listUsers],
-    onDone({ modifiedCount }) {
-      // 0: another admin was faster. The list says so.
-      if (modifiedCount > 0) toast.success(adminMade)
-    },
-    onRefused: ({ status, message }) => toast.error(status === 403 ? adminNotMade : message),
-  })
-
-  // The button is gone: what replaces it takes the focus.
-  const isAdmin = role === 'admin'
-  useEffect(() => {
-    if (isAdmin && wasPressed.current) admin.current?.focus()
-  }, [isAdmin])
-
-  if (isAdmin) {
+  const { email, role, verified } = user
+  if (role === 'admin') {
     return (
-      <span className="user-fact" ref={admin} tabIndex={-1}>
-        {t.admin}
+      <span className="user-admin">
+        <span className="user-fact">{t.admin}</span>
+        {!isOwn && (
+          <button
+            type="button"
+            className="user-limits"
+            aria-label={t.removeAdminOf(email)}
+            onClick={() => onAsk({ user, to: 'patient' })}
+          >
+            {t.removeAdmin}
+          </button>
+        )}
       </span>
     )
   }
+  if (!verified) return <span className="user-name">{t.confirmFirst}</span>
   return (
     <Button
       variant="quiet"
       className="row-button"
-      busy={pending}
+      aria-haspopup="dialog"
       aria-label={t.makeAdminOf(email)}
-      onClick={() => {
-        wasPressed.current = true
-        void run(undefined)
-      }}
+      onClick={() => onAsk({ user, to: 'admin' })}
     >
       {t.headings.makeAdmin}
     </Button>
+  )
+}
+
+type AdminChange = { user: User; to: User['role'] }
+
+type AdminModalProps = {
+  /** Absent while the dialog is closed. */
+  change: AdminChange | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+/** Asks before somebody may see and do everything, and before they may no longer. */
+function AdminModal({ change, onClose, focusAfterwards }: AdminModalProps) {
+  const t = useTexts(usersTexts)
+  const { adminMade, adminNotMade } = useTexts(messageTexts)
+  const { subject, ...asked } = useConfirmation(change, {
+    async act({ user: { email }, to }) {
+      if (to === 'patient') return call(userEndpoints.removeAdmin, { params: { email } })
+      try {
+        return await call(userEndpoints.makeAdmin, { params: { email } })
+      } catch (fault) {
+        if (refusalOf(fault).status === 403) toast.error(adminNotMade)
+        throw fault
+      }
+    },
+    touches: [userEndpoints.listUsers],
+    onDone: ({ user, to }) => {
+      toast.success(to === 'admin' ? adminMade : t.adminRemoved(user.email))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  const who = subject?.user.name || subject?.user.email || ''
+  const makes = subject?.to === 'admin'
+  return (
+    <ConfirmModal
+      {...asked}
+      title={makes ? t.makeAdminQuestion(who) : t.removeAdminQuestion(who)}
+      confirmLabel={makes ? t.makeAdminNow : t.removeAdmin}
+    >
+      <p>
+        <strong>{subject?.user.email}</strong> {makes ? t.adminMay : t.adminMayNot}
+      </p>
+    </ConfirmModal>
   )
 }
 

@@ -27,6 +27,16 @@ export const userEndpoints = {
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
   },
+  removeAdmin: {
+    method: 'DELETE',
+    path: '/users/admin/:email',
+    summary:
+      'Take the rights of an admin away; 0 modified when they have none. The last admin stays.',
+    access: 'admin',
+    audit: 'admin_right_removed',
+    params: ByEmail,
+    answer: z.object({ modifiedCount: z.number() }),
+  },
   changeLimits: {
     method: 'PUT',
     path: '/users/limits/:email',

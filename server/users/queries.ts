@@ -78,6 +78,19 @@ export async function promoteUser(query: Queries, email: string, now: Date): Pro
   return row !== undefined
 }
 
+/** Whether somebody is an admin no more by this; to be called while all admins are locked. */
+export async function demoteUser(query: Queries, email: string, now: Date): Promise<boolean> {
+  const row = await query
+    .updateTable('users')
+    .set({ role: 'patient', updatedAt: now.toISOString() })
+    .where('email', '=', email)
+    .where('role', '=', sql.lit('admin'))
+    .where(sql<boolean>`(select count(*) from "users" where "role" = 'admin') > 1`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Lifts the limits for an account or sets them again; `false` where they are so, and for nobody. */
 export async function updateUnbounded(
   query: Queries,

@@ -41,3 +41,20 @@ test('of five admins who all remove one another at once, one stays', async () =>
   expect(statuses.filter((status) => ![200, 401, 403, 409].includes(status))).toEqual([])
   expect((await admins(portal)).length).toBeGreaterThanOrEqual(1)
 })
+
+test('of two admins who take each other’s rights away at once, one stays', async () => {
+  const portal = await openPortal()
+  for (let round = 0; round < 10; round += 1) {
+    const query = portal.database.query
+    await query.deleteFrom('users').execute()
+    const pair = [
+      await signIn(portal, `a${round}@clinic.example`, 'admin'),
+      await signIn(portal, `b${round}@clinic.example`, 'admin'),
+    ] as const
+    await Promise.all([
+      request(portal, 'DELETE', `/users/admin/${pair[1].email}`, pair[0]),
+      request(portal, 'DELETE', `/users/admin/${pair[0].email}`, pair[1]),
+    ])
+    expect(await admins(portal)).toHaveLength(1)
+  }
+})

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { User } from '../../contract/users/user.ts'
 import { markVerified } from '../identity/queries.ts'
-import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+import {
+  booked,
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
 import { exchange, jane, signedUp } from '../testing/visitor.ts'
 
 async function openWithStaff() {
@@ -150,4 +158,24 @@ test('an admin removes another, and not themself', async () => {
   const removed = await request(portal, 'DELETE', `/users/${other.email}`, staff)
   expect(await removed.json()).toEqual({ deletedCount: 1 })
   expect(await emails(portal, staff.token)).toEqual([staff.email])
+})
+
+test('an admin’s rights are taken away at once, and the last admin’s never', async () => {
+  const { portal, staff } = await openWithStaff()
+  const other = await signIn(portal, 'other@clinic.example', 'admin')
+  const demote = (by: Person, email: string) =>
+    request(portal, 'DELETE', `/users/admin/${email}`, by)
+  expect(await (await demote(staff, other.email)).json()).toEqual({ modifiedCount: 1 })
+  expect((await request(portal, 'GET', '/users', other)).status).toBe(403)
+  expect((await demote(other, staff.email)).status).toBe(403)
+  expect(await (await demote(staff, other.email)).json()).toEqual({ modifiedCount: 0 })
+  expect(await refusal(await demote(staff, staff.email))).toEqual({
+    status: 409,
+    code: 'last_admin',
+  })
+  expect((await demote(staff, 'nobody@x.example')).status).toBe(404)
+  const audit = await request(portal, 'GET', '/staff/audit?search=other@', staff)
+  expect(await audit.json()).toMatchObject({
+    rows: [{ action: 'admin_right_removed' }, { action: 'admin_right_removed', status: 200 }],
+  })
 })

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { listUsers } from './list-users.ts'
-import { promoteUser, readRole, updateUnbounded } from './queries.ts'
+import { demoteUser, lockAdmins, promoteUser, readRole, updateUnbounded } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
@@ -29,6 +29,17 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     const role = await readRole(database.query, params.email)
     if (!role) return fail('not_found')
     return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
+  })
+
+  serve(userEndpoints.removeAdmin, async ({ params: { email } }) => {
+    const isDemoted = await database.query.transaction().execute(async (transaction) => {
+      await lockAdmins(transaction, database.engine)
+      return demoteUser(transaction, email, clock())
+    })
+    if (isDemoted) return { modifiedCount: 1 }
+    const role = await readRole(database.query, email)
+    if (!role) return fail('not_found')
+    return role === 'admin' ? refuse(staffRefusals, 'last_admin') : { modifiedCount: 0 }
   })
 
   serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
