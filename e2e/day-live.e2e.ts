@@ -79,7 +79,7 @@ test('without the stream the page says so, and catches up when it is looked at',
   const day = await freshDay(page)
   await page.route('**/staff/live', (route) => route.abort())
   await openDay(page, day, 'view=list')
-  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await expect(page.getByText('Not live, reconnecting…')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Nobody is booked/ })).toBeVisible()
   await bookFor(page, { day, name: 'Cat Caughtup' })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -13,6 +13,8 @@ type Follower = {
 }
 
 const askAgainMs = 30_000
+/** The server is heard every 20 seconds; two of its signs may be late. */
+const silentMs = 50_000
 const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
@@ -27,6 +29,7 @@ export function followStream(address: string, { onChange, onState }: Follower): 
   let state: LiveState = 'connecting'
   let tries = 0
   let retry: ReturnType<typeof setTimeout> | undefined
+  const silence = watchSilence(silentMs, onBroken)
 
   function become(next: LiveState) {
     state = next
@@ -38,20 +41,30 @@ export function followStream(address: string, { onChange, onState }: Follower): 
     stream = new EventSource(address)
     stream.addEventListener('open', () => {
       tries = 0
+      silence.heard()
       become('live')
       // What changed before this moment was said to nobody.
       onChange('*')
     })
-    stream.addEventListener('day', (event: MessageEvent<unknown>) => onChange(String(event.data)))
-    stream.addEventListener('error', () => {
-      close()
-      become('lost')
-      retry = setTimeout(open, waitMs(tries))
-      tries += 1
+    stream.addEventListener('day', (event: MessageEvent<unknown>) => {
+      silence.heard()
+      onChange(String(event.data))
     })
+    stream.addEventListener('beat', silence.heard)
+    stream.addEventListener('error', onBroken)
+    // A server that is frozen takes the connection and says nothing.
+    silence.heard()
+  }
+
+  function onBroken() {
+    close()
+    become('lost')
+    retry = setTimeout(open, waitMs(tries))
+    tries += 1
   }
 
   function close() {
+    silence.stop()
     clearTimeout(retry)
     stream?.close()
     stream = null
@@ -69,6 +82,26 @@ export function followStream(address: string, { onChange, onState }: Follower): 
   return () => {
     stopLooking()
     close()
+  }
+}
+
+type Timers = {
+  start: (act: () => void, ms: number) => ReturnType<typeof setTimeout>
+  stop: (timer: ReturnType<typeof setTimeout> | undefined) => void
+}
+
+const browserTimers: Timers = { start: (act, ms) => setTimeout(act, ms), stop: clearTimeout }
+
+/** Calls `onSilent` once when nothing has been heard for so long. */
+export function watchSilence(ms: number, onSilent: () => void, timers = browserTimers) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => timers.stop(timer)
+  return {
+    heard() {
+      stop()
+      timer = timers.start(onSilent, ms)
+    },
+    stop,
   }
 }
 

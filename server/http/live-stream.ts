@@ -12,7 +12,8 @@ export type LiveStream = {
 }
 
 const encoder = new TextEncoder()
-const heartbeat = ': here\n\n'
+/** An event, since a page is told of no comment: silence tells it that the stream is dead. */
+const heartbeat = 'event: beat\ndata: here\n\n'
 
 /**
  * Streams which days change. A reader who is slow gets each day once, however often it changed

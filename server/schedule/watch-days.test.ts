@@ -43,7 +43,7 @@ test('a heartbeat keeps the stream; it ends when its reader is no admin any more
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   await expect.poll(stream.text, patience).toBe(': listening\n\n')
   beat()
-  await expect.poll(stream.text, patience).toBe(': listening\n\n: here\n\n')
+  await expect.poll(stream.text, patience).toBe(': listening\n\nevent: beat\ndata: here\n\n')
   await portal.database.query.updateTable('users').set({ role: 'patient' }).execute()
   beat()
   expect(await stream.ended).toBe('closed')
