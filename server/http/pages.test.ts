@@ -10,7 +10,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPortal, request, signIn } from '../testing/portal.ts'
-import { loadPages, pageRoutes } from './pages.ts'
+import { loadPages, pageRoutes, spellPath } from './pages.ts'
 
 const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
 <link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
@@ -303,4 +303,32 @@ test.each([
   const { get } = await openSite()
   const answer = await get(former)
   expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
+})
+
+test.each([
+  ['/dashboard/', '/dashboard'],
+  ['/dashboard/users/', '/dashboard/users'],
+  ['/Dashboard', '/dashboard'],
+  ['/DASHBOARD/Payment/Ab1//', '/dashboard/payment/Ab1'],
+  ['/dashboard', null],
+  ['/dashboard/payment/Ab1', null],
+  ['/nowhere/', null],
+  ['//dashboard/', null],
+  ['/', null],
+  ['//', null],
+])('%s is spelled %s', (path, spelled) => {
+  const spell = spellPath(['/', '/dashboard', '/dashboard/users', '/dashboard/payment/:id'])
+  expect(spell(path)).toBe(spelled)
+})
+
+test('an address with a slash at its end is redirected to the page, its query kept', async () => {
+  const portal = await openPortal()
+  const folder = buildPages()
+  writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/dashboard': 'index.html' }))
+  const app = new Hono()
+  const pages = await loadPages(folder, portal.database, portal.config)
+  pageRoutes(app, pages, { ...portal.config, takesStripe: false })
+  const answer = await app.request('/Dashboard/?date=2026-06-08')
+  expect(answer.status).toBe(308)
+  expect(answer.headers.get('location')).toBe('/dashboard?date=2026-06-08')
 })

@@ -75,7 +75,13 @@ export function pageRoutes(
   for (const [former, path] of Object.entries(formerPaths)) {
     app.get(former, (http) => http.redirect(follow(path, http), 301))
   }
-  const send404 = (http: Context) =>
+  const spell = spellPath([...pages.byPath.keys()])
+  const send404 = (http: Context) => {
+    const spelled = spell(http.req.path)
+    if (spelled === null) return sendNothing(http)
+    return http.redirect(spelled + new URL(http.req.url).search, 308)
+  }
+  const sendNothing = (http: Context) =>
     http.req.header('accept')?.includes('text/html')
       ? sendPage(http, pages.notFound, 404, headers)
       : answerNotFound()
@@ -113,6 +119,24 @@ function follow(pattern: string, http: Context): string {
     query.set('request', request)
   }
   return query.size > 0 ? `${path}?${query}` : path
+}
+
+/**
+ * A page's address as it is written, for one with a slash at its end or with other capitals; `null`
+ * for one that leads to no page. What stands for an id or a token keeps its capitals.
+ */
+export function spellPath(patterns: readonly string[]) {
+  const shapes = patterns.map((pattern) => pattern.split('/'))
+  return (path: string): string | null => {
+    const parts = path.replace(/\/+$/, '').split('/')
+    const shape = shapes.find(
+      (one) =>
+        one.length === parts.length &&
+        one.every((part, at) => part.startsWith(':') || part === parts[at]?.toLowerCase()),
+    )
+    const spelled = shape?.map((part, at) => (part.startsWith(':') ? parts[at] : part)).join('/')
+    return spelled && spelled !== path ? spelled : null
+  }
 }
 
 async function sendPage(
