@@ -14,6 +14,9 @@ import {
   StaffDay,
 } from './staff-appointment.ts'
 
+/** Of a change: what it does not know is refused, since a part that is left out may be money. */
+const OnThis = z.strictObject(OnRevision.shape)
+
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /**
@@ -81,7 +84,7 @@ export const dayEndpoints = {
     access: 'admin',
     audit: 'appointment_rescheduled',
     params: ById,
-    body: z.extend(OnRevision, { date: WireDay, slot: z.string().check(z.maxLength(100)) }),
+    body: z.extend(OnThis, { date: WireDay, slot: z.string().check(z.maxLength(100)) }),
     answer: StaffAppointment,
   },
   cancelAppointment: {
@@ -91,7 +94,7 @@ export const dayEndpoints = {
     access: 'admin',
     audit: 'appointment_cancelled',
     params: ById,
-    body: z.extend(OnRevision, { reason: Reason, refund: z.boolean() }),
+    body: z.extend(OnThis, { reason: Reason, refund: z.boolean() }),
     answer: StaffAppointment,
   },
   setStatus: {
@@ -101,7 +104,7 @@ export const dayEndpoints = {
     access: 'admin',
     audit: 'appointment_marked',
     params: ById,
-    body: z.extend(OnRevision, { mark: z.nullable(Mark) }),
+    body: z.extend(OnThis, { mark: z.nullable(Mark) }),
     answer: StaffAppointment,
   },
   payAtDesk: {
@@ -111,7 +114,7 @@ export const dayEndpoints = {
     access: 'admin',
     audit: 'desk_payment_recorded',
     params: ById,
-    body: z.extend(OnRevision, { method: z.enum(['cash', 'card', 'other']) }),
+    body: z.extend(OnThis, { method: z.enum(['cash', 'card', 'other']) }),
     answer: StaffAppointment,
   },
   removeDeskPayment: {
@@ -121,7 +124,7 @@ export const dayEndpoints = {
     access: 'admin',
     audit: 'desk_payment_removed',
     params: ById,
-    body: OnRevision,
+    body: OnThis,
     answer: StaffAppointment,
   },
   watchDays: {

@@ -40,8 +40,10 @@ function check(endpoint: Endpoint, raw: Parts): Parts | Failure {
 }
 
 function invalid(error: z.core.$ZodError): Failure {
-  const issues = error.issues.map(({ path, message }) =>
-    issueAt(path.join('.'), issueCode(message)),
+  const issues = error.issues.flatMap((found) =>
+    found.code === 'unrecognized_keys'
+      ? found.keys.map((key) => issueAt([...found.path, key].join('.'), 'field_unknown'))
+      : [issueAt(found.path.join('.'), issueCode(found.message))],
   )
   return fail('invalid_input', { issues })
 }

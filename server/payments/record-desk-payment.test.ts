@@ -93,3 +93,22 @@ test('what costs nothing and what is cancelled is not paid', async () => {
   const gone = await accepted(await cancel(free))
   expect(await refusal(await payAtDesk(gone))).toMatchObject({ code: 'appointment_cancelled' })
 })
+
+test('a part that no such change has is refused, and nothing is recorded', async () => {
+  const { portal, staff } = await openDesk()
+  const made = await accepted(await bookFor(portal, staff, { email: null }))
+  const path = `/staff/appointments/${made._id}`
+  const { token } = staff
+  for (const [what, body, unknown] of [
+    ['desk-payment', { method: 'cash', amount: 20 }, 'amount'],
+    ['move', { date: 'Jun 9, 2026', slot: made.slot, treatmentId: 'other' }, 'treatmentId'],
+  ] as const) {
+    const whole = { revision: made.revision, ...body }
+    const response = await request(portal, 'POST', `${path}/${what}`, { token, body: whole })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      issues: [{ path: unknown, code: 'field_unknown' }],
+    })
+  }
+  expect((await details(portal, staff, made)).appointment).toEqual(made)
+})
