@@ -23,6 +23,7 @@ function busyClinic(today: string): Overview {
     appointments: 10 + (place % 5),
     noShows: place < 30 && place % 6 === 0 ? 1 : 0,
     cancelled: place % 3,
+    taken: place <= 30 ? 780 + 10 * place : 0,
     collected: place <= 30 ? 800 + 10 * place : 0,
     outstanding: place > 30 ? 900 : 59.5,
   }))
@@ -83,13 +84,16 @@ test('an appointment that is made counts, and a clinic without any is no dead en
     appointments: 0,
     noShows: 0,
     cancelled: 0,
+    taken: 0,
     collected: 0,
     outstanding: 0,
   }))
   const empty: Overview = { today, days, treatments: [] }
   await page.route('**/staff/overview', (route) => route.fulfill({ json: empty }))
   await openOverview(page)
-  await expect(page.getByText('Nobody missed an appointment in the last 30 days.')).toBeVisible()
+  await expect(
+    page.getByText('Nobody missed an appointment in the last 30 days and today.'),
+  ).toBeVisible()
   await expectAccessible(page)
 
   const before = await readComing(page)

@@ -105,6 +105,7 @@ export function MoneyPlot({ days, today }: Overview) {
       legend={series}
       columns={[
         { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
+        { heading: t.taken, cell: ({ taken }) => dollars(taken) },
         { heading: t.collected, cell: ({ collected }) => dollars(collected) },
         { heading: t.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
       ]}

@@ -9,7 +9,7 @@ import {
 } from './summaries.ts'
 
 const today = '2026-11-21'
-const quiet = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
+const quiet = { appointments: 0, noShows: 0, cancelled: 0, taken: 0, collected: 0, outstanding: 0 }
 const day = (iso: string, part: Partial<OverviewDay> = {}) => ({ day: iso, ...quiet, ...part })
 
 it('counts what was, what is and what comes', () => {
@@ -26,12 +26,12 @@ it('counts what was, what is and what comes', () => {
 
 it('adds money to the cent and keeps what is still to come apart', () => {
   const days = [
-    day('2026-11-20', { collected: 0.1, outstanding: 5 }),
-    day(today, { collected: 0.2, outstanding: 6.5 }),
-    day('2026-11-22', { outstanding: 99 }),
+    day('2026-11-20', { taken: 0.1, collected: 7, outstanding: 5 }),
+    day(today, { taken: 0.2, outstanding: 6.5 }),
+    day('2026-11-22', { collected: 20, outstanding: 99 }),
   ]
   expect(moneySummary('en', days, today)).toBe(
-    '$0.30 collected. $11.50 outstanding until today, $99 to come in the next 14 days.',
+    '$0.30 was collected in the last 30 days and today, refunds taken off. Of the appointments below, $20 of the next 14 days is prepaid and $99 to come; $11.50 is outstanding until today.',
   )
 })
 
@@ -46,17 +46,17 @@ it('says who fills best, and nothing of the best where nobody booked', () => {
 
 it('counts who did not come', () => {
   expect(noShowsSummary('en', [day(today)])).toBe(
-    'Nobody missed an appointment in the last 30 days.',
+    'Nobody missed an appointment in the last 30 days and today.',
   )
   expect(noShowsSummary('en', [day(today, { appointments: 4, noShows: 1 })])).toBe(
-    '1 of 4 appointments in the last 30 days was missed, 25%.',
+    '1 of 4 appointments in the last 30 days and today was missed, 25%.',
   )
 })
 
 it('says the same in Spanish, in the form that goes with each number', () => {
   const days = [
     day('2026-11-20', { appointments: 1000, noShows: 2 }),
-    day(today, { appointments: 1, noShows: 0, collected: 0.3 }),
+    day(today, { appointments: 1, noShows: 0, taken: 0.3 }),
     day('2026-11-22', { appointments: 4, outstanding: 99 }),
   ]
   const past = days.slice(0, 2)
@@ -64,13 +64,13 @@ it('says the same in Spanish, in the form that goes with each number', () => {
     '1,000 citas en los últimos 30 días, 1 hoy, 4 en los próximos 14.',
   )
   expect(moneySummary('es', days, today)).toBe(
-    '$0.30 cobrados. $0 pendientes hasta hoy, $99 por cobrar en los próximos 14 días.',
+    'Se cobraron $0.30 en los últimos 30 días y hoy, descontados los reembolsos. De las citas de abajo, $0 de los próximos 14 días ya están pagados y $99 por cobrar; $0 quedan pendientes hasta hoy.',
   )
   expect(noShowsSummary('es', past)).toBe(
-    'En los últimos 30 días se faltó a 2 de 1,001 citas, el 0%.',
+    'En los últimos 30 días y hoy se faltó a 2 de 1,001 citas, el 0%.',
   )
   expect(noShowsSummary('es', [day(today, { appointments: 1, noShows: 1 })])).toBe(
-    'En los últimos 30 días se faltó a 1 de 1 cita, el 100%.',
+    'En los últimos 30 días y hoy se faltó a 1 de 1 cita, el 100%.',
   )
   expect(treatmentsSummary('es', [{ name: 'Cleaning', booked: 10, capacity: 20 }])).toBe(
     '10 de 20 horarios están reservados, el 50%; Cleaning es el más reservado, con el 50%.',

@@ -6,7 +6,7 @@ import { overviewTexts } from './texts.ts'
 import { summaryTexts } from './texts-summaries.ts'
 
 type Days = readonly OverviewDay[]
-type Amount = 'appointments' | 'noShows' | 'collected' | 'outstanding'
+type Amount = 'appointments' | 'noShows' | 'taken' | 'collected' | 'outstanding'
 
 /** '42 appointments in the last 30 days, 3 today, 12 in the next 14.' */
 export function appointmentsSummary(language: Language, days: Days, today: Day): string {
@@ -32,7 +32,8 @@ export function treatmentsSummary(language: Language, treatments: Overview['trea
 export function moneySummary(language: Language, days: Days, today: Day): string {
   const upToToday = [...before(days, today), ...on(days, today)]
   return summaryTexts[language].money(
-    showDollars(language, sum(days, 'collected')),
+    showDollars(language, sum(upToToday, 'taken')),
+    showDollars(language, sum(after(days, today), 'collected')),
     showDollars(language, sum(upToToday, 'outstanding')),
     showDollars(language, sum(after(days, today), 'outstanding')),
   )

@@ -16,11 +16,11 @@ export const summaryTexts = defineTexts({
     filled: (booked: number, capacity: number, share: string) =>
       `${whole('en', booked)} of ${whole('en', capacity)} times are booked, ${share}`,
     best: (name: string, share: string) => `${name} fills best with ${share}.`,
-    money: (collected: string, open: string, coming: string) =>
-      `${collected} collected. ${open} outstanding until today, ${coming} to come in the next 14 days.`,
-    nobodyMissed: 'Nobody missed an appointment in the last 30 days.',
+    money: (taken: string, prepaid: string, open: string, coming: string) =>
+      `${taken} was collected in the last 30 days and today, refunds taken off. Of the appointments below, ${prepaid} of the next 14 days is prepaid and ${coming} to come; ${open} is outstanding until today.`,
+    nobodyMissed: 'Nobody missed an appointment in the last 30 days and today.',
     missed: (noShows: number, appointments: number, share: string) =>
-      `${whole('en', noShows)} of ${appointmentsInEnglish(appointments)} in the last 30 days ${plural('en', noShows, { one: 'was', other: 'were' })} missed, ${share}.`,
+      `${whole('en', noShows)} of ${appointmentsInEnglish(appointments)} in the last 30 days and today ${plural('en', noShows, { one: 'was', other: 'were' })} missed, ${share}.`,
   },
   es: {
     appointments: (past, now, coming) =>
@@ -29,10 +29,10 @@ export const summaryTexts = defineTexts({
     filled: (booked, capacity, share) =>
       `${whole('es', booked)} de ${whole('es', capacity)} horarios están reservados, el ${share}`,
     best: (name, share) => `${name} es el más reservado, con el ${share}.`,
-    money: (collected, open, coming) =>
-      `${collected} cobrados. ${open} pendientes hasta hoy, ${coming} por cobrar en los próximos 14 días.`,
+    money: (taken, prepaid, open, coming) =>
+      `Se cobraron ${taken} en los últimos 30 días y hoy, descontados los reembolsos. De las citas de abajo, ${prepaid} de los próximos 14 días ya están pagados y ${coming} por cobrar; ${open} quedan pendientes hasta hoy.`,
     nobodyMissed: 'Nadie faltó a una cita en los últimos 30 días.',
     missed: (noShows, appointments, share) =>
-      `En los últimos 30 días se faltó a ${whole('es', noShows)} de ${appointmentsInSpanish(appointments)}, el ${share}.`,
+      `En los últimos 30 días y hoy se faltó a ${whole('es', noShows)} de ${appointmentsInSpanish(appointments)}, el ${share}.`,
   },
 })

@@ -10,6 +10,8 @@ export const OverviewDay = z.object({
   appointments: z.number(),
   noShows: z.number(),
   cancelled: z.number(),
+  /** Taken on this day by card or at the desk, for whatever day, less what of it went back since. */
+  taken: z.number(),
   /** Paid, by card or at the desk, for the appointments of this day. */
   collected: z.number(),
   /** Not paid, of the appointments of this day that were not a no-show. */

@@ -57,6 +57,34 @@ export async function listOffered(query: Queries) {
     .execute()
 }
 
+/**
+ * Cents that were taken by card and at the desk in a span of time, less what of them went back, by the
+ * minute: which of the clinic's days a minute is of, the caller knows. The rows of the payments' export.
+ */
+export function takenMoneyQuery(
+  query: Queries,
+  { from, before }: { from: Instant; before: Instant },
+) {
+  const cards = query
+    .selectFrom('payments')
+    .where('chargedAt', '>=', from)
+    .where('chargedAt', '<', before)
+    .select([
+      sql<Instant>`substr("chargedAt", 1, 16)`.as('minute'),
+      sql<number>`"amountCents" - "returnedCents"`.as('cents'),
+    ])
+  const desk = query
+    .selectFrom('appointments')
+    .where('paidBy', 'is not', null)
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', before)
+    .select([sql<Instant>`substr("paidAt", 1, 16)`.as('minute'), 'deskCents as cents'])
+  return query
+    .selectFrom(cards.unionAll(desk).as('taken'))
+    .groupBy('minute')
+    .select(['minute', sql<number>`cast(sum("cents") as integer)`.as('cents')])
+}
+
 /** The place of an appointment in its export. */
 export type AppointmentPlace = { day: Day; startMinute: number; id: string }
 

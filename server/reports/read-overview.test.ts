@@ -15,7 +15,14 @@ test('45 days with their zeros, from 30 before today to 14 after', async () => {
   expect([days[0]?.day, days[30]?.day, days[44]?.day]).toEqual([
     ...['2026-05-06', '2026-06-05', '2026-06-19'],
   ])
-  const zeros = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
+  const zeros = {
+    appointments: 0,
+    noShows: 0,
+    cancelled: 0,
+    taken: 0,
+    collected: 0,
+    outstanding: 0,
+  }
   expect(days[30]).toEqual({ day: '2026-06-05', ...zeros })
   // 45 days with six Sundays, sixteen half hours each.
   expect(treatments).toEqual(
@@ -48,6 +55,7 @@ test('what was booked, missed, cancelled, collected and is outstanding', async (
     cancelled: 2,
     // Also what still lies at the desk for somebody whose appointment was cancelled.
     collected: paid.price + paidAndGone.price,
+    taken: paid.price + paidAndGone.price,
     outstanding: kept.price,
   })
   expect(treatments.map(({ booked }) => booked)).toEqual([1, 1, 1, 0, 0, 0])

@@ -1,15 +1,20 @@
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type { Overview } from '../../contract/reports/endpoints.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
+import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
-import { dayTotalsQuery, listOffered, takenQuery } from './queries.ts'
+import { dayTotalsQuery, listOffered, takenMoneyQuery, takenQuery } from './queries.ts'
 
 /** Days before and after today. */
 const lookBack = 30
 const lookAhead = 14
 
 /** Numbers of the last 30 days, today and the next 14, in dollars; a day without any has zeros. */
-export async function readOverview(query: Queries, today: Day): Promise<Overview> {
+export async function readOverview(
+  query: Queries,
+  today: Day,
+  timeZone: string,
+): Promise<Overview> {
   const range = { from: addDays(today, -lookBack), to: addDays(today, lookAhead) }
   const days = Array.from({ length: lookBack + 1 + lookAhead }, (_, place) =>
     addDays(range.from, place),
@@ -17,14 +22,37 @@ export async function readOverview(query: Queries, today: Day): Promise<Overview
   const totals = new Map(
     (await dayTotalsQuery(query, range).execute()).map((row) => [row.day, row]),
   )
+  const taken = await readTaken(query, days, timeZone)
   return {
     today,
     days: days.map((day) => {
       const { collected = 0, outstanding = 0, ...counts } = totals.get(day) ?? nothing
-      return { ...counts, day, collected: collected / 100, outstanding: outstanding / 100 }
+      const money = { taken: taken.get(day) ?? 0, collected, outstanding }
+      return { ...counts, day, ...inDollars(money) }
     }),
     treatments: await readShares(query, range, days),
   }
+}
+
+const inDollars = (money: { taken: number; collected: number; outstanding: number }) => ({
+  taken: money.taken / 100,
+  collected: money.collected / 100,
+  outstanding: money.outstanding / 100,
+})
+
+/** Cents by the clinic's day. */
+async function readTaken(query: Queries, days: readonly Day[], timeZone: string) {
+  const starts = [...days, addDays(days.at(-1) ?? '', 1)].map((day) => startOf(day, 0, timeZone))
+  const [from = '', before = ''] = [starts[0], starts.at(-1)].map((start) =>
+    new Date(start ?? 0).toISOString(),
+  )
+  const taken = new Map<Day, number>()
+  for (const { minute, cents } of await takenMoneyQuery(query, { from, before }).execute()) {
+    const at = Date.parse(`${minute}:00Z`)
+    const day = days[starts.findLastIndex((start) => start <= at)] ?? ''
+    taken.set(day, (taken.get(day) ?? 0) + cents)
+  }
+  return taken
 }
 
 const nothing = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }

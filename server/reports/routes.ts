@@ -12,7 +12,9 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
   const { query: database, reader } = deps.database
 
-  serve(overviewEndpoints.readOverview, () => readOverview(reader, clinicTime().today))
+  serve(overviewEndpoints.readOverview, () =>
+    readOverview(reader, clinicTime().today, config.clinicTimeZone),
+  )
 
   serve(overviewEndpoints.exportAppointments, async ({ query }) => {
     const table = { name: nameOf('appointments', query), columns: appointmentColumns, log }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Overview } from '../../contract/reports/endpoints.ts'
 import { countTurns } from '../testing/count-turns.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
@@ -107,6 +108,11 @@ test('payments of a range by the clinic’s days, those at the desk beside cards
       ...[transactionId, 'refunded', '99.00', 'succeeded', utc],
     ],
   ])
+  // The overview says the same of the day.
+  const net = rows.map((row) => Number(row[6]) - Number(row[10] ?? 0)).reduce((a, b) => a + b, 0)
+  const overview = await request(portal, 'GET', '/staff/overview', staff)
+  const { days } = Overview.parse(await overview.json())
+  expect(days.filter(({ taken }) => taken !== 0)).toMatchObject([{ day: '2026-06-05', taken: net }])
   const before = await rowsOf(await download(portal, staff, 'payments', '2026-06-04'))
   expect(before).toEqual([head])
 })
