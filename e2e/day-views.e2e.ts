@@ -75,7 +75,19 @@ test('the month says how full its days are, and why one is closed', async ({ pag
   await expect(heading(page, formatDay(closed))).toBeVisible()
   await expect(page.getByRole('heading', { name: /The clinic is closed/ })).toBeVisible()
   await expect(page.getByText('Closed: Team day. Nobody is booked.'), staff.email).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Book for a patient' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book for a patient' }).click()
+  const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await form.getByLabel('Time').selectOption('Another time')
+  await form.getByLabel('Starts at').fill('12:15')
+  await form.getByLabel('Name').fill('Emma Urgent')
+  await form.getByRole('button', { name: 'Book Appointment' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Book it anyway?' })
+  await expect(question).toContainText('12:15 PM - 12:45 PM is none of the times')
+  await question.getByRole('button', { name: 'Book it anyway' }).click()
+  await expect(question).toContainText('The clinic is closed on')
+  await question.getByRole('button', { name: 'Book it anyway' }).click()
+  await expect(form).toBeHidden()
+  await expect(line(page, 'Emma Urgent')).toContainText('12:15')
 
   // By the arrows, over the end of what is shown.
   await overview.getByRole('button', { name: 'Show week' }).click()
@@ -128,7 +140,10 @@ test('on a phone the list comes first, and the calendar scrolls in its own box',
   expect(time?.x).toBeGreaterThanOrEqual((await box.boundingBox())?.x ?? Infinity)
 })
 
-test('the list is printed without the rest of the page', async ({ page, staff }) => {
+test('the list and the calendar are printed whole, without the rest of the page', async ({
+  page,
+  staff,
+}) => {
   const day = await freshDay(page)
   await bookFor(page, { day, name: 'Pia Print' })
   await openDay(page, day, 'view=list')
@@ -140,6 +155,16 @@ test('the list is printed without the rest of the page', async ({ page, staff })
     await expect(page.getByRole('navigation', { name })).toBeHidden()
   }
   await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeVisible()
+
+  await openDay(page, day, 'view=calendar')
+  const calendar = page.getByRole('region', { name: 'Calendar of the day' })
+  await expect(calendar.getByRole('link', { name: /Pia Print/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden()
+  const isCut = await calendar.evaluate(
+    (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
+  )
+  expect(isCut).toBe(false)
 })
 
 test('every view of a day is accessible', async ({ page, staff }) => {

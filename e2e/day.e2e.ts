@@ -139,8 +139,11 @@ test('by keyboard alone: booked for a patient, and marked as arrived', async ({ 
   await tabTo(page, page.getByRole('button', { name: 'Book for a patient' }))
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Book for a patient' })
+  await expect(form.getByLabel('Name')).toBeFocused()
   await tabTo(page, form.getByLabel('Time'))
+  // The last but one: after the slots comes a time of one's own.
   await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
   await tabTo(page, form.getByLabel('Name'))
   await page.keyboard.type('Kay Board')
   await page.keyboard.press('Enter')

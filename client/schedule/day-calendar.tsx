@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
@@ -26,34 +26,52 @@ type DayCalendarProps = {
   onBook: (column: Column, slot: ColumnSlot) => void
 }
 
-/** Pixels a minute, and the least height for a row with a label. */
-const scale = 1.9
+/** Pixels a minute on a screen, and the least height for a row with a label. */
+const scale = 2.2
 const leastHeight = 26
 
 /** The day as a grid: a column a treatment, time from top to bottom. */
 export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
-  const { calendarOfDay } = useTexts(dayTexts)
+  const { calendarOfDay, scrolls } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
   const style: CSSProperties & Record<'--day-columns', number> = {
     '--day-columns': columns.length,
     gridTemplateColumns: `var(--day-times) repeat(${columns.length}, minmax(var(--day-column), 1fr))`,
     gridTemplateRows: `auto ${stretches.map(rowSize).join(' ')}`,
   }
+  const calendar = useRef<HTMLElement>(null)
+  const isCut = useOverflow(calendar)
   return (
-    <section className="day-calendar" aria-label={calendarOfDay}>
-      <div className="day-grid" style={style}>
-        <Times stretches={stretches} />
-        {columns.map((one, n) => (
-          <TreatmentColumn key={one.column._id} n={n} one={one} stretches={stretches} {...rest} />
-        ))}
-      </div>
-    </section>
+    <>
+      {isCut && <p className="day-scrolls">{scrolls}</p>}
+      <section className="day-calendar" aria-label={calendarOfDay} ref={calendar}>
+        <div className="day-grid" style={style}>
+          <Times stretches={stretches} />
+          {columns.map((one, n) => (
+            <TreatmentColumn key={one.column._id} n={n} one={one} stretches={stretches} {...rest} />
+          ))}
+        </div>
+      </section>
+    </>
   )
+}
+
+/** Whether something is wider than the room it has. */
+function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setIsCut] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const observer = new ResizeObserver(() => setIsCut(current.scrollWidth > current.clientWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [box])
+  return isCut
 }
 
 function rowSize({ minutes, isUsed }: Stretch): string {
   const height = isUsed ? Math.max(leastHeight, Math.round(minutes * scale)) : leastHeight
-  return `minmax(${height}px, auto)`
+  return `calc(${height}px * var(--day-scale))`
 }
 
 function Times({ stretches }: { stretches: readonly Stretch[] }) {

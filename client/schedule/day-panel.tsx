@@ -153,22 +153,18 @@ function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
       <p className="day-count" role="status">
         {t.appointments(live)}
       </p>
-      {view === 'list' && (
-        <>
-          {cancelled > 0 && (
-            <CheckboxField
-              label={t.showCancelled(cancelled)}
-              checked={choice.showsCancelled}
-              onChange={choice.showCancelled}
-            />
-          )}
-          {live > 0 && (
-            <Button variant="quiet" className="day-print" onClick={() => window.print()}>
-              <Icon of={Printer} />
-              {t.print}
-            </Button>
-          )}
-        </>
+      {view === 'list' && cancelled > 0 && (
+        <CheckboxField
+          label={t.showCancelled(cancelled)}
+          checked={choice.showsCancelled}
+          onChange={choice.showCancelled}
+        />
+      )}
+      {live > 0 && (
+        <Button variant="quiet" className="day-print" onClick={() => window.print()}>
+          <Icon of={Printer} />
+          {t.print}
+        </Button>
       )}
       {canBook && (
         <Button className="day-book-for" aria-haspopup="dialog" onClick={onBook}>
@@ -346,12 +342,14 @@ function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
     heading: sharedTexts[language].actions,
     cell: (one) => <StatusButtons appointment={one} onChanged={learn} />,
   }
+  // On paper alone, for a pen.
+  const notes = { heading: dayTexts[language].notes, cell: () => null }
   return (
-    <div className="day-list">
+    <div className="day-list day-list-notes">
       <Table
         caption={dayTexts[language].appointmentsOn(showDay(language, day))}
         hideCaption
-        columns={canSetStatus ? [...columns, actions] : columns}
+        columns={[...columns, ...(canSetStatus ? [actions] : []), notes]}
         rows={appointments.map(newest)}
         rowKey={({ _id }) => _id}
       />
