@@ -35,6 +35,7 @@ const act = <const Action extends string, Data extends z.ZodMiniType>(action: Ac
 /** Reads, and acts whose subject says everything. */
 const Plain = z.enum([
   'admin_made',
+  'admin_right_removed',
   'appointment_read',
   'appointment_refunded',
   'appointments_exported',

@@ -20,6 +20,7 @@ test('what an admin does can be read and searched, a look at it itself included'
   const { email } = patient
   await page.goto(`/dashboard/users?search=${email}`)
   await page.getByRole('button', { name: 'Make admin' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
   await expect(page.getByText('Successfully made an admin')).toBeVisible()
   await page.goto('/dashboard/audit')
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -46,7 +47,7 @@ test('what an admin does can be read and searched, a look at it itself included'
   const newest = other.getByRole('row').nth(1)
   await expect(newest).toContainText('Looked at the audit')
   await expect(newest).toContainText(email)
-  await expect(newest.getByText('Not finished')).toBeVisible()
+  await expect(newest.getByText('Just now')).toBeVisible()
 })
 
 test('outcomes are told apart by words, an appointment leads to its page, and nothing found is said', async ({

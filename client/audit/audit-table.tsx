@@ -30,7 +30,7 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
       heading: from,
       cell: ({ address }) => <span className="audit-address">{address || <Nothing />}</span>,
     },
-    { heading: outcome, cell: ({ status }) => <Outcome status={status} /> },
+    { heading: outcome, cell: (entry) => <Outcome entry={entry} /> },
   ]
   return (
     <div className="audit-table">
@@ -45,9 +45,9 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
   )
 }
 
-function Outcome({ status }: { status: number | null }) {
+function Outcome({ entry }: { entry: AuditEntry }) {
   const { outcomes } = useTexts(auditTexts)
-  const outcome = outcomeOf(status)
+  const outcome = outcomeOf(entry)
   return <span className={`audit-outcome audit-${tones[outcome]}`}>{outcomes[outcome]}</span>
 }
 

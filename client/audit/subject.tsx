@@ -22,12 +22,13 @@ const ofAppointments = new Set<AuditEntry['action']>(
 )
 
 /** Who or what an entry is about; an appointment is a way to its page. */
-export function Subject({ entry: { action, subject } }: { entry: AuditEntry }): ReactNode {
+export function Subject({ entry }: { entry: AuditEntry }): ReactNode {
+  const { action, subject, patientName } = entry
   const { appointment } = useTexts(auditTexts)
   if (subject !== '' && ofAppointments.has(action)) {
-    return <Link to={paths.staffAppointment(subject)}>{appointment}</Link>
+    return <Link to={paths.staffAppointment(subject)}>{patientName ?? appointment}</Link>
   }
-  return breakable(subject)
+  return <span className="audit-about">{breakable(subject)}</span>
 }
 
 /** An e-mail is cut behind its @ before it is cut anywhere. */

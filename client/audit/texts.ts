@@ -4,7 +4,8 @@ export const auditTexts = defineTexts({
   en: {
     title: 'Audit',
     search: 'Search the audit',
-    searchHint: 'By the beginning of who it was, or of what it was about',
+    searchHint:
+      'By who it was, what it was about, or any part of a patient’s name, e-mail or phone. A look at a whole day names the day, not its patients.',
     what: 'The audit',
     pages: 'Pages of the audit',
     loading: 'Loading the audit…',
@@ -18,6 +19,7 @@ export const auditTexts = defineTexts({
       outcome: 'Outcome',
     },
     outcomes: {
+      now: 'Just now',
       done: 'Done',
       refused: 'Refused',
       failed: 'Failed',
@@ -26,13 +28,13 @@ export const auditTexts = defineTexts({
     appointment: 'Appointment',
     none: 'None',
     nothing: 'Nothing found',
-    nothingBegins: (search: string) =>
-      `No entry is by or about somebody or something that begins with “${search}”.`,
+    nothingBegins: (search: string) => `No entry is by or about “${search}”.`,
   },
   es: {
     title: 'Auditoría',
     search: 'Buscar en la auditoría',
-    searchHint: 'Por el comienzo de quién lo hizo o del asunto',
+    searchHint:
+      'Por quién lo hizo, por el asunto, o por cualquier parte del nombre, correo o teléfono de un paciente. Una consulta de un día entero nombra el día, no a sus pacientes.',
     what: 'la auditoría',
     pages: 'Páginas de la auditoría',
     loading: 'Cargando la auditoría…',
@@ -46,6 +48,7 @@ export const auditTexts = defineTexts({
       outcome: 'Resultado',
     },
     outcomes: {
+      now: 'Ahora mismo',
       done: 'Hecho',
       refused: 'Rechazado',
       failed: 'Falló',
@@ -54,7 +57,6 @@ export const auditTexts = defineTexts({
     appointment: 'Cita',
     none: 'Ninguno',
     nothing: 'No se encontró nada',
-    nothingBegins: (search) =>
-      `Ninguna entrada es de alguien, ni sobre alguien o algo, que empiece por “${search}”.`,
+    nothingBegins: (search) => `Ninguna entrada es de “${search}” ni sobre “${search}”.`,
   },
 })

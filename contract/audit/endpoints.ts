@@ -7,7 +7,8 @@ export const auditEndpoints = {
   listAudit: {
     method: 'GET',
     path: '/staff/audit',
-    summary: 'The audit, the newest first. `search` is the beginning of an actor or a subject.',
+    summary:
+      'The audit, the newest first. `search` is the beginning of an actor or a subject, or part of a patient.',
     access: 'admin',
     audit: 'audit_read',
     query: z.object({ ...pageQuery, search: Search }),

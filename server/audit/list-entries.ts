@@ -1,13 +1,29 @@
 import { AuditEntry } from '../../contract/audit.ts'
 import type { Queries } from '../db/database.ts'
-import { type Entry, listActors, selectByActor, selectBySubject, selectEntries } from './queries.ts'
+import { listFoundIds } from '../schedule/list-found.ts'
+import {
+  type Entry,
+  listActors,
+  listPatientNames,
+  selectByActor,
+  selectBySubject,
+  selectBySubjects,
+  selectEntries,
+} from './queries.ts'
 
 /** Above every id, which are digits and letters up to f. */
 const newest = 'g'
 
 type Asked = { after?: string | undefined; limit: number; search?: string | undefined }
 
-/** One page of the audit, the newest first; a search is the beginning of an actor or a subject in lower case, as e-mails, ids and days are. */
+/** As many of a patient's appointments as are looked for in the audit, the newest. */
+const mostAppointments = 300
+
+/**
+ * One page of the audit, the newest first. A search is the beginning of an actor or a subject in lower
+ * case, as e-mails, ids and days are, or any part of the name, e-mail or phone of a patient, whose
+ * appointments entries are about.
+ */
 export async function listEntries(
   query: Queries,
   { after: before = newest, limit, search = '' }: Asked,
@@ -17,15 +33,21 @@ export async function listEntries(
   const found = search
     ? await searchEntries(query, search, page)
     : await selectEntries(query, page).execute()
-  const rows = found.slice(0, limit).map(showEntry)
+  const shown = found.slice(0, limit)
+  const names = await listPatientNames(query, [...new Set(shown.map(({ subject }) => subject))])
+  const rows = shown.map((entry) => showEntry(entry, names.get(entry.subject)))
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
 }
 
 /** An action that this version does not know keeps its stored name and fields. */
-function showEntry({ id: _id, data, ...entry }: Entry): AuditEntry {
+function showEntry(
+  { id: _id, data, ...stored }: Entry,
+  patientName: string | undefined,
+): AuditEntry {
+  const entry = patientName === undefined ? stored : { ...stored, patientName }
   const known = AuditEntry.safeParse({ _id, ...entry, data: JSON.parse(data) })
   if (known.success) return known.data
-  return { _id, ...entry, action: 'other', data: { name: entry.action, detail: data } }
+  return { _id, ...entry, action: 'other', data: { name: stored.action, detail: data } }
 }
 
 /** Each actor's newest and the subjects' newest; the newest of all these are the newest found. */
@@ -36,8 +58,10 @@ async function searchEntries(
 ): Promise<Entry[]> {
   const lower = search.toLowerCase()
   const actors = await listActors(query, lower)
+  const appointments = await listFoundIds(query, search, mostAppointments)
   const parts = await Promise.all([
     selectBySubject(query, lower, page).execute(),
+    ...(appointments.length > 0 ? [selectBySubjects(query, appointments, page).execute()] : []),
     ...actors.map((actor) => selectByActor(query, actor, page).execute()),
   ])
   const byId = new Map(parts.flat().map((entry) => [entry.id, entry]))

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
-import { selectActors, selectByActor, selectBySubject, selectEntries } from './queries.ts'
+import {
+  selectActors,
+  selectByActor,
+  selectBySubject,
+  selectBySubjects,
+  selectEntries,
+} from './queries.ts'
 
 test('no page or search of the audit reads all of it', async () => {
   const { database } = await openPortal()
@@ -29,6 +35,7 @@ test('no page or search of the audit reads all of it', async () => {
     nobody: selectByActor(query, 'nobody', page).compile(),
     actors: selectActors('staff').compile(query),
     subject: selectBySubject(query, '123', page).compile(),
+    patient: selectBySubjects(query, ['123@x.example', 'zzz'], page).compile(),
     nothing: selectBySubject(query, 'zzz', page).compile(),
   }
   for (const [name, compiled] of Object.entries(asked)) {

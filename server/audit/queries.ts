@@ -63,6 +63,44 @@ export function selectBySubject(query: Queries, beginning: string, { before, lim
     .orderBy('id', 'desc')
 }
 
+/** About one of these; settled first as well. */
+export function selectBySubjects(
+  query: Queries,
+  subjects: readonly string[],
+  { before, limit }: Page,
+) {
+  return query
+    .with(
+      (cte) => cte('found').materialized(),
+      (part) =>
+        part
+          .selectFrom('auditEntries')
+          .select('id')
+          .where('subject', 'in', subjects)
+          .where('id', '<', before),
+    )
+    .selectFrom('auditEntries')
+    .selectAll()
+    .where('id', 'in', (part) =>
+      part.selectFrom('found').select('id').orderBy('id', 'desc').limit(limit),
+    )
+    .orderBy('id', 'desc')
+}
+
+/** The patients' names of those subjects that are appointments. */
+export async function listPatientNames(
+  query: Queries,
+  subjects: readonly string[],
+): Promise<Map<string, string>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('appointments')
+    .select(['id', 'patientName'])
+    .where('id', 'in', subjects)
+    .execute()
+  return new Map(rows.map(({ id, patientName }) => [id, patientName]))
+}
+
 /**
  * The actors whose e-mail begins so, the first hundred: from one to the next along the index, since
  * few of them have many entries each.

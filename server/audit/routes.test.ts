@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
+import { accepted, bookFor } from '../testing/desk.ts'
 import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 
 async function openWithStaff() {
@@ -116,4 +117,24 @@ test('a search finds the beginning of who did it or of whom it was about', async
   expect(await found('o')).toEqual(['other zoe', 'staff other', 'oscar otto', 'other jane'])
   expect(await found('jane@x.example')).toEqual(['other jane'])
   expect(await found('%')).toEqual([])
+})
+
+test('who looked at a patient is found by any part of their name and by their e-mail', async () => {
+  const { portal, staff } = await openWithStaff()
+  const emma = { email: 'e.brown@x.example', name: 'Emma O’Brown', phone: '718 555 0100' }
+  const made = await accepted(await bookFor(portal, staff, emma))
+  const other = { email: null, name: 'Zoe Emmett' }
+  const slot = '9:00 AM - 9:30 AM'
+  const others = await accepted(await bookFor(portal, staff, other, { slot }))
+  for (const { _id } of [made, others]) {
+    await request(portal, 'GET', `/staff/appointments/${_id}`, staff)
+  }
+  for (const search of ['emma', 'obrown', 'e.brown@x', '555-0100']) {
+    const { rows } = await read(portal, staff, `?search=${encodeURIComponent(search)}`)
+    const found = rows.map(({ action, patientName }) => `${action}: ${patientName}`)
+    expect({ search, found }).toEqual({
+      search,
+      found: ['appointment_read: Emma O’Brown', 'appointment_booked: Emma O’Brown'],
+    })
+  }
 })

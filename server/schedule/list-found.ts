@@ -37,6 +37,14 @@ export async function listFound(
   return { rows: rows.map(showStaffAppointment), next }
 }
 
+/** The ids of the newest appointments whose patient is sought, as many as asked for. */
+export async function listFoundIds(query: Queries, search: string, limit: number) {
+  const sought = readSearch(search)
+  if ((sought.words[0] ?? '').length < leastLetters) return []
+  const found = await searchQuery(query, { sought, after: null, limit }).execute()
+  return found.map(({ id }) => id)
+}
+
 function readPlace(after: string): Place | null {
   const day = parseDay(after.slice(0, 10))
   return day && after[10] === '_' ? { day, id: after.slice(11) } : null
