@@ -3,7 +3,7 @@ import type { Database, Engine, Queries } from '../../db/database.ts'
 
 /**
  * Puts appointments into a demo clinic in seconds, from 2026-01-01 on as many a day as it has slots,
- * of ten thousand patients in turn, two of three paid by card or at the desk, half of the cards' refunded
+ * of a tenth as many patients in turn, two of three paid by card or at the desk, half of the cards' refunded
  * in vain; and tells the engine how many there are.
  */
 export async function fillAppointments(database: Database, count: number): Promise<void> {
@@ -31,7 +31,7 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
   )
   const digits = (number: string) =>
     sql.raw(onSqlite ? `printf('%06d', ${number})` : `lpad((${number})::text, 6, '0')`)
-  const [name, who] = [digits('n'), digits('n % 10000')]
+  const [name, who] = [digits('n'), digits(`n % ${Math.ceil(count / 10)}`)]
   await sql`
     with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(count - 1)}),
     places as (
