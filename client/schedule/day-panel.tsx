@@ -191,7 +191,6 @@ type DayViewProps = {
 }
 
 function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: DayViewProps) {
-  const language = useLanguage()
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
