@@ -23,6 +23,7 @@ import * as claims from './migrations/0018-claims.ts'
 import * as events from './migrations/0019-events.ts'
 import * as photos from './migrations/0020-photos.ts'
 import * as closures from './migrations/0021-closures.ts'
+import * as account from './migrations/0022-account.ts'
 import * as search from './migrations/0023-search.ts'
 import * as staffBookings from './migrations/0023-staff-bookings.ts'
 import * as announcedRefunds from './migrations/0025-announced-refunds.ts'
@@ -50,6 +51,7 @@ const migrations = {
   '0019-events': events,
   '0020-photos': photos,
   '0021-closures': closures,
+  '0022-account': account,
   '0023-search': search,
   '0023-staff-bookings': staffBookings,
   '0025-announced-refunds': announcedRefunds,

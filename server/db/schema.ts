@@ -268,6 +268,8 @@ export type Tables = {
     language: Generated<Language | null>
     /** Staff have lifted the limits of the policy for this account. */
     unbounded: Generated<0 | 1>
+    /** As they typed it, for the booking form; '' for none. */
+    phone: Generated<string>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
@@ -278,6 +280,8 @@ export type Tables = {
     expiresAt: LibraryInstant
     ipAddress: string | null
     userAgent: string | null
+    /** When it last got a bearer token. */
+    lastSeenAt: Generated<Instant | null>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
@@ -286,6 +290,25 @@ export type Tables = {
     /** Of the link's token. */ hash: string
     userId: string
     expiresAt: Instant
+  }
+  /** Changes of an account's address: open, confirmed, or ended. */
+  emailChanges: {
+    id: string
+    userId: string
+    /** Lower case. */
+    fromEmail: string
+    toEmail: string
+    /** Of the token that the new address gets. */
+    confirmHash: string
+    confirmUntil: Instant
+    /** Of the token that the former address gets, if that was confirmed. */
+    stopHash: string | null
+    /** Until then the former address may take it back. */
+    stopUntil: Instant
+    requestedAt: Instant
+    confirmedAt: Generated<Instant | null>
+    /** It came to nothing, or was taken back. */
+    endedAt: Generated<Instant | null>
   }
   /** Attempts to sign in to an account, known or not, since the last that worked. */
   signInFailures: {
@@ -312,6 +335,8 @@ export type Tables = {
     userId: string
     /** A hash. */
     password: string | null
+    createdAt: LibraryInstant
+    updatedAt: LibraryInstant
   }
 } & PaymentTables &
   WaitlistTables
