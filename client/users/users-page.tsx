@@ -280,7 +280,7 @@ type RemoveUserModalProps = {
 function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProps) {
   const t = useTexts(usersTexts)
   const { subject, ...asked } = useConfirmation(user, {
-    act: ({ email }) => call(userEndpoints.removeUser, { params: { email } }),
+    act: ({ email }) => call(userEndpoints.removeUser, { params: { email }, query: {} }),
     touches: [userEndpoints.listUsers],
     onDone: ({ email }) => {
       toast.success(t.removed(email))

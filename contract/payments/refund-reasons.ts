@@ -13,6 +13,7 @@ export const ReasonCode = z.enum([
   'account_removed',
   'already_held',
   'day_closed',
+  'account_ended',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -32,6 +33,7 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
     account_removed: 'The account that had booked it was removed before its e-mail was confirmed.',
     already_held: 'You already had an appointment that it collided with.',
     day_closed: 'The clinic is closed on that day.',
+    account_ended: 'The clinic removed the account.',
   },
   es: {
     cancelled: 'Usted canceló la cita.',
@@ -45,6 +47,7 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
       'La cuenta que la reservó se eliminó antes de confirmar su correo electrónico.',
     already_held: 'Usted ya tenía una cita que coincidía con esta.',
     day_closed: 'La clínica está cerrada ese día.',
+    account_ended: 'La clínica eliminó la cuenta.',
   },
 })
 

@@ -47,13 +47,25 @@ export const userEndpoints = {
     body: z.object({ unbounded: z.boolean() }),
     answer: z.object({ modifiedCount: z.number() }),
   },
+  readRemoval: {
+    method: 'GET',
+    path: '/users/removal/:email',
+    summary:
+      'How many appointments to come a user has, and the dollars that cancelling them gives back.',
+    access: 'admin',
+    audit: 'users_read',
+    params: ByEmail,
+    answer: z.object({ appointments: z.number(), refund: z.number() }),
+  },
   removeUser: {
     method: 'DELETE',
     path: '/users/:email',
-    summary: "Remove a user's account. Their appointments stay in the clinic's records.",
+    summary:
+      "Remove a user's account, and the person from what stays in the clinic's records. Appointments to come stand, or are cancelled with all that was paid given back.",
     access: 'admin',
     audit: 'user_removed',
     params: ByEmail,
+    query: z.object({ appointments: z._default(z.enum(['keep', 'cancel']), 'keep') }),
     answer: z.object({ deletedCount: z.number() }),
   },
 } as const satisfies Record<string, Endpoint>

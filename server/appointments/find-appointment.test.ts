@@ -61,13 +61,13 @@ test('who has not proved an address sees what they booked, and nothing that staf
 test('a new account of a removed person’s address does not inherit what they had booked', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, email)
-  const appointment = await booked(portal, jane)
+  await booked(portal, jane)
   await request(portal, 'DELETE', `/users/${email}`, staff)
   const another = await signIn(portal, email)
   await setVerified(portal, false)
   expect(await own(portal, another)).toEqual([])
   await setVerified(portal, true)
-  expect(await own(portal, another)).toEqual([appointment._id])
+  expect(await own(portal, another)).toEqual([])
 })
 
 test('a list of more than a thousand is whole: what is to come nearest first, then what is over', async () => {

@@ -83,6 +83,11 @@ export function makeGuestKey({
   return `${prefix}${searchKey(patientName)}:${phoneKey(phone) || `-${uuidv7()}`}`
 }
 
+/** What stands for the patient of an appointment whose account was removed; migration 22 knows it. */
+export function makeRemovedKey(userId: string): string {
+  return `${prefix}removed:${userId}`
+}
+
 /** Whether a patient of an appointment has no e-mail, so that no mail can reach them. */
 export function isGuest(patient: string): boolean {
   return patient.startsWith(prefix)

@@ -10,6 +10,9 @@ export type About = {
   bookedBy: string | null
 }
 
+/** The kind of the last mail to an account that is removed: its address goes as it is sent. */
+export const farewell = 'account-deleted'
+
 /** A mail as it is kept until it is sent. */
 export type Mail = {
   /** What it is about, for logs and file names: `verification`. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { farewell } from './notification.ts'
 
 const noBody = { text: '', html: '', calendar: null }
 
@@ -9,6 +10,7 @@ export async function markSent(query: Queries, id: string, now: Instant) {
   await query
     .updateTable('outbox')
     .set({ sentAt: now, failedAt: null, claimedUntil: null, lastError: null, ...noBody })
+    .set({ recipient: sql`case "kind" when ${farewell} then '' else "recipient" end` })
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 } from 'uuid'
+import { isGuest } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { About, Mail, TextMessage } from './notification.ts'
@@ -14,12 +15,14 @@ export const toUnconfirmed = [
   'password-reset',
   'password-changed',
   'sign-up-attempt',
+  'email-change',
+  'email-change-notice',
   'contact',
   'receipt',
 ] as const
 
 /** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
-export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 5)
+export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 7)
 
 /** What goes to many at once waits for what one person waits for. */
 const bulk = ['clinic-closed', 'reminder']
@@ -32,10 +35,15 @@ export async function queueMail(query: Queries, mail: Mail, now: Date): Promise<
   await queueMails(query, [mail], now)
 }
 
-/** The same for several at once. What must not reach an unconfirmed account is not even kept. */
+/**
+ * The same for several at once. What must not reach an unconfirmed account is not even kept, nor what is
+ * for somebody without an address: a guest, or a person whose account was removed.
+ */
 export async function queueMails(query: Queries, mails: readonly Mail[], now: Date): Promise<void> {
-  if (mails.length === 0) return
-  const rows = mails.map((mail) => rowOf(mail, now.toISOString()))
+  const rows = mails
+    .filter(({ recipient }) => !isGuest(recipient))
+    .map((mail) => rowOf(mail, now.toISOString()))
+  if (rows.length === 0) return
   const recipients = rows.map(({ recipient }) => recipient)
   const bookers = rows.flatMap(({ bookedBy }) => bookedBy || [])
   const unconfirmed = await listUnconfirmed(query, recipients, bookers)
@@ -49,11 +57,21 @@ export async function queueBounded(
   mail: Mail,
   { most, now }: { most: number; now: Date },
 ): Promise<void> {
-  await database.query.transaction().execute(async (query) => {
-    await holdRecipient(database, query, mail.recipient)
-    const since = new Date(now.getTime() - hourMs).toISOString()
-    if ((await countMails(query, { ...mail, since })) < most) await queueMail(query, mail, now)
-  })
+  await database.query
+    .transaction()
+    .execute((query) => queueBoundedIn(query, database, mail, { most, now }))
+}
+
+/** The same in the caller's transaction. */
+export async function queueBoundedIn(
+  query: Queries,
+  database: Database,
+  mail: Mail,
+  { most, now }: { most: number; now: Date },
+): Promise<void> {
+  await holdRecipient(database, query, mail.recipient)
+  const since = new Date(now.getTime() - hourMs).toISOString()
+  if ((await countMails(query, { ...mail, since })) < most) await queueMail(query, mail, now)
 }
 
 const hourMs = 3_600_000

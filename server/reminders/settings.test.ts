@@ -71,13 +71,18 @@ test('settings go with the account that stored them, and not with one that only 
   const { query } = portal.database
   const jane = await signIn(portal, 'jane@patients.example')
   await change(portal, jane, { byMail: true, bySms: true, phone: '718 555 0100' })
-  await removeUser(portal.deps, { email: jane.email, by: 'staff@clinic.example' })
+  const removal = {
+    whose: { email: jane.email },
+    by: 'staff@clinic.example',
+    appointments: 'keep',
+  } as const
+  await removeUser(portal.deps, removal)
   expect(await query.selectFrom('noticeSettings').selectAll().execute()).toEqual([])
   // Somebody without an account has ended their reminders by the link in one.
   const ended = { email: jane.email, byMail: false }
   await storeByMail(query, ended, portal.time.now.toISOString())
   await signInUnconfirmed(portal, jane.email)
-  await removeUser(portal.deps, { email: jane.email, by: 'staff@clinic.example' })
+  await removeUser(portal.deps, removal)
   expect(await query.selectFrom('noticeSettings').selectAll().execute()).toMatchObject([
     { email: jane.email, byMail: 0 },
   ])

@@ -124,15 +124,3 @@ export async function lockAdmins(query: Queries, engine: Database['engine']): Pr
     .execute()
   return rows.map(({ email }) => email)
 }
-
-/** Deletes an account with the claims of its address; their sessions, tokens and ways to sign in go, too. */
-export async function deleteUser(query: Queries, email: string): Promise<number> {
-  await query.deleteFrom('users').where('claims', '=', email).execute()
-  const rows = await query
-    .deleteFrom('users')
-    .where('email', '=', email)
-    .where('claims', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.length
-}

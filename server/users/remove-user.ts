@@ -1,34 +1,166 @@
 import type { Day } from '../../contract/date.ts'
+import type { ReasonCode } from '../../contract/payments/refund-reasons.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { storeCancelling } from '../appointments/cancel.ts'
+import { cardCentsOf, type MoneyBack } from '../appointments/money.ts'
+import { makeRemovedKey } from '../appointments/search-keys.ts'
+import { readTerms } from '../appointments/terms.ts'
+import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import type { Refund } from '../payments/payment.ts'
+import { runRefunds } from '../payments/refunds/give-back.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
-import { deleteUser, lockAdmins } from './queries.ts'
+import { passExpired } from '../waitlist/pass-expired.ts'
+import { lockAdmins } from './queries.ts'
+import {
+  deleteUser,
+  findForRemoval,
+  lockForRemoval,
+  lockUpcoming,
+  type Removed,
+  removePerson,
+  selectUpcoming,
+  type Whose,
+} from './removal-queries.ts'
+import { queueFarewell } from './write-farewell-mail.ts'
 
+type Asked = {
+  whose: Whose
+  /** E-mail of the member of staff; `null` where the account's holder does it. */
+  by: string | null
+  appointments: 'cancel' | 'keep'
+  /** What the account's holder was shown: with anything else nothing is removed. */
+  shown?: { ids: readonly string[]; refundCents: number }
+}
+
+type Refusal = 'self_removal' | 'last_admin' | 'refund_unavailable' | 'changed'
 export type Removal =
-  | { ok: true; deletedCount: number }
-  | { ok: false; reason: 'self_removal' | 'last_admin' }
+  /** `key` stands in the place of the person from now on. */
+  { ok: true; deletedCount: number; key: string } | { ok: false; reason: Refusal }
+
+type Done = { removal: Removal; refunds: Refund[]; days: Day[] }
 
 /**
- * Removes an account with its sessions and tokens; the person's appointments stay. What the waitlist
- * holds for it goes to the next in line. An admin removes neither themself nor the last one: of two who
- * remove each other at once, one stays.
+ * Removes an account and the person from all that stays, in one transaction. Their appointments to come
+ * are cancelled, or stand without an address; what they wait for goes to the next in line. An admin
+ * removes neither themself nor the last one: of two who remove each other at once, one stays.
  */
-export async function removeUser(
-  parts: BookingParts,
-  { email, by }: { email: string; by: string },
-): Promise<Removal> {
-  if (email === by) return { ok: false, reason: 'self_removal' }
-  const { database, changes, outbox } = parts
-  let freed: Day[] = []
-  const removal = await retryDeadlock(() =>
-    database.query.transaction().execute(async (transaction): Promise<Removal> => {
-      const admins = await lockAdmins(transaction, database.engine)
-      if (admins.length === 1 && admins[0] === email) return { ok: false, reason: 'last_admin' }
-      freed = await endRequestsOf(transaction, parts, { email })
-      return { ok: true, deletedCount: await deleteUser(transaction, email) }
-    }),
-  )
-  changes.publish(...freed)
-  if (freed.length > 0) outbox.wake()
+export async function removeUser(parts: BookingParts, asked: Asked): Promise<Removal> {
+  if ('email' in asked.whose && asked.whose.email === asked.by) {
+    return { ok: false, reason: 'self_removal' }
+  }
+  const { database, changes, outbox, payments } = parts
+  await passExpired(parts)
+  const { removal, refunds, days } = await retryDeadlock(() =>
+    database.query.transaction().execute((query) => remove(parts, query, asked)),
+  ).catch((error: unknown): Done => {
+    if (!(error instanceof NotRemoved)) throw error
+    return { removal: { ok: false, reason: error.reason }, refunds: [], days: [] }
+  })
+  changes.publish(...days)
+  if (removal.ok) outbox.wake()
+  if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
   return removal
+}
+
+/** Takes back what the transaction has done. */
+class NotRemoved extends Error {
+  readonly reason: Refusal
+
+  constructor(reason: Refusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+async function remove(parts: BookingParts, query: Queries, asked: Asked): Promise<Done> {
+  const { database, clock, clinicTime } = parts
+  const admins = await lockAdmins(query, database.engine)
+  const user = await lockForRemoval(query, database.engine, asked.whose)
+  if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }
+  if (admins.length === 1 && admins[0] === user.email) throw new NotRemoved('last_admin')
+  const key = makeRemovedKey(user.id)
+  const days = await endRequestsOf(query, parts, { email: user.email })
+  const upcoming = await lockUpcoming(database, query, user, clinicTime())
+  const cancelled = asked.appointments === 'cancel' ? upcoming : []
+  const { refunds, moneyBack } = await cancelAll(parts, query, cancelled, asked)
+  const kept = asked.appointments === 'keep' ? upcoming.map(({ id }) => id) : []
+  const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
+  const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
+  const queueLast = tellsPerson ? await queueFarewell(query, farewell) : undefined
+  await removePerson(query, user, { key, kept })
+  await deleteUser(query, user)
+  await queueLast?.(clock())
+  const freed = cancelled.map(({ day }) => day)
+  return { removal: { ok: true, deletedCount: 1, key }, refunds, days: [...days, ...freed] }
+}
+
+/** Cancels each as the usual operation does, without the mail that each would bring. */
+async function cancelAll(
+  parts: BookingParts,
+  query: Queries,
+  upcoming: readonly Appointment[],
+  { by, shown }: Asked,
+): Promise<{ refunds: Refund[]; moneyBack: MoneyBack }> {
+  const now = parts.clock()
+  const moneyBack = { toCard: 0, atDesk: 0, kept: 0 }
+  const refunds: Refund[] = []
+  const isOwn = by === null
+  const code: ReasonCode = isOwn ? 'cancelled' : 'account_ended'
+  for (const before of upcoming) {
+    const money = await moneyOf(parts, query, before, isOwn)
+    if (money.toCard > 0 && !parts.payments) throw new NotRemoved('refund_unavailable')
+    const cause = { actor: by ?? before.patient, reason: { code }, now }
+    const cancelling = { cause, money, isByPatient: isOwn, isMailed: false }
+    const outcome = await storeCancelling(query, parts, before, cancelling)
+    if (!outcome.ok) throw new NotRemoved('changed')
+    refunds.push(...outcome.refunds)
+    for (const part of ['toCard', 'atDesk', 'kept'] as const) moneyBack[part] += money[part]
+  }
+  if (shown && !isAsShown(shown, upcoming, moneyBack)) throw new NotRemoved('changed')
+  return { refunds, moneyBack }
+}
+
+function isAsShown(
+  { ids, refundCents }: NonNullable<Asked['shown']>,
+  upcoming: readonly Appointment[],
+  { toCard }: MoneyBack,
+): boolean {
+  const known = new Set(ids)
+  return (
+    refundCents === toCard &&
+    known.size === upcoming.length &&
+    upcoming.every(({ id }) => known.has(id))
+  )
+}
+
+/** Where the clinic removes somebody all comes back; where they leave, what the clinic's rule gives back. */
+async function moneyOf(
+  parts: BookingParts,
+  query: Queries,
+  appointment: Appointment,
+  isOwn: boolean,
+): Promise<MoneyBack> {
+  const { paidCents, deskCents } = appointment
+  const all = { toCard: cardCentsOf(appointment), atDesk: deskCents, kept: 0 }
+  if (!isOwn) return all
+  const { givesBack } = await readTerms(parts, query, appointment, parts.clock())
+  return givesBack ? all : { toCard: 0, atDesk: 0, kept: paidCents }
+}
+
+/** An account's appointments to come, with what their cancelling brings back; `null` for no account. */
+export async function readEnding(parts: BookingParts, whose: Whose, isOwn: boolean) {
+  const { database, clinicTime } = parts
+  const user: Removed | undefined = await findForRemoval(database.query, whose)
+  if (!user) return null
+  const upcoming = await selectUpcoming(database.query, user, clinicTime()).execute()
+  const each = await Promise.all(
+    upcoming.map(async (appointment) => ({
+      appointment,
+      money: await moneyOf(parts, database.query, appointment, isOwn),
+    })),
+  )
+  const refundCents = each.reduce((sum, { money }) => sum + money.toCard, 0)
+  return { user, each, refundCents }
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { User } from '../../contract/users/user.ts'
 import { markVerified } from '../identity/queries.ts'
+import { queuedMails } from '../testing/mailbox.ts'
+import { openTill, pay } from '../testing/paying.ts'
 import {
   booked,
   openPortal,
@@ -134,10 +136,10 @@ test('an admin is only made of somebody who has confirmed their e-mail', async (
   expect((await request(portal, 'GET', '/users', bearer)).status).toBe(200)
 })
 
-test('a removed user is signed out at once, and the appointments stay', async () => {
+test('a removed user is signed out at once, and appointments to come stand without an address', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal, 'jane@patients.example')
-  const booking = await booked(portal, jane)
+  const booking = await booked(portal, jane, { phone: '(718) 555-0199' })
   const remove = () => request(portal, 'DELETE', `/users/${jane.email}`, staff)
   expect(await (await remove()).json()).toEqual({ deletedCount: 1 })
   expect((await request(portal, 'GET', `/booking/${booking._id}`, jane)).status).toBe(401)
@@ -145,9 +147,57 @@ test('a removed user is signed out at once, and the appointments stay', async ()
   for (const table of ['sessions', 'accessTokens'] as const) {
     expect(await query.selectFrom(table).selectAll().execute()).toHaveLength(1)
   }
-  const kept = await query.selectFrom('appointments').selectAll().execute()
-  expect(kept).toMatchObject([{ id: booking._id, patient: jane.email, cancelledAt: null }])
+  const path = `/staff/appointments/${booking._id}`
+  const kept = await (await request(portal, 'GET', path, staff)).json()
+  expect(kept).toMatchObject({
+    appointment: {
+      patient: null,
+      patientName: jane.name,
+      phone: '(718) 555-0199',
+      state: 'booked',
+    },
+  })
   expect(await (await remove()).json()).toEqual({ deletedCount: 0 })
+})
+
+test('staff see how many appointments a user has to come, and cancel them with all that was paid', async () => {
+  const { portal, jane, booking } = await openTill()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await pay(portal, jane, booking)
+  await booked(portal, jane, { treatment: 1, slot: '9:00 AM - 9:30 AM' })
+  const asked = await request(portal, 'GET', `/users/removal/${jane.email}`, staff)
+  expect(await asked.json()).toEqual({ appointments: 2, refund: booking.price })
+  const nobody = await request(portal, 'GET', '/users/removal/nobody@x.example', staff)
+  expect(nobody.status).toBe(404)
+  const path = `/users/${jane.email}?appointments=cancel`
+  expect((await request(portal, 'DELETE', path, staff)).status).toBe(200)
+  const { query } = portal.database
+  const rows = await query.selectFrom('appointments').selectAll().execute()
+  expect(rows.map(({ cancelledAt, patientName }) => [cancelledAt, patientName])).toEqual(
+    Array(2).fill([portal.time.now.toISOString(), '—']),
+  )
+  const [refund] = await query.selectFrom('refunds').selectAll().execute()
+  expect(refund).toMatchObject({ state: 'succeeded', actor: staff.email })
+  expect(await queuedMails(portal)).toEqual([`account-deleted to ${jane.email}`])
+})
+
+test('the audit keeps what was done with a removed user, without who it was', async () => {
+  const { portal, staff } = await openWithStaff()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const limits = `/users/limits/${jane.email}`
+  await request(portal, 'PUT', limits, { token: staff.token, body: { unbounded: true } })
+  await request(portal, 'DELETE', `/users/${jane.email}?appointments=cancel`, staff)
+  const { query } = portal.database
+  const entries = await query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
+  const subject = expect.stringMatching(/^guest:removed:/)
+  expect(entries).toMatchObject([
+    { action: 'limits_changed', subject, actor: staff.email, status: 200 },
+    { action: 'user_removed', subject, actor: staff.email, status: 200 },
+  ])
+  // A closed entry changes in no other way.
+  const rename = (to: string) => query.updateTable('auditEntries').set({ subject: to }).execute()
+  await expect(rename('joe@patients.example')).rejects.toThrow()
+  await expect(rename('guest:removed:another')).rejects.toThrow()
 })
 
 test('an admin removes another, and not themself', async () => {

@@ -6,7 +6,7 @@ import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { listUsers } from './list-users.ts'
 import { demoteUser, lockAdmins, promoteUser, readRole, updateUnbounded } from './queries.ts'
-import { removeUser } from './remove-user.ts'
+import { readEnding, removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
@@ -50,10 +50,21 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     return (await readRole(database.query, params.email)) ? { modifiedCount: 0 } : fail('not_found')
   })
 
-  serve(userEndpoints.removeUser, async ({ params, caller }) => {
-    const removal = await removeUser(deps, { email: params.email, by: caller.email })
-    return removal.ok
-      ? { deletedCount: removal.deletedCount }
-      : refuse(staffRefusals, removal.reason)
+  serve(userEndpoints.readRemoval, async ({ params }) => {
+    const ending = await readEnding(deps, { email: params.email }, false)
+    if (!ending) return fail('not_found')
+    return { appointments: ending.each.length, refund: ending.refundCents / 100 }
+  })
+
+  serve(userEndpoints.removeUser, async ({ params, query, caller, note }) => {
+    const { appointments } = query
+    const whose = { email: params.email }
+    const removal = await removeUser(deps, { whose, by: caller.email, appointments })
+    // The entry names the person no longer than until they are gone.
+    note({ subject: (removal.ok && removal.key) || params.email })
+    if (removal.ok) return { deletedCount: removal.deletedCount }
+    // Only its holder is asked to look again.
+    if (removal.reason === 'changed') throw new Error('an appointment changed while it was locked')
+    return refuse(staffRefusals, removal.reason)
   })
 }

@@ -1,0 +1,157 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Appointment } from '../appointments/appointment.ts'
+import type { ClinicTime } from '../clock.ts'
+import type { Database, Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
+
+/** Whose account is removed: by its id, or by an address, which is that of no claim. */
+export type Whose = { userId: string } | { email: string }
+
+/** An account that is being removed; nobody books or changes it until the transaction is over. */
+export async function lockForRemoval(query: Queries, engine: Database['engine'], whose: Whose) {
+  const rows = selectUser(query, whose).$if(engine === 'postgres', (select) => select.forUpdate())
+  const user = await rows.executeTakeFirst()
+  return user && { ...user, verified: Boolean(user.emailVerified) }
+}
+
+/** The same without the lock. */
+export async function findForRemoval(query: Queries, whose: Whose) {
+  const user = await selectUser(query, whose).executeTakeFirst()
+  return user && { ...user, verified: Boolean(user.emailVerified) }
+}
+
+export type Removed = NonNullable<Awaited<ReturnType<typeof findForRemoval>>>
+
+function selectUser(query: Queries, whose: Whose) {
+  const users = query
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.email',
+      'u.claims',
+      'u.emailVerified',
+      sql<string>`coalesce("u"."claims", "u"."email")`.as('address'),
+    ])
+  return 'userId' in whose
+    ? users.where('u.id', '=', whose.userId)
+    : users.where('u.email', '=', whose.email).where('u.claims', 'is', null)
+}
+
+/**
+ * What is the account's: all of its address once that is proved, before only what it booked itself. An
+ * unproved account has nothing to do with what the clinic booked for the address.
+ */
+function isOwn({ id, address, verified }: Removed) {
+  return (row: ExpressionBuilder<Tables, 'appointments'>) =>
+    row.and([row('patient', '=', address), row('unproved', 'in', verified ? ['', id] : [id])])
+}
+
+/** Its live appointments that have not begun, by time. */
+export function selectUpcoming(
+  query: Queries,
+  user: Removed,
+  { today, firstMinute }: Pick<ClinicTime, 'today' | 'firstMinute'>,
+) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where(isOwn(user))
+    .where('cancelledAt', 'is', null)
+    .where('mark', 'is', null)
+    .where((row) =>
+      row.or([
+        row('day', '>', today),
+        row.and([row('day', '=', today), row('startMinute', '>=', firstMinute)]),
+      ]),
+    )
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+}
+
+/** The same, which nobody changes until the transaction is over. */
+export async function lockUpcoming(
+  { engine }: Database,
+  query: Queries,
+  ...asked: [user: Removed, time: Pick<ClinicTime, 'today' | 'firstMinute'>]
+): Promise<Appointment[]> {
+  return selectUpcoming(query, ...asked)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .execute()
+}
+
+/** What stands for a name that is no longer known, in every language. */
+const nobody = '—'
+
+/**
+ * Puts `key` in the place of somebody in all that stays: what was done and what was paid, without who it
+ * was for. The appointments of `kept` stand, with name and phone, since the clinic still expects them.
+ */
+export async function removePerson(
+  query: Queries,
+  user: Removed,
+  { key, kept }: { key: string; kept: readonly string[] },
+): Promise<void> {
+  await query
+    .updateTable('appointments')
+    .set({
+      ...{ patientName: nobody, phone: '', nameKey: '', familyKey: '', phoneKey: '' },
+      bookerName: sql`case when "person" = '' then null else ${nobody} end`,
+    })
+    .where(isOwn(user))
+    .$if(kept.length > 0, (rows) => rows.where('id', 'not in', kept))
+    .execute()
+  await query.updateTable('appointments').set({ patient: key }).where(isOwn(user)).execute()
+  const own = query.selectFrom('appointments').select('id').where('patient', '=', key)
+  for (const table of ['reviews', 'confirmationsDue', 'closureMailsDue', 'outbox'] as const) {
+    await sql`delete from ${sql.id(table)} where "appointmentId" in (${own})`.execute(query)
+  }
+  await query
+    .updateTable('appointmentEvents')
+    .set({ actor: key })
+    .where('actor', '=', user.address)
+    .where('appointmentId', 'in', own)
+    .execute()
+  const payments = query.selectFrom('payments').select('id').where('appointmentId', 'in', own)
+  await query
+    .updateTable('refunds')
+    .set({ actor: key })
+    .where('actor', '=', user.address)
+    .where('paymentId', 'in', payments)
+    .execute()
+  await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
+  if (user.verified) await removeAddress(query, user.address, key)
+}
+
+/** What is stored by an address, of somebody who had proved that it is theirs. */
+async function removeAddress(query: Queries, address: string, key: string): Promise<void> {
+  const phones = query
+    .selectFrom('noticeSettings')
+    .select('phone')
+    .where('email', '=', address)
+    .where('phone', 'is not', null)
+  await query
+    .deleteFrom('outbox')
+    .where((row) =>
+      row.or([
+        row('recipient', '=', address),
+        row('replyTo', '=', address),
+        row.and([row('channel', '=', 'sms'), row('recipient', 'in', phones.$castTo<never>())]),
+      ]),
+    )
+    .execute()
+  await query.deleteFrom('contactMessages').where('email', '=', address).execute()
+  await query.deleteFrom('noticeSettings').where('email', '=', address).execute()
+  await query
+    .updateTable('auditEntries')
+    .set({ subject: key })
+    .where('subject', '=', address)
+    .where('status', 'is not', null)
+    .execute()
+}
+
+/** Deletes an account, with the claims of its address; their sessions, tokens and ways to sign in go, too. */
+export async function deleteUser(query: Queries, { id, email, claims }: Removed): Promise<void> {
+  if (claims === null) await query.deleteFrom('users').where('claims', '=', email).execute()
+  await query.deleteFrom('users').where('id', '=', id).execute()
+}

@@ -1,0 +1,89 @@
+import { defineTexts } from '../../contract/language.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import type { MoneyBack } from '../appointments/money.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
+import type { Queries } from '../db/database.ts'
+import { readLanguage } from '../language/account-language.ts'
+import { frameMail } from '../notifications/frame-mail.ts'
+import { farewell, type Sender } from '../notifications/notification.ts'
+import { queueMail } from '../notifications/queue-mail.ts'
+
+const farewellTexts = defineTexts({
+  en: {
+    subject: (clinic: string) => `Your account with ${clinic} is deleted`,
+    own: 'Your account is deleted, as you asked. We keep no address of yours, and this is the last mail from us.',
+    byClinic:
+      'The clinic has removed your account. We keep no address of yours, and this is the last mail from us.',
+    cancelled: 'These appointments are cancelled with it:',
+    toCard: (amount: string) =>
+      `${amount} goes back to your card. Banks usually take 5 to 10 days to show it.`,
+    atDesk: (amount: string) =>
+      `You paid ${amount} at our desk. Please come by or call us to have it back.`,
+    kept: (amount: string) =>
+      `Under our cancellation policy, the ${amount} you paid is not given back.`,
+    closing: 'If you did not ask for this, please call us.',
+    closingByClinic: 'If you have a question about this, please call us.',
+  },
+  es: {
+    subject: (clinic) => `Su cuenta de ${clinic} se eliminó`,
+    own: 'Su cuenta se eliminó, como usted lo pidió. No conservamos su dirección, y este es el último correo que le enviamos.',
+    byClinic:
+      'La clínica eliminó su cuenta. No conservamos su dirección, y este es el último correo que le enviamos.',
+    cancelled: 'Con ella se cancelaron estas citas:',
+    toCard: (amount) =>
+      `Le devolvemos ${amount} a su tarjeta. Los bancos suelen tardar de 5 a 10 días en mostrarlo.`,
+    atDesk: (amount) =>
+      `Usted pagó ${amount} en recepción. Venga o llámenos para recibir su dinero.`,
+    kept: (amount) =>
+      `Según nuestra política de cancelación, los ${amount} que pagó no se devuelven.`,
+    closing: 'Si usted no lo pidió, llámenos, por favor.',
+    closingByClinic: 'Si tiene alguna pregunta, llámenos, por favor.',
+  },
+})
+
+type About = {
+  address: string
+  cancelled: readonly Appointment[]
+  moneyBack: MoneyBack
+  /** The account's holder deleted it. */
+  isOwn: boolean
+}
+
+/**
+ * Writes the last mail to somebody while their language is known, and answers how to queue it once
+ * everything else about them is gone; the outbox forgets its address as it is sent.
+ */
+export async function queueFarewell(query: Queries, about: About) {
+  const { address: recipient } = about
+  const sender = {
+    clinicName: await readClinicName(query),
+    language: await readLanguage(query, recipient),
+  }
+  const mail = { ...writeFarewellMail(sender, about), kind: farewell, recipient }
+  return (now: Date) => queueMail(query, mail, now)
+}
+
+function writeFarewellMail(sender: Sender, { cancelled, moneyBack, isOwn }: About) {
+  const { clinicName, language } = sender
+  const t = farewellTexts[language]
+  const subject = t.subject(clinicName)
+  const lines = cancelled.map(
+    ({ treatment, day, slot }) =>
+      `${treatment}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
+  )
+  const money = (cents: number, text: (amount: string) => string) =>
+    cents > 0 ? [text(showDollars(language, cents / 100))] : []
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      isOwn ? t.own : t.byClinic,
+      ...(lines.length > 0 ? [[t.cancelled, ...lines].join('\n')] : []),
+      ...money(moneyBack.toCard, t.toCard),
+      ...money(moneyBack.atDesk, t.atDesk),
+      ...money(moneyBack.kept, t.kept),
+    ],
+    closing: isOwn ? t.closing : t.closingByClinic,
+  })
+  return { subject, ...parts }
+}
