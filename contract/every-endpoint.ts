@@ -7,6 +7,7 @@ import { messageEndpoints } from './contact/endpoints.ts'
 import { doctorEndpoints } from './doctors/endpoints.ts'
 import { emailLinkEndpoints } from './email-links/endpoints.ts'
 import { endpoints } from './endpoints.ts'
+import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
@@ -46,4 +47,5 @@ export const everyEndpoint = {
   ...reminderEndpoints,
   ...emailLinkEndpoints,
   ...confirmationEndpoints,
+  ...accountEndpoints,
 } as const

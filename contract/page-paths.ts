@@ -17,6 +17,13 @@ export const paths = {
   verifyEmailWith: (token: string) => `/verify-email?token=${part(token)}`,
   /** The same page, about a second sign-up with the address of an account. */
   joinSignUpWith: (token: string) => `/verify-email?token=${part(token)}&again`,
+  account: '/dashboard/account',
+  accountData: '/dashboard/account/data',
+  deleteAccount: '/dashboard/account/delete',
+  confirmNewEmail: '/dashboard/account/email',
+  confirmNewEmailWith: (token: string) => `/dashboard/account/email?token=${part(token)}`,
+  stopEmailChange: '/stop-email-change',
+  stopEmailChangeWith: (token: string) => `/stop-email-change?token=${part(token)}`,
   dashboard: '/dashboard',
   dashboardReviews: '/dashboard/reviews',
   dashboardHistory: '/dashboard/history',

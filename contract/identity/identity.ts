@@ -92,11 +92,4 @@ export const identityCalls = {
     body: z.object({ newPassword: z.string(), token: z.string() }),
     answer: Status,
   },
-  sendVerificationEmail: {
-    ...post,
-    path: '/api/auth/send-verification-email',
-    summary: 'Mail the verification link again.',
-    body: z.object({ email: z.string() }),
-    answer: Status,
-  },
 } as const satisfies Record<string, Endpoint>

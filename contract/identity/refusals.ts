@@ -24,6 +24,34 @@ export const identityRefusals = {
   link_over: { status: 404, message: 'This link no longer works.' },
   other_account: { status: 403, message: 'This link belongs to another account.' },
   wrong_password: { status: 403, message: 'This is not the password of the account.' },
+  wrong_email: { status: 403, message: 'This is not the address of the account.' },
+  no_password: {
+    status: 409,
+    message: 'This account has no password yet. Choose one by the link that we mail you.',
+  },
+  same_email: { status: 409, message: 'This is the address of your account already.' },
+  too_many_email_changes: {
+    status: 429,
+    message: 'You have asked for several changes of your address lately. Please try again later.',
+  },
+  too_many_confirmations: {
+    status: 429,
+    message: 'We have sent you several mails lately. Please look for them, or try again later.',
+  },
+  address_taken: {
+    status: 409,
+    message:
+      'This address has an account of its own, so yours keeps the one it has. Delete the other account first, or call the clinic.',
+  },
+  appointments_collide: {
+    status: 409,
+    message:
+      'The new address has an appointment at the time of one of yours. Cancel or reschedule one of them first, or call the clinic.',
+  },
+  deletion_changed: {
+    status: 409,
+    message: 'Something has changed meanwhile. Please look again at what ends with your account.',
+  },
 } as const
 export type IdentityRefusal = keyof typeof identityRefusals
 
@@ -41,6 +69,20 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
     link_over: 'Este enlace ya no funciona.',
     other_account: 'Este enlace pertenece a otra cuenta.',
     wrong_password: 'Esa no es la contraseña de la cuenta.',
+    wrong_email: 'Esa no es la dirección de la cuenta.',
+    no_password:
+      'Esta cuenta todavía no tiene contraseña. Elija una con el enlace que le enviamos.',
+    same_email: 'Esa ya es la dirección de su cuenta.',
+    too_many_email_changes:
+      'Ha pedido varios cambios de dirección últimamente. Inténtelo más tarde, por favor.',
+    too_many_confirmations:
+      'Le hemos enviado varios correos últimamente. Búsquelos o inténtelo más tarde, por favor.',
+    address_taken:
+      'Esta dirección ya tiene su propia cuenta, así que la suya conserva la que tenía. Elimine antes la otra cuenta o llame a la clínica.',
+    appointments_collide:
+      'La nueva dirección tiene una cita a la misma hora que una de las suyas. Cancele o reprograme antes una de las dos, o llame a la clínica.',
+    deletion_changed:
+      'Algo cambió mientras tanto. Revise de nuevo qué termina con su cuenta, por favor.',
   },
 })
 

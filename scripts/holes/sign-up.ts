@@ -79,7 +79,7 @@ async function liveAfter(portal: Portal, email: string, [one, other]: Slot[]) {
   await note('admin', call('GET', `/admin/${email}`))
   await note('users', call('GET', '/users'))
   await note('notices', call('GET', '/reminder-settings'))
-  await note('mail again', call('POST', '/api/auth/send-verification-email', { email }))
+  await note('mail again', call('POST', '/account/confirmation'))
   await note('forgot', call('POST', '/api/auth/request-password-reset', { email }))
   await note('sign-out', call('POST', '/api/auth/sign-out'))
   const wrong = { email, password: 'not the one' }

@@ -10,7 +10,7 @@ const rememberMe = z.optional(z.boolean())
 /** better-auth refuses addresses of other origins. */
 const ownPage = z.optional(text(2000))
 const { signUp, signIn, signInWithGoogle, signOut, readSession } = identityCalls
-const { sendVerificationEmail, requestPasswordReset, resetPassword } = identityCalls
+const { requestPasswordReset, resetPassword } = identityCalls
 
 /**
  * The calls of better-auth that the portal has a use for, with the fields a client may set and get. The
@@ -42,11 +42,6 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
   '/callback/google': { method: 'GET', answer: z.unknown() },
   '/sign-out': { method: 'POST', answer: signOut.answer },
   '/get-session': { method: 'GET', answer: readSession.answer },
-  '/send-verification-email': {
-    method: 'POST',
-    answer: sendVerificationEmail.answer,
-    body: z.object({ email: Email }),
-  },
   '/request-password-reset': {
     method: 'POST',
     answer: requestPasswordReset.answer,

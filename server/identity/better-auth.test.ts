@@ -41,14 +41,6 @@ test.each([
   expect(await queuedMails(portal)).toEqual([])
 })
 
-test('a verification mail can be asked for again', async () => {
-  const portal = await openPortal()
-  const visitor = await signedUp(portal.app)
-  const body = { email: jane.email }
-  expect((await visitor.post('/api/auth/send-verification-email', body)).status).toBe(200)
-  expect(await queuedMails(portal)).toHaveLength(2)
-})
-
 test('signing in works whatever the case of the address, and signing out ends it', async () => {
   const portal = await openPortal()
   await signedUp(portal.app)

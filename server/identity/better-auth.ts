@@ -38,7 +38,6 @@ const limits = {
   '/sign-in/social': { window: 60, max: 20 },
   '/sign-up/email': { window: 600, max: 10 },
   '/request-password-reset': { window: 600, max: 5 },
-  '/send-verification-email': { window: 600, max: 5 },
   '/reset-password': { window: 600, max: 10 },
   // Read on every page view; counting those would write to the database each time.
   '/get-session': false,

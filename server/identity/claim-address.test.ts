@@ -22,7 +22,11 @@ const signInPath = '/api/auth/sign-in/email'
 /** What an answer says and shows, without what differs each time. */
 async function show(response: Response) {
   const plain = (text: string) =>
-    text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID').replace(/[\w-]{32,}[^;"]*/g, 'TOKEN')
+    text
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+      .replace(/[\w-]{32,}[^;"]*/g, 'TOKEN')
+      // better-auth's clock is its own.
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
   const shown = headers.map(([name, value]) => `${name}: ${plain(value)}`)
   return { status: response.status, headers: shown, body: plain(await response.text()) }
@@ -52,7 +56,15 @@ async function live(portal: Portal) {
   await ask('GET', '/reminder-settings')
   await ask('GET', '/family')
   await ask('GET', '/waitlist')
-  await note(visitor.post('/api/auth/send-verification-email', { email: sam.email }))
+  await ask('GET', '/account')
+  await ask('PUT', '/account', { name: 'Sam Roe', phone: '718 555 0100' })
+  await ask('PUT', '/account/password', { password: 'not the one', newPassword: 'a third one' })
+  await ask('POST', '/account/email', { email: 'sam.roe@x.example', password: sam.password })
+  await ask('DELETE', '/account/email')
+  await ask('GET', '/account/sessions')
+  await ask('GET', '/account/data')
+  await ask('GET', '/account/deletion')
+  await note(visitor.post('/account/confirmation'))
   await note(visitor.post('/api/auth/request-password-reset', { email: sam.email }))
   await note(visitor.post('/api/auth/sign-out'))
   await note(visitor.post(signInPath, { ...sam, password: 'not the one' }))
@@ -81,7 +93,9 @@ test.each(owners)('a sign-up with the address of %s is answered like a new one',
   await own(taken)
   const [expected, answers] = [await live(free), await live(taken)]
   expect(expected.map(({ status }) => status)).toEqual([
-    ...[200, 200, 200, 200, 409, 200, 200, 403, 200, 200, 200, 200, 200, 200, 401, 200, 200, 200],
+    ...[200, 200, 200, 200, 409, 200, 200, 403, 200, 200, 200],
+    ...[200, 200, 403, 200, 200, 200, 200, 200, 200],
+    ...[200, 200, 401, 200, 200, 200],
   ])
   for (const [step, answer] of answers.entries()) expect(answer).toEqual(expected[step])
   expect(answers).toHaveLength(expected.length)

@@ -80,7 +80,7 @@ test('a link ends after a day, and as soon as the address is proved in another w
   portal.time.now = new Date(start.getTime() + 86_400_000)
   expect(await refusal(await maker.put(path, { token }))).toEqual(over)
   portal.time.now = start
-  await maker.post('/api/auth/send-verification-email', { email: jane.email })
+  await maker.post('/account/confirmation')
   await confirm(portal, maker)
   const late = [
     await reader.post(`${path}/password`, { token, newPassword: 'another secret' }),

@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware } from 'better-auth/api'
 import * as z from 'zod/mini'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
@@ -48,10 +48,7 @@ export function guardCalls(parts: Parts): BetterAuthPlugin {
   return {
     id: 'guard-calls',
     hooks: {
-      before: [
-        { matcher: isGuarded, handler: before },
-        { matcher: ({ path }) => path === '/send-verification-email', handler: sendToClaim },
-      ],
+      before: [{ matcher: isGuarded, handler: before }],
       after: [{ matcher: isGuarded, handler: after }],
     },
   }
@@ -61,13 +58,6 @@ function apiErrorOf({ status, body, retryAfterSeconds }: Failure): APIError {
   const headers = { 'x-retry-after': String(retryAfterSeconds ?? 0) }
   return new APIError(status as 400 | 429, body, headers)
 }
-
-/** Who is signed in to a claim of an address asks for a mail to it, as others do. */
-const sendToClaim = createAuthMiddleware(async (call) => {
-  const { user } = (await getSessionFromCtx(call)) ?? {}
-  if (!user || user.claims !== call.body.email) return
-  return { context: { body: { ...call.body, email: user.email } } }
-})
 
 /** A refusal, or on what terms the call goes on. */
 type Guard = (parts: Parts, body: unknown, network: string) => Promise<Failure | Admission>

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { insertToken, pruneTokens } from './queries.ts'
+import { insertToken, noteSeen, pruneTokens } from './queries.ts'
 
 /** Seconds. Short, because local storage is where it lives; the client renews it while signed in. */
 const lifetime = 900
@@ -22,6 +22,7 @@ export async function issueToken(
     expiresAt: new Date(now.getTime() + lifetime * 1000).toISOString(),
   })
   if (!made) return null
+  await noteSeen(database.query, sessionId, now.toISOString())
   await pruneTokens(database.query, sessionId, now.toISOString())
   return { token, expiresIn: lifetime }
 }

@@ -71,6 +71,25 @@ async function countAttempt(
   return rows.map(({ account }) => account)
 }
 
+/**
+ * Counts an attempt of somebody who is signed in to prove the password of their account; after too many
+ * the next has to wait, as for a sign-in.
+ */
+export async function limitProofs(parts: Parts, userId: string): Promise<Failure | null> {
+  if (!parts.config.rateLimit) return null
+  const account = proofKey + userId
+  const [isCounted] = await countAttempt(parts, sql`(select ${account} as "account") as "a"`)
+  return isCounted ? null : refuse('too_many_guesses', await secondsToWait(parts, account))
+}
+
+/** After one that was right. */
+export async function forgiveProofs({ database }: Parts, userId: string): Promise<void> {
+  await database.query
+    .deleteFrom('signInFailures')
+    .where('account', '=', proofKey + userId)
+    .execute()
+}
+
 async function secondsToWait({ database, clock }: Parts, account: string): Promise<number> {
   const waiting = await database.query
     .selectFrom('signInFailures')
@@ -133,6 +152,8 @@ function keyOf(email: string): string {
 
 /** Before the id of an account in the key of its own count. */
 const ownKey = 'account '
+/** The same of the count of its password's proofs. */
+const proofKey = 'proof '
 
 function ownKeyOf(id: RawBuilder<unknown>) {
   return sql`${sql.lit(ownKey)} || ${id}`

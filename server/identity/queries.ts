@@ -78,6 +78,11 @@ export async function pruneTokens(query: Queries, sessionId: string, now: Instan
     .execute()
 }
 
+/** A page that is open asks for a token every few minutes. */
+export async function noteSeen(query: Queries, sessionId: string, lastSeenAt: Instant) {
+  await query.updateTable('sessions').set({ lastSeenAt }).where('id', '=', sessionId).execute()
+}
+
 export async function markVerified(query: Queries, userId: string, now: Date) {
   await query
     .updateTable('users')

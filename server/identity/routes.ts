@@ -9,6 +9,7 @@ import { clientAddress, clientAddressHeader, networkOf } from '../http/client-ad
 import { Failure, fail, failTooMany, failureResponse } from '../http/errors.ts'
 import { readInput } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
+import { accountRoutes } from './account/routes.ts'
 import { admitCall } from './admit-call.ts'
 import {
   confirmByPassword,
@@ -41,6 +42,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     return (await issueToken(deps, caller.sessionId)) ?? fail('unauthenticated')
   })
   confirmationRoutes(serve, deps)
+  accountRoutes(serve, deps)
 }
 
 const done = { success: true as const }

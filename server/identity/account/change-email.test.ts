@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { Account } from '../../../contract/identity/account.ts'
+import { queuedMails, readLink } from '../../testing/mailbox.ts'
+import { booked, openPortal, type Portal, refusal, request } from '../../testing/portal.ts'
+import { setLimits, signInClaim } from '../../testing/proving.ts'
+import {
+  confirm,
+  createVisitor,
+  exchange,
+  jane,
+  signedUp,
+  type Visitor,
+} from '../../testing/visitor.ts'
+
+const next = 'jane.roe@patients.example'
+const path = '/account/email'
+const over = { status: 404, code: 'link_over' }
+const taken = { status: 409, code: 'address_taken' }
+
+async function openWithJane({ confirmed = true } = {}) {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  if (confirmed) await confirm(portal, visitor)
+  return { portal, visitor }
+}
+
+function ask(visitor: Visitor, email = next, password = jane.password) {
+  return visitor.post(path, { email, password })
+}
+
+async function asked(portal: Portal, visitor: Visitor, email = next): Promise<string> {
+  expect((await ask(visitor, email)).status).toBe(200)
+  const link = await readLink(portal, 'email-change')
+  expect(link.path).toBe('/dashboard/account/email')
+  return link.token
+}
+
+const emailOf = async (visitor: Visitor) =>
+  Account.parse(await (await visitor.get('/account')).json()).email
+
+const signIn = (portal: Portal, email: string, password = jane.password) =>
+  createVisitor(portal.app).post('/api/auth/sign-in/email', { email, password })
+
+test('a new address counts once its link is followed by who is signed in', async () => {
+  const { portal, visitor } = await openWithJane()
+  expect(await refusal(await ask(visitor, next, 'not the one'))).toMatchObject({
+    code: 'wrong_password',
+  })
+  expect(await refusal(await ask(visitor, jane.email))).toMatchObject({ code: 'same_email' })
+  const token = await asked(portal, visitor)
+  expect(await queuedMails(portal)).toContain(`email-change-notice to ${jane.email}`)
+  expect(await (await visitor.get('/account')).json()).toMatchObject({
+    email: jane.email,
+    emailChange: { email: next },
+  })
+  const joe = await signedUp(portal.app, { ...jane, email: 'joe@patients.example' })
+  expect(await refusal(await joe.put(path, { token }))).toEqual({
+    ...{ status: 403, code: 'other_account' },
+  })
+  expect((await createVisitor(portal.app).put(path, { token })).status).toBe(401)
+  expect((await visitor.put(path, { token })).status).toBe(200)
+  expect(await emailOf(visitor)).toBe(next)
+  expect(await refusal(await visitor.put(path, { token }))).toEqual(over)
+  expect((await signIn(portal, jane.email)).status).toBe(401)
+  expect((await signIn(portal, next)).status).toBe(200)
+  expect(await exchange(visitor, next)).toEqual(expect.any(String))
+})
+
+test('the appointments, settings and waiting mails of the account follow it', async () => {
+  const { portal, visitor } = await openWithJane()
+  const { query } = portal.database
+  const token = await exchange(visitor)
+  const booking = await booked(portal, { ...jane, token })
+  await request(portal, 'PUT', '/reminder-settings', {
+    token,
+    body: { byMail: false, bySms: false, phone: null },
+  })
+  expect((await visitor.put(path, { token: await asked(portal, visitor) })).status).toBe(200)
+  const own = await request(portal, 'GET', `/booking?email=${next}`, { token })
+  expect(await own.json()).toMatchObject([{ _id: booking._id, patient: next }])
+  expect(await query.selectFrom('noticeSettings').selectAll().execute()).toMatchObject([
+    { email: next, byMail: 0 },
+  ])
+  const history = await request(portal, 'GET', `/booking/${booking._id}/history`, { token })
+  expect(await history.json()).toMatchObject([{ by: 'patient', kind: 'booked' }])
+})
+
+test('of two accounts that confirm one address at once, one gets it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const portal = await openPortal()
+    const people = ['ann@patients.example', 'bob@patients.example']
+    const tokens: [Visitor, string][] = []
+    for (const email of people) {
+      const visitor = await signedUp(portal.app, { ...jane, email })
+      await confirm(portal, visitor)
+      tokens.push([visitor, await asked(portal, visitor)])
+    }
+    const answers = await Promise.all(
+      tokens.map(([visitor, token]) => visitor.put(path, { token })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused && (await refusal(refused))).toEqual(taken)
+    const rows = await portal.database.query.selectFrom('users').select('email').execute()
+    expect(rows.filter(({ email }) => email === next)).toHaveLength(1)
+  }
+})
+
+test('asking says nothing of whose the address is; a proved account keeps it, an unproved one goes', async () => {
+  const { portal, visitor } = await openWithJane()
+  const sam = { ...jane, email: 'sam@patients.example' }
+  const owner = await signedUp(portal.app, sam)
+  const free = await (await ask(visitor, 'free@patients.example')).json()
+  const token = await asked(portal, visitor, sam.email)
+  const answer = await (await visitor.get('/account')).json()
+  expect({ ...answer, emailChange: null }).toEqual({ ...free, emailChange: null })
+  await confirm(portal, owner)
+  expect(await refusal(await visitor.put(path, { token }))).toEqual(taken)
+  expect(await emailOf(owner)).toBe(sam.email)
+  const squatter = await signedUp(portal.app, { ...jane, email: next })
+  expect((await visitor.put(path, { token: await asked(portal, visitor) })).status).toBe(200)
+  expect((await squatter.get('/account')).status).toBe(401)
+  expect(await emailOf(visitor)).toBe(next)
+})
+
+test('the former address stops it, before it is confirmed and after', async () => {
+  for (const isConfirmed of [false, true]) {
+    const { portal, visitor } = await openWithJane()
+    const { _id } = await booked(portal, { ...jane, token: await exchange(visitor) })
+    const token = await asked(portal, visitor)
+    const stop = await readLink(portal, 'email-change-notice')
+    expect(stop.path).toBe('/stop-email-change')
+    if (isConfirmed) expect((await visitor.put(path, { token })).status).toBe(200)
+    const reader = createVisitor(portal.app)
+    const press = () => reader.post(`${path}/stop`, { token: stop.token })
+    expect((await press()).status).toBe(200)
+    expect((await visitor.get('/account')).status).toBe(401)
+    expect((await visitor.put(path, { token })).status).toBe(401)
+    // Who asked knew the password.
+    for (const email of [jane.email, next]) {
+      expect((await signIn(portal, email)).status).toBe(401)
+    }
+    expect(await refusal(await press())).toEqual(over)
+    const { query } = portal.database
+    expect(await query.selectFrom('users').select('email').execute()).toEqual([
+      { email: jane.email },
+    ])
+    expect(await query.selectFrom('appointments').select(['id', 'patient']).execute()).toEqual([
+      { id: _id, patient: jane.email },
+    ])
+    await reader.post('/api/auth/request-password-reset', { email: jane.email })
+    const reset = await readLink(portal, 'password-reset')
+    const body = { newPassword: 'a third secret', token: reset.token }
+    expect((await reader.post('/api/auth/reset-password', body)).status).toBe(200)
+    expect((await signIn(portal, jane.email, 'a third secret')).status).toBe(200)
+  }
+})
+
+test('a chain of changes is taken back by the first address', async () => {
+  const { portal, visitor } = await openWithJane()
+  await visitor.put(path, { token: await asked(portal, visitor) })
+  const stop = await readLink(portal, 'email-change-notice')
+  const third = 'third@patients.example'
+  expect((await visitor.put(path, { token: await asked(portal, visitor, third) })).status).toBe(200)
+  const answer = await visitor.post(`${path}/stop`, { token: stop.token })
+  expect(answer.status).toBe(200)
+  const rows = await portal.database.query.selectFrom('users').select('email').execute()
+  expect(rows).toEqual([{ email: jane.email }])
+})
+
+test('an unconfirmed account corrects its address, and takes along what it booked and nothing else', async () => {
+  const { portal, visitor } = await openWithJane({ confirmed: false })
+  const { _id } = await booked(portal, { ...jane, token: await exchange(visitor) })
+  const token = await asked(portal, visitor)
+  expect(await queuedMails(portal)).not.toContain(`email-change-notice to ${jane.email}`)
+  expect((await visitor.put(path, { token })).status).toBe(200)
+  expect(await (await visitor.get('/account')).json()).toMatchObject({
+    email: next,
+    verified: true,
+  })
+  const rows = await portal.database.query
+    .selectFrom('appointments')
+    .select(['id', 'patient', 'unproved'])
+    .execute()
+  expect(rows).toEqual([{ id: _id, patient: next, unproved: '' }])
+})
+
+test('a second sign-up moves to an address of its own, and the account stays as it is', async () => {
+  const { portal, visitor } = await openWithJane()
+  const claim = await signedUp(portal.app, { ...jane, password: 'a second secret' })
+  expect((await ask(claim, next, 'a second secret')).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change')
+  expect((await claim.put(path, { token })).status).toBe(200)
+  expect(await emailOf(claim)).toBe(next)
+  expect(await emailOf(visitor)).toBe(jane.email)
+  expect((await signIn(portal, next, 'a second secret')).status).toBe(200)
+  expect((await signIn(portal, jane.email)).status).toBe(200)
+})
+
+test('where an appointment of the new address collides, nothing changes', async () => {
+  const { portal, visitor } = await openWithJane()
+  const { query } = portal.database
+  const own = await booked(portal, { ...jane, token: await exchange(visitor) })
+  const other = await booked(
+    portal,
+    { ...jane, token: await exchange(visitor) },
+    { treatment: 1, slot: '9:00 AM - 9:30 AM' },
+  )
+  // The clinic has booked for the new address, at that time, in another chair.
+  await query
+    .updateTable('appointments')
+    .set({ patient: next, bookedBy: null, startMinute: 480, endMinute: 510 })
+    .where('id', '=', other._id)
+    .execute()
+  const token = await asked(portal, visitor)
+  expect(await refusal(await visitor.put(path, { token }))).toEqual({
+    ...{ status: 409, code: 'appointments_collide' },
+  })
+  expect(await emailOf(visitor)).toBe(jane.email)
+  const { patient } = await query
+    .selectFrom('appointments')
+    .select('patient')
+    .where('id', '=', own._id)
+    .executeTakeFirstOrThrow()
+  expect(patient).toBe(jane.email)
+})
+
+test('a booking that is under way while the address changes is made under one of them, or refused', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { portal, visitor } = await openWithJane()
+    await setLimits(portal, { unpaidAppointments: 50 })
+    const bearer = await exchange(visitor)
+    const token = await asked(portal, visitor)
+    const bookings = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM', '10:00 AM - 10:30 AM'].map(
+      (slot, treatment) =>
+        request(portal, 'POST', '/booking', {
+          token: bearer,
+          body: {
+            ...{ treatmentId: portal.treatments[treatment]?._id, date: 'Jun 8, 2026', slot },
+            ...{ price: portal.treatments[treatment]?.price, patient: jane.email, phone: '' },
+          },
+        }),
+    )
+    const [changed, ...answers] = await Promise.all([visitor.put(path, { token }), ...bookings])
+    expect(changed.status).toBe(200)
+    const rows = await portal.database.query.selectFrom('appointments').select('patient').execute()
+    expect(rows).toEqual(answers.filter(({ ok }) => ok).map(() => ({ patient: next })))
+  }
+})
+
+test('changes are counted by account: five an hour, whatever the addresses', async () => {
+  const { portal, visitor } = await openWithJane()
+  for (const number of [1, 2, 3, 4, 5]) {
+    expect((await ask(visitor, `next${number}@patients.example`)).status).toBe(200)
+  }
+  expect(await refusal(await ask(visitor))).toEqual({
+    ...{ status: 429, code: 'too_many_email_changes' },
+  })
+  portal.time.now = new Date(portal.time.now.getTime() + 3_600_000)
+  expect((await ask(visitor)).status).toBe(200)
+})
+
+test('a newer change ends the one before, and the link ends after a day', async () => {
+  const { portal, visitor } = await openWithJane()
+  const former = await asked(portal, visitor, 'typo@patients.example')
+  const token = await asked(portal, visitor)
+  expect(await refusal(await visitor.put(path, { token: former }))).toEqual(over)
+  expect((await visitor.call('DELETE', path, {})).status).toBe(200)
+  expect(await refusal(await visitor.put(path, { token }))).toEqual(over)
+  const last = await asked(portal, visitor)
+  portal.time.now = new Date(portal.time.now.getTime() + 86_400_000)
+  expect(await refusal(await visitor.put(path, { token: last }))).toEqual(over)
+})
+
+test('claims of the new address are shut out', async () => {
+  const { portal, visitor } = await openWithJane()
+  const claim = await signInClaim(portal, next)
+  expect((await visitor.put(path, { token: await asked(portal, visitor) })).status).toBe(200)
+  expect((await request(portal, 'GET', '/account', claim)).status).toBe(401)
+})

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Day } from '../../../contract/date.ts'
+import type { Language } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { refusalOf } from '../../appointments/appointment.ts'
+import { readClinicName } from '../../clinic/read-clinic.ts'
+import type { Queries } from '../../db/database.ts'
+import { retryDeadlock } from '../../db/retry-deadlock.ts'
+import type { Deps } from '../../deps.ts'
+import { Failure } from '../../http/errors.ts'
+import { readLanguage } from '../../language/account-language.ts'
+import { queueBoundedIn } from '../../notifications/queue-mail.ts'
+import { endRequestsOf } from '../../waitlist/end-request.ts'
+import type { Caller } from '../caller.ts'
+import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
+import { saltOf } from '../hash-passwords.ts'
+import { hashToken } from '../issue-token.ts'
+import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails/write-email-change-mails.ts'
+import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
+import { refuse } from '../refuse-call.ts'
+import {
+  endOpen,
+  endSince,
+  findToConfirm,
+  findToStop,
+  followAddress,
+  insertChange,
+  listRequested,
+  markConfirmed,
+  storeAddress,
+} from './email-change-queries.ts'
+import { provePassword } from './prove-password.ts'
+import { deleteProvidersSince, deleteSessions, lockUser, spoilPassword } from './queries.ts'
+
+const hourMs = 3_600_000
+/** For how long the new address may confirm, and the former one take it back. */
+const confirmMs = 24 * hourMs
+const stopMs = 7 * 24 * hourMs
+/** Changes that one account asks for in an hour: each is a mail to an address of its choice. */
+const mostChanges = 5
+const mostMails = 5
+
+type Input = { email: string; password?: string | undefined; language: Language }
+
+/**
+ * Asks for another address: the new one gets a link that confirms it, the present one a link that stops
+ * it. Whether the new one has an account is found out when it is confirmed, by who reads its mail.
+ */
+export async function startEmailChange(
+  deps: Deps,
+  caller: Caller,
+  { email, password, language }: Input,
+): Promise<Failure | null> {
+  if (email === caller.email) return refuse('same_email')
+  const proof = await provePassword(deps, caller, password)
+  if (proof instanceof Failure) return proof
+  const { database, clock } = deps
+  const now = clock()
+  const refused = await database.query.transaction().execute(async (query) => {
+    const user = await lockUser(query, database.engine, caller.userId)
+    if (!user) return null
+    const since = new Date(now.getTime() - hourMs).toISOString()
+    const requested = await listRequested(query, user.id, since)
+    if (requested[0] !== undefined && requested.length >= mostChanges) {
+      const wait = Date.parse(requested[0]) + hourMs - now.getTime()
+      return refuse('too_many_email_changes', wait / 1000)
+    }
+    await endOpen(query, user.id, now.toISOString())
+    const { address: from, verified } = user
+    await storeAndMail(deps, query, { userId: user.id, from, verified, to: email, language, now })
+    return null
+  })
+  deps.outbox.wake()
+  return refused
+}
+
+type NewChange = {
+  userId: string
+  from: string
+  /** Only a proved address is told of the change, and may stop it. */
+  verified: boolean
+  to: string
+  language: Language
+  now: Date
+}
+
+async function storeAndMail(
+  { config, database }: Deps,
+  query: Queries,
+  { userId, from, verified, to, language, now }: NewChange,
+): Promise<void> {
+  const [confirmToken, stopToken] = [newToken(), newToken()]
+  const after = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  await insertChange(query, {
+    ...{ id: uuidv7(), userId, fromEmail: from, toEmail: to, requestedAt: now.toISOString() },
+    ...{ confirmHash: hashToken(confirmToken), confirmUntil: after(confirmMs) },
+    ...{ stopHash: verified ? hashToken(stopToken) : null, stopUntil: after(stopMs) },
+  })
+  const clinicName = await readClinicName(query)
+  const bounds = { most: mostMails, now }
+  const confirmUrl = config.publicUrl + paths.confirmNewEmailWith(confirmToken)
+  const asked = { recipient: to, url: confirmUrl }
+  const mail = writeEmailChangeMail({ clinicName, language }, asked)
+  await queueBoundedIn(query, database, mail, bounds)
+  if (!verified) return
+  const sender = { clinicName, language: await readLanguage(query, from) }
+  const url = config.publicUrl + paths.stopEmailChangeWith(stopToken)
+  const notice = writeEmailChangeNotice(sender, { recipient: from, newEmail: to, url })
+  await queueBoundedIn(query, database, notice, bounds)
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * The reader of the new address's mail makes it the account's, signed in to that account. An account of
+ * the address that nobody has proved goes, as before a sign-in by Google; a proved one keeps it.
+ */
+export async function confirmEmailChange(
+  deps: Deps,
+  { userId }: Pick<Caller, 'userId'>,
+  token: string,
+): Promise<Failure | null> {
+  const { database, clock } = deps
+  const now = clock().toISOString()
+  return inOneStep(deps, async (query) => {
+    const user = await lockUser(query, database.engine, userId)
+    const change = await findToConfirm(query, hashToken(token), now)
+    if (!change || !user) return refuse('link_over')
+    if (change.userId !== userId) return refuse('other_account')
+    const { address: from, verified } = user
+    const { toEmail: to } = change
+    const freed = await clearAddress(deps, query, to)
+    if (!freed) return refuse('address_taken')
+    await followAddress(query, { userId, from, to, verified })
+    await storeAddress(query, { userId, email: to }, now)
+    await markConfirmed(query, change.id, now)
+    return freed
+  })
+}
+
+/**
+ * The reader of the former address did not ask for it: the address stays or comes back. Who asked knew
+ * the password and was signed in, so both end; a new password is chosen by Forgot Password.
+ */
+export async function stopEmailChange(deps: Deps, token: string): Promise<Failure | null> {
+  const { database, clock } = deps
+  const now = clock().toISOString()
+  return inOneStep(deps, async (query) => {
+    const found = await findToStop(query, hashToken(token), now)
+    const user = found && (await lockUser(query, database.engine, found.userId))
+    // What was decided while this waited for the account.
+    const change = user && (await findToStop(query, hashToken(token), now))
+    if (!change) return refuse('link_over')
+    const { userId, fromEmail: to, requestedAt } = change
+    const isBack = user.email === to
+    const freed = isBack ? [] : await clearAddress(deps, query, to)
+    if (!freed) return refuse('address_taken')
+    if (!isBack) {
+      await followAddress(query, { userId, from: user.email, to, verified: true })
+      await storeAddress(query, { userId, email: to }, now)
+    }
+    await endSince(query, change, now)
+    await deleteSessions(query, userId)
+    await deleteProvidersSince(query, userId, requestedAt)
+    const known = await readPasswordHash(query, userId)
+    const hash = `${saltOf(known ?? '')}:${randomBytes(64).toString('hex')}`
+    await spoilPassword(query, userId, { hash, since: now })
+    return freed
+  })
+}
+
+/** One transaction, whose refusals by a rule of the database are answered; days that it freed are published. */
+async function inOneStep(
+  { database, changes, outbox }: Deps,
+  step: (query: Queries) => Promise<Day[] | Failure>,
+): Promise<Failure | null> {
+  const outcome = await retryDeadlock(() => database.query.transaction().execute(step)).catch(
+    (error: unknown) => {
+      if (isAddressTaken(error)) return refuse('address_taken')
+      if (refusalOf(error)) return refuse('appointments_collide')
+      throw error
+    },
+  )
+  if (outcome instanceof Failure) return outcome
+  changes.publish(...outcome)
+  outbox.wake()
+  return null
+}
+
+/**
+ * Makes room at an address that somebody has proved: an account that never proved it goes, and claims
+ * of it are shut out. The days that this frees; `null` where a proved account has it.
+ */
+async function clearAddress(deps: Deps, query: Queries, email: string): Promise<Day[] | null> {
+  const holder = await lockAccount(query, email, deps.database.engine)
+  if (holder?.verified) return null
+  const freed = holder ? await endRequestsOf(query, deps, { email }) : []
+  if (holder) await deleteUnverifiedUser(query, email)
+  await shutOutClaims(query, email)
+  return freed
+}

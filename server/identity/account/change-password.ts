@@ -1,0 +1,41 @@
+import type { Deps } from '../../deps.ts'
+import { Failure } from '../../http/errors.ts'
+import type { Caller } from '../caller.ts'
+import { findAddress } from '../claim-queries.ts'
+import { refusePassword } from '../guard-call.ts'
+import { saltOf } from '../hash-passwords.ts'
+import { createOwnerMail } from '../mails/mail-owner.ts'
+import { refuse } from '../refuse-call.ts'
+import { provePassword } from './prove-password.ts'
+import { deleteSessions, exchangePassword } from './queries.ts'
+
+/**
+ * Changes a password by the present one. Every other session ends: one of them may be why. The salt
+ * stays, since the passwords of one address share it (docs/decisions/0005).
+ */
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<Failure | null> {
+  const { database, clock, passwords } = deps
+  const { userId, sessionId } = caller
+  const proof = await provePassword(deps, caller, password)
+  if (proof instanceof Failure) return proof
+  if (!proof) return refuse('no_password')
+  const refused = await refusePassword(deps, newPassword, caller)
+  if (refused) return refused
+  const after = await passwords.hashWith(newPassword, saltOf(proof.hash))
+  const isChanged = await database.query.transaction().execute(async (query) => {
+    const change = { userId, before: proof.hash, after }
+    if (!(await exchangePassword(query, change, clock().toISOString()))) return false
+    await deleteSessions(query, userId, { allBut: sessionId })
+    return true
+  })
+  if (!isChanged) return refuse('wrong_password')
+  const address = await findAddress(database.query, userId)
+  // The owner of the address did not change a password, and learns of a claim by its own mail.
+  if (address && !address.isClaim) await createOwnerMail(deps).sendPasswordChanged(address.address)
+  deps.outbox.wake()
+  return null
+}

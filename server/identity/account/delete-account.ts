@@ -1,0 +1,58 @@
+import { formatDay } from '../../../contract/date.ts'
+import type { Deletion } from '../../../contract/identity/account.ts'
+import { staffRefusals } from '../../../contract/schedule/refusals.ts'
+import type { Deps } from '../../deps.ts'
+import { Failure, fail, refuse as refuseBy } from '../../http/errors.ts'
+import { readEnding, removeUser } from '../../users/remove-user.ts'
+import type { Caller } from '../caller.ts'
+import { readPasswordHash } from '../queries.ts'
+import { refuse } from '../refuse-call.ts'
+import { provePassword } from './prove-password.ts'
+
+/** What ends with the account, on the usual terms of cancelling. */
+export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | Failure> {
+  const ending = await readEnding(deps, { userId }, true)
+  if (!ending) return fail('unauthenticated')
+  return {
+    appointments: ending.each.map(({ appointment, money }) => ({
+      _id: appointment.id,
+      treatment: appointment.treatment,
+      date: formatDay(appointment.day),
+      slot: appointment.slot,
+      patientName: appointment.patientName,
+      paid: appointment.paidCents / 100,
+      refund: money.toCard / 100,
+      atDesk: money.atDesk / 100,
+    })),
+    refund: ending.refundCents / 100,
+    hasPassword: (await readPasswordHash(deps.database.query, userId)) !== null,
+  }
+}
+
+type Asked = {
+  password?: string | undefined
+  email?: string | undefined
+  appointments: readonly string[]
+  refund: number
+}
+
+/** Deletes the account of who proves once more that they are its holder. */
+export async function deleteAccount(
+  deps: Deps,
+  caller: Caller,
+  { password, email, appointments: ids, refund }: Asked,
+): Promise<Failure | null> {
+  const proof = await provePassword(deps, caller, password)
+  if (proof instanceof Failure) return proof
+  if (!proof && email !== caller.email) return refuse('wrong_email')
+  const removal = await removeUser(deps, {
+    whose: { userId: caller.userId },
+    by: null,
+    appointments: 'cancel',
+    shown: { ids, refundCents: Math.round(refund * 100) },
+  })
+  if (removal.ok) return null
+  return removal.reason === 'changed'
+    ? refuse('deletion_changed')
+    : refuseBy(staffRefusals, removal.reason)
+}

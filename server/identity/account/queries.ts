@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Instant } from '../../clock.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import { typedAddress } from '../queries.ts'
+
+/** An account as its holder sees it, with the change of its address that is open. */
+export async function findAccount(query: Queries, userId: string, now: Instant) {
+  const [account, emailChange, link] = await Promise.all([
+    query
+      .selectFrom('users as u')
+      .where('u.id', '=', userId)
+      .select(['u.name', 'u.emailVerified', 'u.phone', typedAddress.as('email')])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('accounts as a')
+            .select('a.id')
+            .whereRef('a.userId', '=', 'u.id')
+            .where('a.providerId', '=', 'credential')
+            .where('a.password', 'is not', null),
+        ).as('hasPassword'),
+      )
+      .executeTakeFirst(),
+    query
+      .selectFrom('emailChanges')
+      .select(['toEmail', 'confirmUntil'])
+      .where('userId', '=', userId)
+      .where('confirmedAt', 'is', null)
+      .where('endedAt', 'is', null)
+      .where('confirmUntil', '>', now)
+      .executeTakeFirst(),
+    query
+      .selectFrom('emailConfirmations')
+      .select(({ fn }) => fn.max('expiresAt').as('expiresAt'))
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+  ])
+  return account && { ...account, emailChange, linkUntil: link?.expiresAt ?? null }
+}
+
+export async function updateDetails(
+  query: Queries,
+  userId: string,
+  { name, phone }: { name: string; phone: string },
+  now: Instant,
+): Promise<void> {
+  await query
+    .updateTable('users')
+    .set({ name, phone, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** An account, which no booking, change or removal passes until the transaction is over. */
+export async function lockUser(query: Queries, engine: Database['engine'], userId: string) {
+  const user = await query
+    .selectFrom('users as u')
+    .select(['u.id', 'u.email', 'u.claims', 'u.emailVerified', typedAddress.as('address')])
+    .where('u.id', '=', userId)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .executeTakeFirst()
+  return user && { ...user, verified: Boolean(user.emailVerified) }
+}
+
+/** False where the password is no longer the one that was proved. */
+export async function exchangePassword(
+  query: Queries,
+  { userId, before, after }: { userId: string; before: string; after: string },
+  now: Instant,
+): Promise<boolean> {
+  const row = await query
+    .updateTable('accounts')
+    .set({ password: after, updatedAt: now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('password', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The sessions of an account that are alive, the one last seen first. */
+export async function listSessions(query: Queries, userId: string, now: Instant) {
+  const rows = await query
+    .selectFrom('sessions')
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .execute()
+  return rows
+    .map(({ createdAt, updatedAt, lastSeenAt, ...row }) => ({
+      ...row,
+      since: new Date(createdAt).toISOString(),
+      lastSeenAt: lastSeenAt ?? new Date(updatedAt).toISOString(),
+    }))
+    .toSorted((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt))
+}
+
+/** Ends sessions of an account, whose tokens end with them: all, one, or all but one. How many. */
+export async function deleteSessions(
+  query: Queries,
+  userId: string,
+  { only, allBut }: { only?: string; allBut?: string } = {},
+): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(only !== undefined, (rows) => rows.where('id', '=', only ?? ''))
+    .$if(allBut !== undefined, (rows) => rows.where('id', '<>', allBut ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** How many links that confirm its address an account was given since an instant. */
+export async function countConfirmations(
+  query: Queries,
+  userId: string,
+  validAfter: Instant,
+): Promise<{ count: number; oldest: Instant | null }> {
+  const { count, oldest } = await query
+    .selectFrom('emailConfirmations')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.min('expiresAt').as('oldest'),
+    ])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', validAfter)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest }
+}
+
+/** Makes the password of an account one that nobody knows; its other rows share the salt. */
+export async function spoilPassword(
+  query: Queries,
+  userId: string,
+  { hash, since }: { hash: string; since: Instant },
+): Promise<void> {
+  await query
+    .updateTable('accounts')
+    .set({ password: hash, updatedAt: since })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('password', 'is not', null)
+    .execute()
+}
+
+/** Ways to sign in by a provider that were added to an account since an instant. */
+export async function deleteProvidersSince(query: Queries, userId: string, since: Instant) {
+  await query
+    .deleteFrom('accounts')
+    .where('userId', '=', userId)
+    .where('providerId', '<>', 'credential')
+    .where('createdAt', '>=', sql<Date | string>`${since}`)
+    .execute()
+}

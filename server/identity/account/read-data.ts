@@ -1,0 +1,77 @@
+import type { AccountData } from '../../../contract/identity/account.ts'
+import { reasonText } from '../../../contract/payments/refund-reasons.ts'
+import type { Deps } from '../../deps.ts'
+import { type Failure, fail } from '../../http/errors.ts'
+import { reasonOf } from '../../payments/payment.ts'
+import type { Caller } from '../caller.ts'
+import { readAppointments, readOwnRows } from './data-queries.ts'
+import { listSessions } from './queries.ts'
+import { describeBrowser } from './sessions.ts'
+
+/** All that is stored about the holder of an account, and nobody else: what staff did comes without who. */
+export async function readAccountData(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  caller: Caller,
+): Promise<AccountData | Failure> {
+  const { query } = database
+  const exportedAt = clock().toISOString()
+  const [own, appointments, sessions] = await Promise.all([
+    readOwnRows(query, caller),
+    readAppointments(query, caller),
+    listSessions(query, caller.userId, exportedAt),
+  ])
+  const { user, ways, reminders, acts, waits } = own
+  if (!user) return fail('unauthenticated')
+  const actsAround = appointments.flatMap(({ acts: around }) => around)
+  return {
+    exportedAt,
+    account: {
+      ...{ id: user.id, name: user.name, email: caller.email, verified: caller.verified },
+      ...{ phone: user.phone, role: user.role, language: user.language },
+      createdAt: new Date(user.createdAt).toISOString(),
+      signInBy: ways.map(({ providerId }) => (providerId === 'google' ? 'google' : 'password')),
+    },
+    emailChanges: own.emailChanges,
+    family: own.family,
+    reminders: reminders
+      ? { byMail: reminders.byMail === 1, bySms: reminders.bySms === 1, phone: reminders.phone }
+      : null,
+    appointments: appointments.map(showAppointmentData),
+    waitlist: waits,
+    messages: own.messages,
+    notifications: own.notifications,
+    calendarFeeds: own.calendarFeeds,
+    sessions: sessions.map(({ userAgent, ipAddress, since, lastSeenAt }) => {
+      const { browser } = describeBrowser(userAgent ?? '')
+      return { browser, address: ipAddress, since, lastSeenAt }
+    }),
+    networks: own.networks,
+    staffActs: [...acts, ...actsAround].toSorted((one, other) => one.at.localeCompare(other.at)),
+  }
+}
+
+type Around = Awaited<ReturnType<typeof readAppointments>>[number]
+
+function showAppointmentData({
+  appointment,
+  payments,
+  refunds,
+  review,
+  history,
+  remindersSent,
+}: Around): AccountData['appointments'][number] {
+  return {
+    ...appointment,
+    status: appointment.mark,
+    history,
+    payments: payments.map(({ id, intentId, ...payment }) => ({
+      ...payment,
+      transactionId: intentId,
+      refunds: refunds
+        .filter(({ paymentId }) => paymentId === id)
+        .map((refund) => ({ ...refund, reason: reasonText('en', reasonOf(refund)) })),
+    })),
+    review: review ?? null,
+    remindersSent,
+  }
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'hono'
+import type { Account } from '../../../contract/identity/account.ts'
+import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import type { Deps } from '../../deps.ts'
+import { clientAddress } from '../../http/client-address.ts'
+import { type Failure, fail } from '../../http/errors.ts'
+import type { Serve } from '../../http/serve.ts'
+import { chooseLanguage } from '../../language/choose-language.ts'
+import type { Caller } from '../caller.ts'
+import { confirmEmailChange, startEmailChange, stopEmailChange } from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount, readDeletion } from './delete-account.ts'
+import { endOpen } from './email-change-queries.ts'
+import { deleteSessions, updateDetails } from './queries.ts'
+import { readAccountData } from './read-data.ts'
+import { showSessions } from './sessions.ts'
+import { sendConfirmation, showAccount } from './show-account.ts'
+
+const done = { success: true as const }
+
+export function accountRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock, config } = deps
+  const { query } = database
+  const now = () => clock().toISOString()
+  const addressOf = (http: Context) => clientAddress(http, config.trustProxy)
+
+  serve(accountEndpoints.readAccount, ({ caller }) => showAccount(deps, caller))
+  serve(accountEndpoints.changeAccount, async ({ body, caller }) => {
+    await updateDetails(query, caller.userId, body, now())
+    return showAccount(deps, caller)
+  })
+  serve(
+    accountEndpoints.changePassword,
+    async ({ body, caller }) => (await changePassword(deps, caller, body)) ?? done,
+  )
+  serve(accountEndpoints.listSessions, ({ caller, http }) =>
+    showSessions(deps, caller, addressOf(http)),
+  )
+  serve(accountEndpoints.endSessions, async ({ caller }) => {
+    await deleteSessions(query, caller.userId)
+    return done
+  })
+  serve(accountEndpoints.endSession, async ({ params, caller }) => {
+    return (await deleteSessions(query, caller.userId, { only: params.id })) > 0
+      ? done
+      : fail('not_found')
+  })
+  serve(accountEndpoints.readData, ({ caller }) => readAccountData(deps, caller))
+  serve(accountEndpoints.readDeletion, ({ caller }) => readDeletion(deps, caller))
+  serve(
+    accountEndpoints.deleteAccount,
+    async ({ body, caller }) => (await deleteAccount(deps, caller, body)) ?? done,
+  )
+  addressRoutes(serve, deps)
+}
+
+/** What is about the address of an account. */
+function addressRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock } = deps
+  const answer = async (caller: Caller, refused: Failure | null): Promise<Account | Failure> =>
+    refused ?? showAccount(deps, caller)
+
+  serve(accountEndpoints.sendConfirmation, async ({ caller, http }) =>
+    answer(caller, await sendConfirmation(deps, caller, http.req.raw)),
+  )
+  serve(accountEndpoints.startEmailChange, async ({ body, caller, http }) => {
+    const language = chooseLanguage(http.req.raw.headers)
+    return answer(caller, await startEmailChange(deps, caller, { ...body, language }))
+  })
+  serve(accountEndpoints.confirmEmailChange, async ({ body, caller }) =>
+    answer(caller, await confirmEmailChange(deps, caller, body.token)),
+  )
+  serve(accountEndpoints.dropEmailChange, async ({ caller }) => {
+    await endOpen(database.query, caller.userId, clock().toISOString())
+    return answer(caller, null)
+  })
+  serve(
+    accountEndpoints.stopEmailChange,
+    async ({ body }) => (await stopEmailChange(deps, body.token)) ?? done,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Account } from '../../../contract/identity/account.ts'
+import type { Deps } from '../../deps.ts'
+import { type Failure, fail } from '../../http/errors.ts'
+import type { Caller } from '../caller.ts'
+import { createOwnerMail } from '../mails/mail-owner.ts'
+import { refuse } from '../refuse-call.ts'
+import { countConfirmations, findAccount } from './queries.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** Links that confirm its address, of one account in an hour; the one of the sign-up is among them. */
+const mostLinks = 5
+
+/** The account in the wire's words; a refusal where it has ended meanwhile. */
+export async function showAccount(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<Account | Failure> {
+  const account = await findAccount(database.query, userId, clock().toISOString())
+  if (!account) return fail('unauthenticated')
+  const { name, email, phone, emailVerified, hasPassword, emailChange, linkUntil } = account
+  return {
+    ...{ name, email, phone },
+    verified: Boolean(emailVerified),
+    // A link holds for a day.
+    confirmationSentAt: linkUntil && new Date(Date.parse(linkUntil) - dayMs).toISOString(),
+    hasPassword: Boolean(hasPassword),
+    emailChange: emailChange
+      ? { email: emailChange.toEmail, until: emailChange.confirmUntil }
+      : null,
+  }
+}
+
+/**
+ * Mails the link again that proves the address. It is counted by account and not by address: what is
+ * refused must not depend on other accounts of the address.
+ */
+export async function sendConfirmation(
+  deps: Deps,
+  { userId, verified }: Caller,
+  request: Request,
+): Promise<Failure | null> {
+  const { database, clock } = deps
+  if (verified) return null
+  const now = clock().getTime()
+  // Links hold for a day: those that end later than this were sent within the hour.
+  const sentAfter = new Date(now - hourMs + dayMs).toISOString()
+  const { count, oldest } = await countConfirmations(database.query, userId, sentAfter)
+  if (count >= mostLinks && oldest !== null) {
+    const wait = Date.parse(oldest) - dayMs + hourMs - now
+    return refuse('too_many_confirmations', wait / 1000)
+  }
+  await createOwnerMail(deps).sendConfirmation(userId, request)
+  deps.outbox.wake()
+  return null
+}
