@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
-import { PasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
-import { bySchema } from '../forms/problems.ts'
-import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
-import { PasswordField } from '../ui/fields/password-field.tsx'
-import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
+import { PasswordByLink } from './password-by-link.tsx'
 import { useKnownSession } from './session/session.tsx'
 import { joinTexts } from './texts-join.ts'
 import { type StepProps, useStep } from './use-step.ts'
@@ -38,7 +34,9 @@ export function JoinSignUp(props: StepProps) {
       {isHere ? (
         <JoinHere {...props} onElsewhere={() => setElsewhere(true)} />
       ) : (
-        <JoinByPassword {...props} />
+        <PasswordByLink {...props} outcome="joined" submit={t.join}>
+          <Link to={paths.login}>{t.forgot}</Link>
+        </PasswordByLink>
       )}
       <div className="identity-form">
         <p>{t.notYours}</p>
@@ -67,38 +65,6 @@ function JoinHere({ token, onOutcome, onElsewhere }: StepProps & { onElsewhere: 
       </Button>
       <ErrorLine>{action.refusal?.message}</ErrorLine>
     </div>
-  )
-}
-
-const fields = ['password'] as const
-const check = bySchema(PasswordForm, fields)
-
-function JoinByPassword({ token, onOutcome }: StepProps) {
-  const t = useTexts(joinTexts)
-  const step = useStep()
-  const form = useForm({
-    start: { password: '' },
-    fields,
-    check,
-    typed: (element) => ({ password: textIn(element, 'password') }),
-    send: ({ password }) =>
-      step(
-        () => call(confirmationEndpoints.confirmByPassword, { body: { token, password } }),
-        'joined',
-      ),
-    onDone: onOutcome,
-  })
-  return (
-    <IdentityForm {...form.props} submit={t.join} pending={form.pending} problem={form.failure}>
-      <PasswordField
-        label={t.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        error={form.problems.password}
-      />
-      <Link to={paths.login}>{t.forgot}</Link>
-    </IdentityForm>
   )
 }
 

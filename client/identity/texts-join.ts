@@ -8,7 +8,6 @@ export const joinTexts = defineTexts({
       `Somebody signed up with ${email} once more. If it was you, one press adds what was booked there to your account.`,
     leadElsewhere:
       'Somebody signed up with your address once more. If it was you, give your password, and what was booked there is added to your account.',
-    password: 'Password',
     join: 'Add it to my account',
     forgot: 'Forgot Password?',
     notYours: 'You did not sign up once more?',
@@ -29,7 +28,6 @@ export const joinTexts = defineTexts({
       `Alguien se registró otra vez con ${email}. Si fue usted, pulse el botón y lo que se reservó allí pasará a su cuenta.`,
     leadElsewhere:
       'Alguien se registró otra vez con su correo. Si fue usted, escriba su contraseña y lo que se reservó allí pasará a su cuenta.',
-    password: 'Contraseña',
     join: 'Añadirlo a mi cuenta',
     forgot: '¿Olvidó su contraseña?',
     notYours: '¿Usted no se registró otra vez?',

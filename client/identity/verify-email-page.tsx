@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
-import { NewPasswordForm, PasswordForm } from '../../contract/identity/identity.ts'
+import { NewPasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
@@ -15,6 +15,7 @@ import { PasswordField } from '../ui/fields/password-field.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { DeniedAgain, Joined, JoinSignUp } from './join-sign-up.tsx'
+import { PasswordByLink } from './password-by-link.tsx'
 import { useHydrated, useQuery } from './query.ts'
 import { useKnownSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
@@ -80,7 +81,11 @@ function ConfirmElsewhere(props: StepProps) {
       {isChoosing ? (
         <NewPassword {...props} />
       ) : (
-        <KnownPassword {...props} onChoose={() => setChoosing(true)} />
+        <PasswordByLink {...props} outcome="confirmed" submit={t.confirm}>
+          <button type="button" className="identity-link" onClick={() => setChoosing(true)}>
+            {t.choosePassword}
+          </button>
+        </PasswordByLink>
       )}
       <div className="identity-form">
         <p>{t.notYours}</p>
@@ -94,39 +99,7 @@ function ConfirmElsewhere(props: StepProps) {
 }
 
 const fields = ['password'] as const
-const checkPassword = bySchema(PasswordForm, fields)
 const checkNewPassword = bySchema(NewPasswordForm, fields)
-
-function KnownPassword({ token, onOutcome, onChoose }: StepProps & { onChoose: () => void }) {
-  const t = useTexts(identityTexts)
-  const step = useStep()
-  const form = useForm({
-    start: { password: '' },
-    fields,
-    check: checkPassword,
-    typed: (element) => ({ password: textIn(element, 'password') }),
-    send: ({ password }) =>
-      step(
-        () => call(confirmationEndpoints.confirmByPassword, { body: { token, password } }),
-        'confirmed',
-      ),
-    onDone: onOutcome,
-  })
-  return (
-    <IdentityForm {...form.props} submit={t.confirm} pending={form.pending} problem={form.failure}>
-      <PasswordField
-        label={t.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        error={form.problems.password}
-      />
-      <button type="button" className="identity-link" onClick={onChoose}>
-        {t.choosePassword}
-      </button>
-    </IdentityForm>
-  )
-}
 
 function NewPassword({ token, onOutcome }: StepProps) {
   const t = useTexts(identityTexts)
