@@ -7,6 +7,13 @@ export const family = () => import('./patients/family-page.tsx').then((m) => m.F
 export const calendar = () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage)
 export const waitlist = () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage)
 export const reminders = () => import('./reminders/reminders-page.tsx').then((m) => m.RemindersPage)
+export const account = () =>
+  import('./identity/account/account-page.tsx').then((m) => m.AccountPage)
+export const accountData = () => import('./identity/account/data-page.tsx').then((m) => m.DataPage)
+export const deleteAccount = () =>
+  import('./identity/account/delete-page.tsx').then((m) => m.DeletePage)
+export const newEmail = () =>
+  import('./identity/account/new-email-page.tsx').then((m) => m.NewEmailPage)
 export const payment = () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage)
 export const receipt = () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage)
 export const cancel = () =>

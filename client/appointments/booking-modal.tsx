@@ -11,7 +11,7 @@ import { showDay, showSlot } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
 import type { Refusal } from '../data/refusal.ts'
-import { policy as clinicPolicy } from '../data/shared-queries.ts'
+import { account, policy as clinicPolicy } from '../data/shared-queries.ts'
 import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
@@ -71,7 +71,9 @@ type BookingModalProps = BookingDialog & { zone: string | null }
 /** Books one treatment on one day, and updates its times while it is open. */
 export function BookingModal(props: BookingModalProps) {
   const { treatment, day, zone, onClose } = props
-  const [phone, setPhone] = useState('')
+  const known = useRead(account).data?.phone ?? ''
+  const [typed, setPhone] = useState<string>()
+  const phone = typed ?? known
   const language = useLanguage()
   const t = useTexts(bookingTexts)
   const policy = useRead(clinicPolicy).data

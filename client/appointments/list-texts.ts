@@ -18,7 +18,7 @@ export const listTexts = defineTexts({
     list: 'Your list',
     allTimes: (zone: string) => `All times are ${zone}.`,
     unverified:
-      'What the clinic books for you appears here once you have confirmed your e-mail address, by the link in our first mail to you.',
+      'What the clinic books for you appears here once you have confirmed your e-mail address, by the link in our mail to you.',
     outOfDate: 'This list may be out of date: we could not renew it.',
     toCalendar: 'Add them to your own calendar',
     toHistory: 'Past appointments are in My History',
@@ -63,7 +63,7 @@ export const listTexts = defineTexts({
     list: 'Su lista',
     allTimes: (zone) => `Todas las horas están en ${zone}.`,
     unverified:
-      'Lo que la clínica reserve para usted aparecerá aquí cuando confirme su correo electrónico con el enlace de nuestro primer mensaje.',
+      'Lo que la clínica reserve para usted aparecerá aquí cuando confirme su correo electrónico con el enlace que le enviamos por correo.',
     outOfDate: 'Puede que esta lista no esté al día: no pudimos actualizarla.',
     toCalendar: 'Añadirlas a su calendario',
     toHistory: 'Las citas pasadas están en Mi historial',

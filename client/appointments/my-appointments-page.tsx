@@ -8,6 +8,7 @@ import { ApiError } from '../data/api-error.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar, policy } from '../data/shared-queries.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
+import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
 import { PolicyNote } from '../domain/policy-note.tsx'
 import { useClinicZone } from '../i18n/clinic-instant.tsx'
 import { zoneNote } from '../i18n/clinic-zone.ts'
@@ -49,7 +50,12 @@ export function MyAppointmentsPage() {
       <h2 id="my-appointments-heading">{t.title}</h2>
       {zone && <p className="my-appointments-zone">{t.allTimes(zone)}</p>}
       <Appointments {...appointments} rules={rules} />
-      {user && !user.emailVerified && <p className="my-appointments-zone">{t.unverified}</p>}
+      {user && !user.emailVerified && (
+        <>
+          <p className="my-appointments-zone">{t.unverified}</p>
+          <SendConfirmation />
+        </>
+      )}
     </section>
   )
 }

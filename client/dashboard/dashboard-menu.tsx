@@ -19,6 +19,7 @@ import {
   Star,
   Store,
   UserPlus,
+  UserRound,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -44,6 +45,7 @@ const icons: Record<MenuEntry['page'], LucideIcon> = {
   waitlist: Hourglass,
   family: UsersRound,
   reminders: MailCheck,
+  account: UserRound,
   users: Users,
   addDoctor: UserPlus,
   manageDoctors: ContactRound,

@@ -56,6 +56,13 @@ export const entries = [
     menu: 'patient',
   },
   {
+    path: paths.account,
+    access: 'signedIn',
+    page: 'account',
+    title: defineTexts({ en: 'My Account', es: 'Mi cuenta' }),
+    menu: 'patient',
+  },
+  {
     path: paths.users,
     access: 'admin',
     page: 'users',
@@ -145,6 +152,27 @@ export const entries = [
     page: 'audit',
     title: defineTexts({ en: 'Audit', es: 'Auditoría' }),
     menu: 'staff',
+  },
+  {
+    path: paths.accountData,
+    access: 'signedIn',
+    page: 'accountData',
+    title: defineTexts({ en: 'Your data', es: 'Sus datos' }),
+  },
+  {
+    path: paths.deleteAccount,
+    access: 'signedIn',
+    page: 'deleteAccount',
+    title: defineTexts({ en: 'Delete the account', es: 'Eliminar la cuenta' }),
+  },
+  {
+    path: paths.confirmNewEmail,
+    access: 'signedIn',
+    page: 'newEmail',
+    title: defineTexts({
+      en: 'Confirm your new e-mail address',
+      es: 'Confirme su nuevo correo electrónico',
+    }),
   },
   {
     path: paths.paymentPage,

@@ -36,4 +36,13 @@ export const routes: readonly FeatureRoute[] = [
     page: lazyPage(() => import('./verify-email-page.tsx').then((m) => m.VerifyEmailPage)),
     title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
   },
+  {
+    path: paths.stopEmailChange,
+    access: 'anyone',
+    page: lazyPage(() => import('./stop-change-page.tsx').then((m) => m.StopChangePage)),
+    title: defineTexts({
+      en: 'Stop the change of your address',
+      es: 'Detener el cambio de su dirección',
+    }),
+  },
 ]

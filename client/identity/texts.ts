@@ -53,8 +53,6 @@ export const identityTexts = defineTexts({
     makeAppointment: 'Make an appointment',
     verifyLead:
       'Links that confirm an address work once and for one day. We mail you a new one; what you have paid for stays yours meanwhile.',
-    sendTo: 'We send it to',
-    sendAgain: 'Send it again',
     loginForNew: 'Login to get a new one',
   },
   es: {
@@ -111,8 +109,6 @@ export const identityTexts = defineTexts({
     makeAppointment: 'Reservar una cita',
     verifyLead:
       'Los enlaces para confirmar el correo sirven una sola vez y durante un día. Le enviamos otro; lo que ha pagado sigue siendo suyo mientras tanto.',
-    sendTo: 'Lo enviamos a',
-    sendAgain: 'Enviarlo otra vez',
     loginForNew: 'Inicie sesión para recibir otro',
   },
 })

@@ -3,6 +3,7 @@ import { reminderEndpoints } from '../../contract/reminders/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
+import { SendConfirmation } from '../domain/confirmation/send-confirmation.tsx'
 import { durationText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -34,7 +35,10 @@ export function RemindersPage() {
           {user?.emailVerified ? (
             <ReminderForm key={email} settings={data} email={email} />
           ) : (
-            <Note>{t.unproved}</Note>
+            <>
+              <Note>{t.unproved}</Note>
+              <SendConfirmation />
+            </>
           )}
         </>
       )}

@@ -16,7 +16,7 @@ export const reminderTexts = defineTexts({
     save: 'Save',
     saved: 'Your reminder settings are saved',
     unproved:
-      'Please confirm your e-mail address first, by the link in our first mail to you. Then you choose here how we remind you.',
+      'Please confirm your e-mail address first, by the link in our mail to you. Then you choose here how we remind you.',
   },
   es: {
     title: 'Recordatorios',
@@ -34,6 +34,6 @@ export const reminderTexts = defineTexts({
     save: 'Guardar',
     saved: 'Sus recordatorios quedaron guardados',
     unproved:
-      'Confirme primero su correo electrónico con el enlace de nuestro primer mensaje, por favor. Después podrá elegir aquí cómo le recordamos sus citas.',
+      'Confirme primero su correo electrónico con el enlace que le enviamos por correo. Después podrá elegir aquí cómo le recordamos sus citas.',
   },
 })

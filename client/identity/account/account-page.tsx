@@ -1,0 +1,168 @@
+import { type ReactNode, useId } from 'react'
+import { type Account, AccountDetails } from '../../../contract/identity/account.ts'
+import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { type Language, languageNames, languages } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { account } from '../../data/shared-queries.ts'
+import { useRead } from '../../data/use-read.ts'
+import { bySchema } from '../../forms/problems.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useChooseLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
+import { useSession } from '../session/session.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { Sessions } from './sessions.tsx'
+import { accountTexts } from './texts.ts'
+import './account-page.css'
+
+/** What is stored of the account, and what its holder can do with it. */
+export function AccountPage() {
+  const t = useTexts(accountTexts)
+  const { data, error, isLoading, reload } = useRead(account, { fresh: true })
+  if (!data && error !== undefined) {
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <StaffPage title={t.title}>
+      <div className="account">{data ? <Sections account={data} /> : <AccountSkeleton />}</div>
+    </StaffPage>
+  )
+}
+
+function Sections({ account }: { account: Account }) {
+  const t = useTexts(accountTexts)
+  return (
+    <>
+      <AccountSection title={t.details} hint={t.detailsHint}>
+        <DetailsForm account={account} />
+      </AccountSection>
+      <AccountSection title={t.email}>
+        <EmailSection account={account} />
+      </AccountSection>
+      <AccountSection title={t.password} hint={account.hasPassword ? t.passwordHint : ''}>
+        <PasswordSection account={account} />
+      </AccountSection>
+      <AccountSection title={t.language} hint={t.languageHint}>
+        <LanguageChoice />
+      </AccountSection>
+      <AccountSection title={t.sessions} hint={t.sessionsHint}>
+        <Sessions />
+      </AccountSection>
+      <AccountSection title={t.data} hint={t.dataHint}>
+        <ButtonLink variant="quiet" to={paths.accountData}>
+          {t.toData}
+        </ButtonLink>
+      </AccountSection>
+      <AccountSection title={t.delete} hint={t.deleteHint}>
+        <ButtonLink variant="danger" to={paths.deleteAccount}>
+          {t.toDelete}
+        </ButtonLink>
+      </AccountSection>
+    </>
+  )
+}
+
+type AccountSectionProps = { title: string; hint?: string; children: ReactNode }
+
+/** What it is about on one side, what can be done on the other, where there is room for two. */
+function AccountSection({ title, hint = '', children }: AccountSectionProps) {
+  const id = useId()
+  return (
+    <section className="account-section" aria-labelledby={id}>
+      <div className="account-head">
+        <h3 id={id}>{title}</h3>
+        {hint !== '' && <p className="account-hint">{hint}</p>}
+      </div>
+      <div className="account-body">{children}</div>
+    </section>
+  )
+}
+
+const fields = ['name', 'phone'] as const
+const check = bySchema(AccountDetails, fields)
+
+function DetailsForm({ account: { name, phone } }: { account: Account }) {
+  const t = useTexts(accountTexts)
+  const shared = useTexts(sharedTexts)
+  const { refresh } = useSession()
+  const form = useForm({
+    start: { name, phone },
+    fields,
+    check,
+    send: (body) => call(accountEndpoints.changeAccount, { body }),
+    touches: [accountEndpoints.readAccount],
+    saved: (stored: Account) => ({ name: stored.name, phone: stored.phone }),
+    async onDone() {
+      toast.success(t.saved)
+      await refresh().catch(() => {})
+    },
+  })
+  return (
+    <form {...form.props} className="account-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <Field
+        {...form.field('name')}
+        label={shared.name}
+        autoComplete="name"
+        maxLength={100}
+        required
+        error={form.problems.name}
+      />
+      <Field
+        {...form.field('phone')}
+        label={shared.phone}
+        hint={t.phoneHint}
+        type="tel"
+        autoComplete="tel"
+        maxLength={200}
+        error={form.problems.phone}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.save}
+      </Button>
+    </form>
+  )
+}
+
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value] }))
+
+function LanguageChoice() {
+  const t = useTexts(accountTexts)
+  const choose = useChooseLanguage()
+  return (
+    <RadioChoice<Language>
+      legend={t.language}
+      name="language"
+      options={languageOptions}
+      chosen={useLanguage()}
+      onChoose={choose}
+    />
+  )
+}
+
+function AccountSkeleton() {
+  const { loading } = useTexts(sharedTexts)
+  return (
+    <div className="account-section" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {loading}
+      </p>
+      <Skeleton height="220px" />
+      <Skeleton height="160px" />
+      <Skeleton height="220px" />
+    </div>
+  )
+}

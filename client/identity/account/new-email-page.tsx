@@ -1,0 +1,72 @@
+import { useNavigate } from 'react-router'
+import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { account } from '../../data/shared-queries.ts'
+import { leaving, useAction } from '../../data/use-action.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useQuery } from '../query.ts'
+import { useSession } from '../session/session.tsx'
+import { accountTexts } from './texts.ts'
+import { accountPageTexts } from './texts-pages.ts'
+import './account-page.css'
+
+/** Where the link to a new address leads: nothing happens before the button is pressed. */
+export function NewEmailPage() {
+  const t = useTexts(accountPageTexts)
+  const { what } = useTexts(accountTexts)
+  const token = useQuery().get('token') ?? ''
+  const { data, error, isLoading, reload } = useRead(account, { fresh: true })
+  if (!data) {
+    if (error === undefined) return <Skeleton height="160px" />
+    return <LoadFailure what={what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  const { emailChange } = data
+  return (
+    <StaffPage title={emailChange ? t.confirmTitle : t.dead}>
+      {emailChange ? (
+        <Confirmation token={token} email={emailChange.email} />
+      ) : (
+        <>
+          <p>{t.deadLead}</p>
+          <p>
+            <ButtonLink to={paths.account}>{t.toAccount}</ButtonLink>
+          </p>
+        </>
+      )}
+    </StaffPage>
+  )
+}
+
+function Confirmation({ token, email }: { token: string; email: string }) {
+  const t = useTexts(accountPageTexts)
+  const { refresh } = useSession()
+  const navigate = useNavigate()
+  const action = useAction({
+    send: () => call(accountEndpoints.confirmEmailChange, { body: { token } }),
+    touches: [accountEndpoints.readAccount],
+    async onDone() {
+      toast.success(t.changed(email))
+      await refresh().catch(() => {})
+      void navigate(paths.account, { replace: true })
+      return leaving
+    },
+  })
+  return (
+    <div className="account-body">
+      <p>{t.confirmLead(email)}</p>
+      <Button busy={action.pending} onClick={() => void action.run(undefined)}>
+        {t.confirm(email)}
+      </Button>
+      <ErrorLine>{action.refusal?.message}</ErrorLine>
+    </div>
+  )
+}

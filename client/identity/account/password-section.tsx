@@ -1,0 +1,83 @@
+import { messageTexts } from '../../../contract/fixed-texts.ts'
+import { type Account, PasswordChange } from '../../../contract/identity/account.ts'
+import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { identityCalls } from '../../../contract/identity/identity.ts'
+import { call } from '../../data/api.ts'
+import { useAction } from '../../data/use-action.ts'
+import { bySchema } from '../../forms/problems.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { currentLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { accountTexts } from './texts.ts'
+
+/** Another password by the present one; for an account by Google alone, a first one by a link. */
+export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
+  return hasPassword ? <ChangeForm /> : <FirstPassword email={email} />
+}
+
+const fields = ['password', 'newPassword'] as const
+const check = bySchema(PasswordChange, fields)
+const fieldOf = {
+  wrong_password: 'password',
+  password_guessable: 'newPassword',
+  password_short_for_staff: 'newPassword',
+} as const
+
+function ChangeForm() {
+  const t = useTexts(accountTexts)
+  const form = useForm({
+    start: { password: '', newPassword: '' },
+    fields,
+    fieldOf,
+    check,
+    send: (body) => call(accountEndpoints.changePassword, { body }),
+    touches: [accountEndpoints.listSessions],
+    onDone() {
+      toast.success(t.passwordChanged)
+      form.reset()
+    },
+  })
+  return (
+    <form {...form.props} className="account-form">
+      <PasswordField
+        {...form.field('password')}
+        label={t.oldPassword}
+        autoComplete="current-password"
+        required
+        error={form.problems.password}
+      />
+      <PasswordField
+        {...form.field('newPassword')}
+        label={t.newPassword}
+        hint={t.newPasswordHint}
+        autoComplete="new-password"
+        required
+        error={form.problems.newPassword}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.changePassword}
+      </Button>
+    </form>
+  )
+}
+
+function FirstPassword({ email }: { email: string }) {
+  const t = useTexts(accountTexts)
+  const action = useAction({
+    send: () => call(identityCalls.requestPasswordReset, { body: { email } }),
+    onDone: () => toast.success(messageTexts[currentLanguage()].resetSent),
+  })
+  return (
+    <>
+      <p>{t.googleAlone}</p>
+      <Button variant="quiet" busy={action.pending} onClick={() => void action.run(undefined)}>
+        {t.mailLink}
+      </Button>
+      <ErrorLine>{action.refusal?.message}</ErrorLine>
+    </>
+  )
+}
