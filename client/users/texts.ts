@@ -1,4 +1,4 @@
-import { defineTexts } from '../../contract/language.ts'
+import { defineTexts, plural } from '../../contract/language.ts'
 
 export const usersTexts = defineTexts({
   en: {
@@ -39,7 +39,19 @@ export const usersTexts = defineTexts({
     removed: (email: string) => `${email} was removed`,
     theAccount: 'The account',
     endsAtOnce: 'ends at once, wherever it is signed in.',
-    appointmentsStay: 'Their appointments stay in the clinic’s records.',
+    recordsStay:
+      'What took place and what was paid stays in the clinic’s records, without their name.',
+    noneToCome: 'They have no appointments to come.',
+    endingUnknown: 'We could not look up their appointments to come. They stay booked.',
+    toCome: (count: number) =>
+      `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })} to come`,
+    keepThem: 'Keep them',
+    keepHint: 'They stay booked with name and phone. No more mail goes out about them.',
+    cancelThem: 'Cancel them',
+    cancelHint: 'The times are free again, and one last mail says so.',
+    goesBack: (money: string) => `${money} goes back to the card.`,
+    unprovedCancelled: (count: number) =>
+      `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })} that they booked without confirming their e-mail will be cancelled.`,
     nobody: 'Nobody found',
     nobodyHas: (search: string) => `No name or e-mail has “${search}” in it.`,
     showAll: 'Show all users',
@@ -81,7 +93,21 @@ export const usersTexts = defineTexts({
     removed: (email) => `Se eliminó a ${email}`,
     theAccount: 'La cuenta',
     endsAtOnce: 'se cierra de inmediato en todos los dispositivos.',
-    appointmentsStay: 'Sus citas permanecen en los registros de la clínica.',
+    recordsStay:
+      'Lo que tuvo lugar y lo que se pagó permanece en los registros de la clínica, sin su nombre.',
+    noneToCome: 'No tiene próximas citas.',
+    endingUnknown: 'No pudimos consultar sus próximas citas. Siguen reservadas.',
+    toCome: (count) =>
+      `${count} ${plural('es', count, { one: 'próxima cita', other: 'próximas citas' })}`,
+    keepThem: 'Conservarlas',
+    keepHint: 'Siguen reservadas con nombre y teléfono. No se envían más correos sobre ellas.',
+    cancelThem: 'Cancelarlas',
+    cancelHint: 'Los horarios quedan libres y un último correo lo comunica.',
+    goesBack: (money) => `Se devuelven ${money} a la tarjeta.`,
+    unprovedCancelled: (count) =>
+      count === 1
+        ? 'Se cancelará 1 cita que reservó sin confirmar su correo electrónico.'
+        : `Se cancelarán ${count} citas que reservó sin confirmar su correo electrónico.`,
     nobody: 'No se encontró a nadie',
     nobodyHas: (search) => `Ningún nombre ni correo electrónico contiene “${search}”.`,
     showAll: 'Mostrar todos los usuarios',

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { messageTexts } from '../../contract/fixed-texts.ts'
+import { showDollars } from '../../contract/show.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
 import { StaffPage } from '../app/staff-page.tsx'
@@ -8,15 +9,17 @@ import { type ListPage, PagedList } from '../data/paged-list.tsx'
 import { refusalOf } from '../data/refusal.ts'
 import { useAction } from '../data/use-action.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
-import { readTogether } from '../data/use-read.ts'
+import { read, readTogether, useRead } from '../data/use-read.ts'
 import { useSearch } from '../data/use-search.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
-import { useTexts } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { useSession } from '../identity/session/session.tsx'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
+import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
 import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -277,16 +280,27 @@ type RemoveUserModalProps = {
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
+type Choice = 'keep' | 'cancel'
+
 function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProps) {
   const t = useTexts(usersTexts)
+  const [choice, setChoice] = useState<Choice>('keep')
+  const close = () => {
+    setChoice('keep')
+    onClose()
+  }
   const { subject, ...asked } = useConfirmation(user, {
-    act: ({ email }) => call(userEndpoints.removeUser, { params: { email }, query: {} }),
+    act: ({ email, verified }) =>
+      call(userEndpoints.removeUser, {
+        params: { email },
+        query: { appointments: verified ? choice : 'cancel' },
+      }),
     touches: [userEndpoints.listUsers],
     onDone: ({ email }) => {
       toast.success(t.removed(email))
-      onClose()
+      close()
     },
-    onClose,
+    onClose: close,
     focusAfterwards,
   })
   const who = subject?.name || subject?.email || ''
@@ -295,7 +309,34 @@ function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProp
       <p>
         {t.theAccount} <strong>{subject?.email}</strong> {t.endsAtOnce}
       </p>
-      <p>{t.appointmentsStay}</p>
+      {subject && <Ending user={subject} choice={choice} onChoose={setChoice} />}
+      <p>{t.recordsStay}</p>
     </ConfirmModal>
+  )
+}
+
+type EndingProps = { user: User; choice: Choice; onChoose: (choice: Choice) => void }
+
+/** What becomes of the appointments that somebody has to come. */
+function Ending({ user: { email, verified }, choice, onChoose }: EndingProps) {
+  const language = useLanguage()
+  const t = useTexts(usersTexts)
+  const { data, error } = useRead(read(userEndpoints.readRemoval, { params: { email } }))
+  if (!data) return error === undefined ? <Skeleton height="1.6em" /> : <p>{t.endingUnknown}</p>
+  const { appointments, refund } = data
+  if (appointments === 0) return <p>{t.noneToCome}</p>
+  const money = refund > 0 ? t.goesBack(showDollars(language, refund)) : ''
+  if (!verified) return <p>{t.unprovedCancelled(appointments)}</p>
+  return (
+    <RadioChoice<Choice>
+      legend={t.toCome(appointments)}
+      name="appointments"
+      chosen={choice}
+      onChoose={onChoose}
+      options={[
+        { value: 'keep', label: t.keepThem, hint: t.keepHint },
+        { value: 'cancel', label: t.cancelThem, hint: `${t.cancelHint} ${money}`.trim() },
+      ]}
+    />
   )
 }

@@ -59,7 +59,7 @@ function PendingChange({ email, until }: NonNullable<Account['emailChange']>) {
     <>
       <Note>{t.pending(email, instantText(language, until, undefined))}</Note>
       <Button variant="quiet" busy={action.pending} onClick={() => void action.run(undefined)}>
-        {t.keepPresent}
+        {t.keepCurrent}
       </Button>
       <ErrorLine>{action.refusal?.message}</ErrorLine>
     </>
@@ -104,14 +104,14 @@ function ChangeForm({ hasPassword, onDone }: ChangeFormProps) {
       {hasPassword && (
         <PasswordField
           {...form.field('password')}
-          label={t.presentPassword}
+          label={t.ownPassword}
           autoComplete="current-password"
           required
           error={form.problems.password}
         />
       )}
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.pending}>
+      <Button variant="quiet" type="submit" busy={form.pending}>
         {t.sendLink}
       </Button>
     </form>

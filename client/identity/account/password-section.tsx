@@ -58,7 +58,7 @@ function ChangeForm() {
         error={form.problems.newPassword}
       />
       <ErrorLine>{form.failure}</ErrorLine>
-      <Button type="submit" busy={form.pending}>
+      <Button variant="quiet" type="submit" busy={form.pending}>
         {t.changePassword}
       </Button>
     </form>

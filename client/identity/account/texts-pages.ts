@@ -27,7 +27,7 @@ export const accountPageTexts = defineTexts({
     appointments: 'Appointments',
     treatment: 'Treatment',
     state: 'State',
-    paid: 'Paid',
+    paid: 'paid',
     states: {
       booked: 'booked',
       cancelled: 'cancelled',
@@ -44,7 +44,7 @@ export const accountPageTexts = defineTexts({
     networks: 'Where you logged in from',
     staff: 'What the clinic did',
     times: (count: number) => `${count} ${plural('en', count, { one: 'entry', other: 'entries' })}`,
-    nothing: 'Nothing',
+    nothing: 'None',
 
     deleteTitle: 'Delete the account',
     deleteWhat: 'What ends with your account',
@@ -103,7 +103,7 @@ export const accountPageTexts = defineTexts({
     appointments: 'Citas',
     treatment: 'Tratamiento',
     state: 'Estado',
-    paid: 'Pagado',
+    paid: 'pagado',
     states: {
       booked: 'reservada',
       cancelled: 'cancelada',
@@ -120,7 +120,7 @@ export const accountPageTexts = defineTexts({
     networks: 'Desde dónde inició sesión',
     staff: 'Qué hizo la clínica',
     times: (count) => `${count} ${plural('es', count, { one: 'entrada', other: 'entradas' })}`,
-    nothing: 'Nada',
+    nothing: 'Ninguno',
 
     deleteTitle: 'Eliminar la cuenta',
     deleteWhat: 'lo que termina con su cuenta',
