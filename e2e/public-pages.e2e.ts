@@ -90,17 +90,20 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your New Smile Starts Here')
     await expect(page.getByRole('figure')).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+    await expect(page.locator('noscript')).toBeVisible()
     for (const [path, text] of Object.entries(placeholders)) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(text)
     }
     await page.getByRole('link', { name: 'Login' }).click()
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    const note = page.locator('noscript')
+    await expect(note).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
+    expect(await note.evaluate((element) => element.textContent)).toContain('needs JavaScript')
     await page.goto('/appointment')
     await expect(page.getByText('One moment')).toBeHidden()
-    const note = page.locator('noscript')
     await expect(note).toBeVisible()
     // Playwright's own reading of text leaves this element out.
     expect(await note.evaluate((element) => element.textContent)).toContain('needs JavaScript')

@@ -4,6 +4,7 @@ import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import street from '../ui/art/street.svg'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
@@ -119,6 +120,7 @@ function ContactForm() {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
+      <NeedsScript />
       <Field {...field('email')} label={t.email} type="email" autoComplete="email" />
       <Field {...field('subject')} label={t.subject} maxLength={200} />
       <TextAreaField {...field('message')} label={t.message} rows={6} maxLength={5000} />

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ContactMessage } from '../../contract/contact/contact-message.ts'
 import { DoctorInput } from '../../contract/doctors/doctor.ts'
+import { AccountDetails, EmailChange, PasswordChange } from '../../contract/identity/account.ts'
+import { LoginForm, SignupForm } from '../../contract/identity/identity.ts'
+import { FamilyDraft } from '../../contract/patients/dependent.ts'
 import { ApiError } from '../data/api-error.ts'
 import { refusalOf } from '../data/refusal.ts'
 import { bySchema, firstOf, isSame, problemsOf, refusedFields } from './problems.ts'
@@ -43,6 +47,25 @@ describe('what the server refused', () => {
     expect(refused('invalid_input', [{ path: 'body.img', message: 'Too long' }])).toEqual({
       img: 'Too long',
     })
+  })
+
+  it.each([
+    ['sign-up', SignupForm, ['name', 'email', 'password']],
+    ['login', LoginForm, ['email', 'password']],
+    ['details', AccountDetails, ['name', 'phone']],
+    ['password', PasswordChange, ['password', 'newPassword']],
+    ['address', EmailChange, ['email', 'password']],
+    ['doctor', DoctorInput, ['name', 'email']],
+    ['dependent', FamilyDraft, ['name']],
+    ['contact', ContactMessage, ['email', 'subject', 'message']],
+  ] as const)('of the form of a %s stands at each of its fields', (_, schema, names) => {
+    const tooLong = Object.fromEntries(names.map((name) => [name, 'x'.repeat(10_000)]))
+    const issues = schema.safeParse(tooLong).error?.issues ?? []
+    const sent = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    const refusal = new ApiError({ status: 400, code: 'invalid_input', message: '', issues: sent })
+    expect(Object.keys(refusedFields(refusalOf(refusal), names)).toSorted()).toEqual(
+      names.toSorted(),
+    )
   })
 
   it('stands at none where it is about none', () => {

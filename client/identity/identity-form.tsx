@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useHydrated } from './query.ts'
 
@@ -19,6 +20,7 @@ export function IdentityForm(props: IdentityFormProps) {
   return (
     // Screen readers may skip what is inside a busy element, and the spinner has to be announced.
     <form {...form} aria-busy={false} className="identity-form">
+      <NeedsScript />
       {children}
       {/* No submit button before the scripts are there: the browser would leave the page. */}
       <Button type={hydrated ? 'submit' : 'button'}>{submit}</Button>

@@ -52,7 +52,14 @@ export function SignupPage() {
         problem={signIn.problem}
         others={<GoogleButton onClick={signIn.google} />}
       >
-        <Field label={t.name} name="name" autoComplete="name" required error={form.problems.name} />
+        <Field
+          label={t.name}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          error={form.problems.name}
+        />
         <EmailField error={form.problems.email} />
         <PasswordField
           label={t.password}

@@ -25,7 +25,10 @@ export function useSignIn(page: string, otherwise?: string) {
       setProblem('')
       // Also for a wrong password: a 401 here does not say that a session is over.
       return operation().catch((fault: unknown) => {
-        setProblem(refusalOf(fault).message)
+        const { message, issues } = refusalOf(fault)
+        // What is wrong with a field stands there.
+        if (issues.length > 0) throw fault
+        setProblem(message)
         return notSent
       })
     },
@@ -41,8 +44,18 @@ export function useSignIn(page: string, otherwise?: string) {
     pending,
     problem: problem ?? googleProblem(query.get('error'), language),
     run,
-    /** For the `send` of a form on the page, whose refusal stands in the page's one error line. */
-    runForm: async (operation: Operation) => (await run(operation)) ?? notSent,
+    /** For the `send` of a form on the page: what is about no field stands in the page's one error line. */
+    async runForm(operation: Operation) {
+      let refused: unknown
+      const done = await run(() =>
+        operation().catch((fault: unknown) => {
+          refused = fault
+          throw fault
+        }),
+      )
+      if (refused !== undefined && refusalOf(refused).issues.length > 0) throw refused
+      return done ?? notSent
+    },
     setProblem,
 
     /** Takes over the session that a call has just started. */
