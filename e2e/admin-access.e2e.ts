@@ -31,6 +31,7 @@ const ownEntries = [
   'My Family',
   'Reminders',
   'My Calendar',
+  'My Account',
 ]
 
 // Which pages are whose is data: client/routes.test.ts.

@@ -20,6 +20,14 @@ export const publicScreens: Screens = {
     en: 'Confirm your e-mail address',
     es: 'Confirme su correo electrónico',
   },
+  '/verify-email?token=x&again': {
+    en: 'Confirm your e-mail address',
+    es: 'Confirme su correo electrónico',
+  },
+  '/stop-email-change?token=x': {
+    en: 'Stop the change of your address',
+    es: 'Detener el cambio de su dirección',
+  },
   '/verify-email': { en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' },
 }
 
@@ -32,6 +40,9 @@ export const patientScreens: Screens = {
   '/dashboard/calendar': { en: 'My Calendar', es: 'Mi calendario' },
   '/dashboard/waitlist': { en: 'My Waitlist', es: 'Lista de espera' },
   '/dashboard/reminders': { en: 'Reminders', es: 'Recordatorios' },
+  '/dashboard/account': { en: 'My Account', es: 'Mi cuenta' },
+  '/dashboard/account/data': { en: 'Your data', es: 'Sus datos' },
+  '/dashboard/account/delete': { en: 'Delete the account', es: 'Eliminar la cuenta' },
 }
 
 export const staffScreens: Screens = {

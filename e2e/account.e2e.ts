@@ -1,0 +1,71 @@
+import { bookFree, openForm } from './setup/booking.ts'
+import { openDay, readCalendar } from './setup/calendar.ts'
+import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
+import { linkIn } from './setup/mailbox.ts'
+import { newPatient } from './setup/patient.ts'
+import { expect, test } from './setup/test.ts'
+
+test('a patient changes name, phone and address, ends a session, and deletes the account', async ({
+  page,
+  confirmed,
+  readMail,
+  visit,
+  expectFailures,
+}) => {
+  expectFailures(/40[13]/)
+  const elsewhere = await visit()
+  await elsewhere.goto('/login')
+  await logIn(elsewhere, confirmed)
+  await expectSignedIn(elsewhere)
+
+  await page.goto('/dashboard/account')
+  const details = page.getByRole('region', { name: 'About you' })
+  await details.getByRole('textbox', { name: 'Name' }).fill('Jo Roe')
+  await details.getByRole('textbox', { name: 'Phone' }).fill('(718) 555-0100')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your details are saved')).toBeVisible()
+
+  const { email } = newPatient()
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  const address = page.getByRole('region', { name: 'E-mail address' })
+  await expect(address.getByRole('textbox', { name: 'New e-mail address' })).toBeFocused()
+  await address.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
+  await address.getByRole('textbox', { name: 'Your password' }).fill(confirmed.password)
+  await address.getByRole('button', { name: 'Send the link' }).click()
+  await expect(address.getByText(`We have sent a link to ${email}`)).toBeVisible()
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: /^End / }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('heading', { name: 'Login' })).toBeVisible()
+
+  await page.goto(linkIn(await readMail(email, 'email-change')))
+  await page.getByRole('button', { name: `Use ${email}` }).click()
+  await expect(page).toHaveURL('/dashboard/account')
+  await expect(address.getByText(email, { exact: true })).toBeVisible()
+
+  const input = { days: 5, treatment: 'Teeth Cleaning', slot: '2:00 PM - 2:30 PM' }
+  const booking = await bookFree(page.request, { ...confirmed, email }, input)
+  await page.goto(`/appointment?date=${openDay(await readCalendar(page.request), 40)}`)
+  const form = await openForm(page, 'Oral Surgery')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jo Roe')
+  await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('(718) 555-0100')
+
+  await page.goto('/dashboard/account/delete')
+  await expect(page.getByText('1 appointment to come will be cancelled:')).toBeVisible()
+  await expect(page.getByText(booking.date)).toBeVisible()
+  const last = page.getByRole('button', { name: 'Delete my account and cancel 1 appointment' })
+  await page.getByRole('textbox', { name: 'Your password' }).fill('not this one')
+  await last.click()
+  await expect(page.getByText('This is not the password of the account.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(confirmed.password)
+  await last.click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect((await readMail(email, 'account-deleted')).text).toContain('Teeth Cleaning')
+  await page.goto('/login')
+  await logIn(page, { ...confirmed, email })
+  await expect(redLine(page)).toBeVisible()
+})
