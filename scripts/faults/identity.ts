@@ -192,13 +192,6 @@ export const identity: Fault[] = [
     tests: { sqlite: ['server/identity/account/change-email.test.ts'] },
   },
   {
-    name: 'account: a proved account loses its address',
-    file: 'server/identity/account/change-email.ts',
-    find: '  if (holder?.verified) return null\n',
-    replace: '',
-    tests: { sqlite: ['server/identity/account/change-email.test.ts'] },
-  },
-  {
     name: 'account: sessions outlive a changed password',
     file: 'server/identity/account/change-password.ts',
     find: '    await deleteSessions(query, userId, { allBut: sessionId })\n',

@@ -69,8 +69,8 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: what a removed account holds stays held',
     file: 'server/users/remove-user.ts',
-    find: '      freed = await endRequestsOf(transaction, parts, { email })\n',
-    replace: '',
+    find: 'const days = await endRequestsOf(query, parts, { email: user.email })',
+    replace: 'const days: Day[] = []',
     tests: { sqlite: ['server/waitlist/bounds.test.ts'] },
   },
   {
