@@ -52,6 +52,11 @@ export async function removeCounts(query: Queries, now: Instant, dayAgo: Instant
     .execute()
 }
 
+/** Forgets changes of addresses that nobody can take back any more. */
+export async function removeEmailChanges(query: Queries, now: Instant): Promise<void> {
+  await query.deleteFrom('emailChanges').where('stopUntil', '<=', now).execute()
+}
+
 /** Forgets networks from which nobody has signed in since an instant. */
 export async function removeNetworks(query: Queries, before: Instant): Promise<void> {
   await query.deleteFrom('signInNetworks').where('signedInAt', '<', before).execute()

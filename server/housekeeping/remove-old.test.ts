@@ -50,6 +50,20 @@ test('one-time links go when they are over', async () => {
   expect(rows).toEqual([{ id: 'open' }])
 })
 
+test('a change of an address goes once nobody can take it back', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const body = { email: 'jane.roe@patients.example' }
+  const asked = await request(portal, 'POST', '/account/email', { token: jane.token, body })
+  expect(asked.status).toBe(200)
+  const left = async (days: number) => {
+    await removeOld({ ...portal.deps, clock: () => later(portal, days) })
+    return portal.database.query.selectFrom('emailChanges').select('toEmail').execute()
+  }
+  expect(await left(6)).toEqual([{ toEmail: body.email }])
+  expect(await left(7)).toEqual([])
+})
+
 test('what was counted against guessing goes after a day, and known networks after 90', async () => {
   const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
   await signedUp(portal.app)

@@ -3,6 +3,7 @@ import { startWorker, type Worker } from '../worker.ts'
 import {
   batch,
   removeCounts,
+  removeEmailChanges,
   removeMails,
   removeNetworks,
   removeSessions,
@@ -35,6 +36,7 @@ export async function removeOld({
   await inBatches(() => removeUnused(query, now.toISOString(), unusedSince))
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
   await removeCounts(query, now.toISOString(), dayAgo)
+  await removeEmailChanges(query, now.toISOString())
   await removeNetworks(query, before)
 }
 
