@@ -7,6 +7,7 @@ import { messageEndpoints } from './contact/endpoints.ts'
 import { doctorEndpoints } from './doctors/endpoints.ts'
 import { emailLinkEndpoints } from './email-links/endpoints.ts'
 import { endpoints } from './endpoints.ts'
+import { accountDataEndpoints } from './identity/account-data.ts'
 import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
@@ -48,4 +49,5 @@ export const everyEndpoint = {
   ...emailLinkEndpoints,
   ...confirmationEndpoints,
   ...accountEndpoints,
+  ...accountDataEndpoints,
 } as const

@@ -119,7 +119,7 @@ test('why a user was not removed stands in the dialog', async ({
   expectFailures(/409/)
   const { email, name } = await signUp(request)
   const message = 'The clinic needs at least one admin. Make somebody else an admin first.'
-  await page.route(`**/users/${encodeURIComponent(email)}`, (route) =>
+  await page.route(`**/users/${encodeURIComponent(email)}?*`, (route) =>
     route.fulfill({ status: 409, json: { code: 'last_admin', message } }),
   )
   await openUsers(page, email)

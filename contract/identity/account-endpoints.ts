@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import {
   Account,
-  AccountData,
   AccountDetails,
   AccountSession,
   Deletion,
@@ -101,13 +100,6 @@ export const accountEndpoints = {
     summary: 'End one of the account’s sessions, with its tokens.',
     params: z.object({ id: z.string().check(z.maxLength(100)) }),
     answer: Done,
-  },
-  readData: {
-    ...own,
-    method: 'GET',
-    path: '/account/data',
-    summary: 'All that is stored about the holder of the account.',
-    answer: AccountData,
   },
   readDeletion: {
     ...own,

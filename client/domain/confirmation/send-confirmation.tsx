@@ -1,3 +1,4 @@
+import { messageTexts } from '../../../contract/fixed-texts.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { call } from '../../data/api.ts'
@@ -5,10 +6,11 @@ import { account } from '../../data/shared-queries.ts'
 import { useAction } from '../../data/use-action.ts'
 import { useRead } from '../../data/use-read.ts'
 import { instantText } from '../../i18n/instant-text.ts'
-import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { currentLanguage, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { useSession } from '../../identity/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import './send-confirmation.css'
 
 const confirmationTexts = defineTexts({
@@ -33,6 +35,7 @@ export function SendConfirmation() {
   const action = useAction({
     send: () => call(accountEndpoints.sendConfirmation, {}),
     touches: [accountEndpoints.readAccount],
+    onDone: () => toast.success(messageTexts[currentLanguage()].verificationSent),
   })
   if (!user || user.emailVerified) return null
   return (

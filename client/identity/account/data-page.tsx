@@ -1,7 +1,6 @@
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { AccountData } from '../../../contract/identity/account.ts'
-import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
+import { type AccountData, accountDataEndpoints } from '../../../contract/identity/account-data.ts'
 import { type Language, languageNames } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -25,7 +24,7 @@ import './data-page.css'
 /** All that is stored about the account's holder, to read, print and take away. */
 export function DataPage() {
   const t = useTexts(accountPageTexts)
-  const { data, error, isLoading, reload } = useRead(read(accountEndpoints.readData, {}))
+  const { data, error, isLoading, reload } = useRead(read(accountDataEndpoints.readData, {}))
   if (!data && error !== undefined) {
     return <LoadFailure what={t.dataWhat} error={error} onRetry={reload} busy={isLoading} />
   }

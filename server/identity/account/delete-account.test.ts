@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AccountData, Deletion } from '../../../contract/identity/account.ts'
+import { Deletion } from '../../../contract/identity/account.ts'
+import { AccountData } from '../../../contract/identity/account-data.ts'
 import { releaseUnproved } from '../../appointments/unproved/release-unproved.ts'
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
 import { markSent } from '../../notifications/queries.ts'

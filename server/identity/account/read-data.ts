@@ -1,4 +1,4 @@
-import type { AccountData } from '../../../contract/identity/account.ts'
+import type { AccountData } from '../../../contract/identity/account-data.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
 import type { Deps } from '../../deps.ts'
 import { type Failure, fail } from '../../http/errors.ts'

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Account } from '../../../contract/identity/account.ts'
+import { accountDataEndpoints } from '../../../contract/identity/account-data.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { clientAddress } from '../../http/client-address.ts'
@@ -45,7 +46,7 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
       ? done
       : fail('not_found')
   })
-  serve(accountEndpoints.readData, ({ caller }) => readAccountData(deps, caller))
+  serve(accountDataEndpoints.readData, ({ caller }) => readAccountData(deps, caller))
   serve(accountEndpoints.readDeletion, ({ caller }) => readDeletion(deps, caller))
   serve(
     accountEndpoints.deleteAccount,
