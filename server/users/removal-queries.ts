@@ -125,21 +125,8 @@ export async function removePerson(
 
 /** What is stored by an address, of somebody who had proved that it is theirs. */
 async function removeAddress(query: Queries, address: string, key: string): Promise<void> {
-  const phones = query
-    .selectFrom('noticeSettings')
-    .select('phone')
-    .where('email', '=', address)
-    .where('phone', 'is not', null)
-  await query
-    .deleteFrom('outbox')
-    .where((row) =>
-      row.or([
-        row('recipient', '=', address),
-        row('replyTo', '=', address),
-        row.and([row('channel', '=', 'sms'), row('recipient', 'in', phones.$castTo<never>())]),
-      ]),
-    )
-    .execute()
+  await query.deleteFrom('outbox').where('recipient', '=', address).execute()
+  await query.deleteFrom('outbox').where('replyTo', '=', address).execute()
   await query.deleteFrom('contactMessages').where('email', '=', address).execute()
   await query.deleteFrom('noticeSettings').where('email', '=', address).execute()
   await query

@@ -84,7 +84,7 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const days = await endRequestsOf(query, parts, { email: user.email })
   const upcoming = await lockUpcoming(database, query, user, clinicTime())
   const cancelled = asked.appointments === 'cancel' ? upcoming : []
-  const { refunds, moneyBack } = await cancelAll(parts, query, cancelled, asked)
+  const { refunds, moneyBack, freed } = await cancelAll(parts, query, cancelled, { ...asked, key })
   const kept = asked.appointments === 'keep' ? upcoming.map(({ id }) => id) : []
   const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
@@ -92,8 +92,9 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   await removePerson(query, user, { key, kept })
   await deleteUser(query, user)
   await queueLast?.(clock())
-  const freed = cancelled.map(({ day }) => day)
-  return { removal: { ok: true, deletedCount: 1, key }, refunds, days: [...days, ...freed] }
+  // Who looks at a day sees that what is kept has no address any more.
+  const touched = [...days, ...freed, ...upcoming.map(({ day }) => day)]
+  return { removal: { ok: true, deletedCount: 1, key }, refunds, days: touched }
 }
 
 /** Cancels each as the usual operation does, without the mail that each would bring. */
@@ -101,25 +102,27 @@ async function cancelAll(
   parts: BookingParts,
   query: Queries,
   upcoming: readonly Appointment[],
-  { by, shown }: Asked,
-): Promise<{ refunds: Refund[]; moneyBack: MoneyBack }> {
+  { by, shown, key }: Asked & { key: string },
+): Promise<{ refunds: Refund[]; moneyBack: MoneyBack; freed: Day[] }> {
   const now = parts.clock()
   const moneyBack = { toCard: 0, atDesk: 0, kept: 0 }
   const refunds: Refund[] = []
+  const freed: Day[] = []
   const isOwn = by === null
   const code: ReasonCode = isOwn ? 'cancelled' : 'account_ended'
   for (const before of upcoming) {
     const money = await moneyOf(parts, query, before, isOwn)
     if (money.toCard > 0 && !parts.payments) throw new NotRemoved('refund_unavailable')
-    const cause = { actor: by ?? before.patient, reason: { code }, now }
+    const cause = { actor: by ?? key, reason: { code }, now }
     const cancelling = { cause, money, isByPatient: isOwn, isMailed: false }
     const outcome = await storeCancelling(query, parts, before, cancelling)
     if (!outcome.ok) throw new NotRemoved('changed')
     refunds.push(...outcome.refunds)
+    freed.push(...outcome.days)
     for (const part of ['toCard', 'atDesk', 'kept'] as const) moneyBack[part] += money[part]
   }
   if (shown && !isAsShown(shown, upcoming, moneyBack)) throw new NotRemoved('changed')
-  return { refunds, moneyBack }
+  return { refunds, moneyBack, freed }
 }
 
 function isAsShown(

@@ -11,6 +11,10 @@ export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> 
   const run: Run = async (statement) => void (await statement.execute(query))
   await run(sql`alter table "users" add column "phone" text not null default ''`)
   await run(sql`alter table "sessions" add column "lastSeenAt" text`)
+  // By whom something was written, for when they go.
+  await run(sql`create index "outbox_by_writer" on "outbox" ("replyTo")
+    where "replyTo" is not null`)
+  await run(sql`create index "contactMessages_by_email" on "contactMessages" ("email")`)
   await emailChangeTable(run, engine)
   await (engine === 'sqlite' ? ownNameOnSqlite(run) : ownNameOnPostgres(run))
   await (engine === 'sqlite' ? auditOnSqlite(run) : auditOnPostgres(run))

@@ -69,12 +69,12 @@ async function readByAddress(query: Queries, email: string) {
           row('recipient', '=', email),
           row.and([
             row('channel', '=', 'sms'),
-            row('recipient', 'in', (part) =>
+            row('appointmentId', 'in', (part) =>
               part
-                .selectFrom('noticeSettings')
-                .select(sql<string>`"phone"`.as('phone'))
-                .where('email', '=', email)
-                .where('phone', 'is not', null),
+                .selectFrom('appointments')
+                .select(sql<string>`"id"`.as('id'))
+                .where('patient', '=', email)
+                .where('unproved', '=', ''),
             ),
           ]),
         ]),
