@@ -52,6 +52,7 @@ const Plain = z.enum([
   'messages_read',
   'payments_exported',
   'photo_uploaded',
+  'removal_read',
   'reviews_read',
   'user_removed',
   'users_read',

@@ -53,7 +53,7 @@ export const userEndpoints = {
     summary:
       'How many appointments to come a user has, and the dollars that cancelling them gives back.',
     access: 'admin',
-    audit: 'users_read',
+    audit: 'removal_read',
     params: ByEmail,
     answer: z.object({ appointments: z.number(), refund: z.number() }),
   },
