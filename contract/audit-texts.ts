@@ -234,6 +234,7 @@ const plain: Pick<Describers, PlainAction> = {
   messages_read: searched,
   payments_exported: searched,
   photo_uploaded: searched,
+  removal_read: searched,
   reviews_read: searched,
   user_removed: searched,
   users_read: searched,

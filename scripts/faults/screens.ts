@@ -113,7 +113,7 @@ export const screens: Fault[] = [
   {
     name: 'live: what others book is not followed',
     file: 'client/data/live-stream.ts',
-    find: "    stream.addEventListener('day', (event: MessageEvent<unknown>) => onChange(String(event.data)))\n",
+    find: '      onChange(String(event.data))\n',
     replace: '',
     tests: { browser: ['e2e/live-availability.e2e.ts'], title: 'two browsers watch one day' },
   },
