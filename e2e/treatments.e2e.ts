@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './setup/accessible.ts'
 import { postBooking, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
+import { callStaff } from './setup/day.ts'
 import { signUp } from './setup/patient.ts'
 import { changing } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
@@ -121,7 +122,21 @@ test('a time that somebody holds goes after a question', async ({
   const input = { day, treatment: 'Teeth Orthodontics', slot: '8:00 AM - 8:30 AM' }
   await postBooking(request, patient, input)
   await openForm(page, 'Teeth Orthodontics')
-  await page.getByRole('textbox', { name: 'Price in dollars' }).fill('65')
+  const price = page.getByRole('textbox', { name: 'Price in dollars' })
+  await price.fill('65')
+  await test.step('what another admin saves meanwhile is shown, and nothing typed is lost', async () => {
+    const stored = (await treatments(page.request)).find(({ name }) => name === input.treatment)
+    const theirs = { ...stored, price: 70, slots: stored?.slots.slice(0, -1) }
+    const saved = await callStaff(page, 'PUT', `/staff/treatments/${stored?._id}`, theirs)
+    expect(saved.status()).toBe(200)
+    await page.getByRole('button', { name: 'Save treatment' }).click()
+    const note = page.getByRole('status').filter({ hasText: 'Somebody else has saved' })
+    await expect(note).toContainText('The number of times is now 15')
+    await expect(note).toContainText('they saved 70.00')
+    await expect(price).toHaveValue('65')
+    await expect(times(page)).toHaveCount(15)
+    await expectAccessible(page)
+  })
   await page.getByRole('button', { name: 'Remove 8:00 AM - 8:30 AM' }).click()
   await page.getByRole('button', { name: 'Save treatment' }).click()
   const question = page.getByRole('alertdialog', { name: 'Save these times?' })
@@ -130,14 +145,14 @@ test('a time that somebody holds goes after a question', async ({
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Go back' }).click()
   await expect(question).toBeHidden()
-  await expect(times(page)).toHaveCount(15)
+  await expect(times(page)).toHaveCount(14)
   await page.getByRole('button', { name: 'Save treatment' }).click()
   await question.getByRole('button', { name: 'Save anyway' }).click()
   await expect(page.getByRole('status').getByText('Teeth Orthodontics was saved')).toBeVisible()
   await expect(rowOf(page, 'Teeth Orthodontics').getByRole('cell'), staff.email).toContainText([
     '',
     '$65',
-    '15',
+    '14',
     '1',
   ])
 })

@@ -2,6 +2,7 @@ import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
+import type { useRevision } from '../forms/changed-meanwhile.tsx'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -23,10 +24,13 @@ const empty: ClosingDraft = { from: '', to: '', reason: '' }
 const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
 const fieldOf = { days_backwards: 'to', too_many_days: 'to' } as const
 
+type CloseDaysFormProps = { today: Day; revision: ReturnType<typeof useRevision> }
+
 /** Closes one day or several, with the reason that patients read. `today`: the clinic's day. */
-export function CloseDaysForm({ today }: { today: Day }) {
+export function CloseDaysForm(props: CloseDaysFormProps) {
+  const { today } = props
   const t = useTexts(closuresTexts)
-  const { question, closing, ...form } = useCloseDays(today)
+  const { question, closing, ...form } = useCloseDays(props)
   const { draft, problems } = form
   const field = (name: ClosingField) => ({
     name,
@@ -59,15 +63,16 @@ export function CloseDaysForm({ today }: { today: Day }) {
   )
 }
 
-function useCloseDays(today: Day) {
+function useCloseDays({ today, revision }: CloseDaysFormProps) {
   const language = useLanguage()
   const t = useTexts(closuresTexts)
   const closing = useClosing()
   const { ask, question } = useAffected({
     send: (days: ClosingDraft, confirmed: boolean) =>
-      call(openingEndpoints.addClosure, { body: { ...days, confirmed } }),
+      call(openingEndpoints.addClosure, { body: { ...days, confirmed, revision: revision.from } }),
     touches,
-    onConfirmed({ closed }, { from, to }) {
+    onConfirmed({ closed, revision: now }, { from, to }) {
+      revision.saved(now)
       if (!closing.settle({ from, to })) toast.success(t.closed(closed))
       form.reset()
     },
@@ -83,7 +88,8 @@ function useCloseDays(today: Day) {
     },
     send: ask,
     touches,
-    onDone({ closed }) {
+    onDone({ closed, revision: now }) {
+      revision.saved(now)
       toast.success(t.closed(closed))
       form.reset()
     },

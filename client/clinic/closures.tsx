@@ -9,6 +9,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
+import type { useRevision } from '../forms/changed-meanwhile.tsx'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -21,6 +22,7 @@ import { closuresTexts } from './opening-texts.ts'
 type ClosuresProps = {
   /** From today on. */
   opening: Pick<AnswerOf<typeof openingEndpoints.readOpening>, 'closures' | 'closedWeekdayDays'>
+  revision: ReturnType<typeof useRevision>
   focusAfterwards: RefObject<HTMLElement | null>
 }
 
@@ -28,7 +30,7 @@ type ClosuresProps = {
 type ClosedDay = Omit<Closure, 'reason'> & { reason: string | null }
 
 /** The closed days, and what still stands on them. */
-export function Closures({ opening, focusAfterwards }: ClosuresProps) {
+export function Closures({ opening, revision, focusAfterwards }: ClosuresProps) {
   const t = useTexts(closuresTexts)
   const language = useLanguage()
   const { day, reason, appointments, action } = t.headings
@@ -62,6 +64,7 @@ export function Closures({ opening, focusAfterwards }: ClosuresProps) {
       )}
       <OpenAgainModal
         closure={reopened}
+        revision={revision}
         onClose={() => setReopened(undefined)}
         focusAfterwards={focusAfterwards}
       />
@@ -158,6 +161,7 @@ export function dayText(language: Language, day: Day): string {
 type OpenAgainModalProps = {
   /** Absent while there is no question. */
   closure: Closure | undefined
+  revision: ReturnType<typeof useRevision>
   onClose: () => void
   focusAfterwards: RefObject<HTMLElement | null>
 }
@@ -166,7 +170,11 @@ function OpenAgainModal(props: OpenAgainModalProps) {
   const t = useTexts(closuresTexts)
   const language = useLanguage()
   const { subject, ...asked } = useConfirmation(props.closure, {
-    act: ({ day }) => call(openingEndpoints.removeClosure, { params: { day } }),
+    async act({ day }) {
+      const query = { revision: props.revision.from }
+      const opened = await call(openingEndpoints.removeClosure, { params: { day }, query })
+      props.revision.saved(opened.revision)
+    },
     touches: [openingEndpoints.readOpening, endpoints.readCalendar],
     onDone: ({ day }) => {
       toast.success(t.opened(showDay(language, day)))

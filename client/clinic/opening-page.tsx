@@ -5,6 +5,7 @@ import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { readTogether, useRead } from '../data/use-read.ts'
+import { useRevision } from '../forms/changed-meanwhile.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { CloseDaysForm } from './close-days-form.tsx'
@@ -30,6 +31,7 @@ export function OpeningPage() {
   const source = readTogether('opening', reads, null, loadOpening)
   const { data, error, isLoading, reload } = useRead(source, { fresh: true })
   const closures = useRef<HTMLHeadingElement>(null)
+  const revision = useRevision(data?.opening.revision ?? 0)
 
   if (!data && error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
@@ -37,13 +39,13 @@ export function OpeningPage() {
   if (!data) return <OpeningSkeleton />
   return (
     <StaffPage title={t.title}>
-      <RulesForm rules={data.opening} today={data.today} />
+      <RulesForm rules={data.opening} today={data.today} revision={revision} />
       <section className="closures" aria-labelledby="closures-heading">
         <h3 id="closures-heading" ref={closures} tabIndex={-1}>
           {closuresTitle}
         </h3>
-        <Closures opening={data.opening} focusAfterwards={closures} />
-        <CloseDaysForm today={data.today} />
+        <Closures opening={data.opening} revision={revision} focusAfterwards={closures} />
+        <CloseDaysForm today={data.today} revision={revision} />
       </section>
     </StaffPage>
   )

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts'
 import type { Checked, Problems } from '../forms/problems.ts'
-import { openingTexts } from './opening-texts.ts'
+import { type OpeningTexts, openingTexts } from './opening-texts.ts'
 
 /** The rules' form as it stands. */
 export type RulesDraft = {
@@ -48,6 +48,23 @@ export function readRules(draft: RulesDraft, language: Language): Checked<Rules,
   }
   const closedWeekdays = draft.closedWeekdays.toSorted((a, b) => a - b)
   return { ok: true, values: { closedWeekdays, horizonDays, leadMinutes: hours * 60 + minutes } }
+}
+
+/** A field of the form in words, for who is told that it has changed. */
+export function wordsOf(
+  t: OpeningTexts,
+  field: keyof RulesDraft,
+  draft: RulesDraft,
+): { label: string; text: string } {
+  if (field === 'closedWeekdays') {
+    const names = draft.closedWeekdays.map((weekday) => t.weekdays[weekday])
+    return { label: t.closedOn, text: names.join(', ') || '–' }
+  }
+  if (field === 'horizonDays') return { label: t.daysAhead, text: draft.horizonDays }
+  return {
+    label: `${t.notice}, ${field === 'leadHours' ? t.hours : t.minutes}`,
+    text: draft[field],
+  }
 }
 
 function wholeNumber(text: string): number | null {

@@ -47,6 +47,8 @@ export const openingTexts = defineTexts({
   },
 })
 
+export type OpeningTexts = (typeof openingTexts)['en']
+
 /** Days that are closed besides the weekly ones; days come in as their reader writes them. */
 export const closuresTexts = defineTexts({
   en: {

@@ -142,6 +142,29 @@ function reminderProblems(reminders: readonly (number | null)[], t: PolicyPageTe
   return problems
 }
 
+/** A field of the form in words, for who is told that it has changed. */
+export function wordsOf(
+  t: PolicyPageTexts,
+  field: keyof PolicyDraft,
+  draft: PolicyDraft,
+): { label: string; text: string } {
+  const named = (label: string, text: string) => ({ label, text })
+  const units = { days: t.days, hours: t.hoursBefore, minutes: t.minutesBefore }
+  if (field === 'refundRule') return named(t.refunds, t.rules[draft.refundRule])
+  if (field === 'reminders') {
+    const each = draft.reminders.map(({ amount, unit }) => `${amount} ${units[unit]}`)
+    return named(t.reminders, each.join(', ') || '0')
+  }
+  if (field === 'limits') {
+    return named(
+      t.limits,
+      limitNames.map((name) => `${t.limit[name]}: ${draft.limits[name]}`).join('; '),
+    )
+  }
+  const label = field.startsWith('cutoff') ? t.notice : t.offer
+  return named(`${label}, ${field.endsWith('Hours') ? t.hours : t.minutes}`, draft[field])
+}
+
 function wholeNumber(text: string): number | null {
   return /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : null
 }

@@ -3,8 +3,10 @@ import {
   staffPolicyEndpoints,
 } from '../../contract/appointments/change-endpoints.ts'
 import { type LimitName, limitNames, type Policy } from '../../contract/clinic/policy.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { call } from '../data/api.ts'
 import { limitsText, policyText } from '../domain/policy-text.ts'
+import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -21,6 +23,7 @@ import {
   policyFields,
   readDraft,
   readLimits,
+  wordsOf,
 } from './policy-draft.ts'
 import './policy-form.css'
 import { policyPageTexts } from './policy-texts.ts'
@@ -28,16 +31,23 @@ import { ReminderList } from './reminder-list.tsx'
 
 type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
 
-export function PolicyForm({ policy }: { policy: Policy }) {
+type StoredPolicy = AnswerOf<typeof changeEndpoints.readPolicy>
+
+export function PolicyForm({ policy }: { policy: StoredPolicy }) {
   const t = useTexts(policyPageTexts)
+  const revision = useRevision(policy.revision)
   const form = useForm({
     start: draftOf(policy),
     fields: policyFields,
     check: (typed: PolicyDraft) => readDraft(typed, t),
-    send: (body: Policy) => call(staffPolicyEndpoints.changePolicy, { body }),
+    send: (wish: Policy) =>
+      call(staffPolicyEndpoints.changePolicy, { body: { ...wish, revision: revision.from } }),
     touches: [changeEndpoints.readPolicy],
     saved: draftOf,
-    onDone: () => toast.success(t.saved),
+    onDone(now) {
+      revision.saved(now.revision)
+      toast.success(t.saved)
+    },
   })
   const { draft, change, problems } = form
   const field = (name: SpanField) => ({
@@ -74,6 +84,12 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         <Field {...field('offerMinutes')} label={t.minutes} />
       </fieldset>
       <LimitFields draft={draft} problems={problems} onChange={change} />
+      <ChangedMeanwhile
+        form={form}
+        newest={draftOf(policy)}
+        revision={revision}
+        words={(name, theirs) => wordsOf(t, name, theirs)}
+      />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.pending} className="policy-submit">
         {t.save}

@@ -1,7 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { ClinicProfile, clinicEndpoints } from '../../contract/clinic/endpoints.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import { bySchema } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
@@ -19,16 +21,30 @@ type ProfileField = (typeof fields)[number]
 
 const check = bySchema(ClinicProfile, fields)
 
-export function ProfileForm({ profile }: { profile: ClinicProfile }) {
+/** Long texts are told by their beginning. */
+const longestWords = 80
+
+type StoredProfile = AnswerOf<typeof clinicEndpoints.readProfile>
+
+export function ProfileForm({
+  profile: { revision: stored, ...profile },
+}: {
+  profile: StoredProfile
+}) {
   const t = useTexts(profileTexts)
+  const revision = useRevision(stored)
   const form = useForm({
     start: profile,
     fields,
     check,
-    send: (body: ClinicProfile) => call(clinicEndpoints.changeProfile, { body }),
+    send: (wish: ClinicProfile) =>
+      call(clinicEndpoints.changeProfile, { body: { ...wish, revision: revision.from } }),
     touches: [clinicEndpoints.readProfile],
-    saved: (now) => now,
-    onDone: () => toast.success(t.saved),
+    saved: ({ revision: _, ...now }) => now,
+    onDone(now) {
+      revision.saved(now.revision)
+      toast.success(t.saved)
+    },
   })
   const field = (name: ProfileField) => ({ ...form.field(name), error: form.problems[name] })
   const line = (name: ProfileField) => ({ ...field(name), required: true, maxLength: 200 })
@@ -47,6 +63,12 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
       />
       <MarkdownField {...field('about')} page="about" />
       <MarkdownField {...field('contact')} page="contact" />
+      <ChangedMeanwhile
+        form={form}
+        newest={profile}
+        revision={revision}
+        words={(name, draft) => ({ label: t[name], text: shortened(draft[name]) })}
+      />
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="profile-end">
         <Button type="submit" busy={form.pending}>
@@ -60,6 +82,10 @@ export function ProfileForm({ profile }: { profile: ClinicProfile }) {
       </div>
     </form>
   )
+}
+
+function shortened(text: string): string {
+  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
 }
 
 /** Opens a tab of its own, which loads the page as it is saved. */

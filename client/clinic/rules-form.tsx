@@ -2,6 +2,7 @@ import { openingEndpoints } from '../../contract/clinic/hours-endpoints.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
+import { ChangedMeanwhile, type useRevision } from '../forms/changed-meanwhile.tsx'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -19,18 +20,20 @@ import {
   type RulesField,
   readRules,
   rulesFields,
+  wordsOf,
 } from './opening-rules.ts'
 import { openingTexts } from './opening-texts.ts'
 
 const touches = [openingEndpoints.readOpening, endpoints.readCalendar]
 
 /** `today`: the clinic's day. */
-type RulesFormProps = { rules: Rules; today: Day }
+type RulesFormProps = { rules: Rules; today: Day; revision: ReturnType<typeof useRevision> }
 
 /** Closed weekdays, how far ahead and how late can be booked. */
-export function RulesForm({ rules, today }: RulesFormProps) {
+export function RulesForm(props: RulesFormProps) {
+  const { rules, revision } = props
   const t = useTexts(openingTexts)
-  const { question, closing, ...form } = useRulesForm({ rules, today })
+  const { question, closing, ...form } = useRulesForm(props)
   const field = (name: RulesField) => ({
     ...form.field(name),
     inputMode: 'numeric' as const,
@@ -56,6 +59,12 @@ export function RulesForm({ rules, today }: RulesFormProps) {
         <Field {...field('leadHours')} label={t.hours} />
         <Field {...field('leadMinutes')} label={t.minutes} />
       </fieldset>
+      <ChangedMeanwhile
+        form={form}
+        newest={draftOf(rules)}
+        revision={revision}
+        words={(name, draft) => wordsOf(t, name, draft)}
+      />
       <ErrorLine>{form.failure}</ErrorLine>
       <Button type="submit" busy={form.pending} className="opening-submit">
         {t.save}
@@ -69,15 +78,18 @@ export function RulesForm({ rules, today }: RulesFormProps) {
   )
 }
 
-function useRulesForm({ rules, today }: RulesFormProps) {
+function useRulesForm({ rules, today, revision }: RulesFormProps) {
   const language = useLanguage()
   const { saved } = useTexts(openingTexts)
   const closing = useClosing()
   const { ask, question } = useAffected({
     send: (changed: Rules, confirmed: boolean) =>
-      call(openingEndpoints.changeOpening, { body: { ...changed, confirmed } }),
+      call(openingEndpoints.changeOpening, {
+        body: { ...changed, confirmed, revision: revision.from },
+      }),
     touches,
     onConfirmed(now) {
+      revision.saved(now.revision)
       form.reset(draftOf(now))
       toast.success(saved)
       const weekdays = now.closedWeekdays.filter((day) => !rules.closedWeekdays.includes(day))
@@ -91,7 +103,10 @@ function useRulesForm({ rules, today }: RulesFormProps) {
     send: ask,
     touches,
     saved: draftOf,
-    onDone: () => toast.success(saved),
+    onDone(now) {
+      revision.saved(now.revision)
+      toast.success(saved)
+    },
   })
   return { ...form, question, closing }
 }

@@ -11,6 +11,7 @@ import {
   problemsOf,
   refusedFields,
 } from './problems.ts'
+import { type Rebased, rebase } from './rebase.ts'
 
 export type FormOptions<Draft, Values, Done, Field extends string> = Action<Values, Done> & {
   /** What is shown at first. */
@@ -86,6 +87,14 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     if (typed) empty()
   }
 
+  /** Puts what is typed upon what somebody else has saved. */
+  function rebaseOn(theirs: Draft): Rebased<Draft> {
+    const next = rebase(base, theirs, latest.current)
+    edit(next.draft, next.taken.map(String))
+    setBase(theirs)
+    return next
+  }
+
   /** Shows what something other than sending found wrong, with the focus there. */
   function refuse(problems: Problems<Field>) {
     setRefused(problems)
@@ -101,6 +110,8 @@ export function useForm<Draft extends object, Values, Done, Field extends string
     isChanged: !isSame(draft, base),
     submit,
     reset,
+    /** For a ChangedMeanwhile. */
+    rebase: rebaseOn,
     refuse,
     focus,
     /** For what stands for the `<form>` inside another one. */

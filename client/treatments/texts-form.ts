@@ -6,6 +6,7 @@ export const formTexts = defineTexts({
     add: 'Add a treatment',
     name: 'Name',
     price: 'Price in dollars',
+    slots: 'The number of times',
     priceStays: 'Appointments already made keep the name and price they were made with.',
     save: 'Save treatment',
     addNow: 'Add treatment',
@@ -27,6 +28,7 @@ export const formTexts = defineTexts({
     add: 'Añadir un tratamiento',
     name: 'Nombre',
     price: 'Precio en dólares',
+    slots: 'El número de horarios',
     priceStays: 'Las citas ya reservadas conservan el nombre y el precio con que se reservaron.',
     save: 'Guardar el tratamiento',
     addNow: 'Añadir el tratamiento',
@@ -44,3 +46,5 @@ export const formTexts = defineTexts({
     timeNotInList: 'Hay un horario más abajo que aún no está en la lista',
   },
 })
+
+export type FormTexts = (typeof formTexts)['en']

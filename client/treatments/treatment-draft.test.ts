@@ -9,6 +9,7 @@ const saved = {
   price: 59.5,
   slots: ['8:00 AM - 8:30 AM', '11:30 PM - 12:00 AM'],
   archived: false,
+  revision: 0,
   upcoming: 0,
 }
 

@@ -7,6 +7,7 @@ import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatmen
 import { call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
 import { AffectedModal } from '../forms/affected-modal.tsx'
+import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import type { Checked } from '../forms/problems.ts'
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useAffected } from '../forms/use-affected.ts'
@@ -20,7 +21,7 @@ import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Slots } from './slots.tsx'
 import { treatmentsTexts } from './texts.ts'
-import { formTexts } from './texts-form.ts'
+import { type FormTexts, formTexts } from './texts-form.ts'
 import {
   draftOf,
   readDraft,
@@ -39,7 +40,8 @@ type Edited = StaffTreatment | undefined
 export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   const t = useTexts(formTexts)
   const { editOf } = useTexts(treatmentsTexts)
-  const { question, setUnfinished, ...form } = useTreatmentForm(treatment)
+  const revision = useRevision(treatment?.revision ?? 0)
+  const { question, setUnfinished, ...form } = useTreatmentForm(treatment, revision.from)
   const { problems } = form
   // The form's fields end before the times, which may have the problem.
   const { ref: place, ...formProps } = form.props
@@ -82,6 +84,14 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
         onChange={(slots) => form.change({ slots })}
         onUnfinished={setUnfinished}
       />
+      {treatment && (
+        <ChangedMeanwhile
+          form={form}
+          newest={draftOf(treatment)}
+          revision={revision}
+          words={(field, draft) => wordsOf(t, field, draft)}
+        />
+      )}
       <ErrorLine>{form.failure}</ErrorLine>
       <div className="treatment-end">
         <Button type="submit" form="treatment" busy={form.pending}>
@@ -101,7 +111,13 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
 const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 
-function useTreatmentForm(treatment: Edited) {
+/** A field of the form in words, for who is told that it has changed. */
+function wordsOf(t: FormTexts, field: TreatmentField, draft: TreatmentDraft) {
+  const label = t[field]
+  return { label, text: field === 'slots' ? String(draft.slots.length) : draft[field] }
+}
+
+function useTreatmentForm(treatment: Edited, revision: number) {
   const language = useLanguage()
   const t = formTexts[language]
   /** A time is typed and not in the list. */
@@ -114,7 +130,8 @@ function useTreatmentForm(treatment: Edited) {
     return leaving
   }
   const { ask, question } = useAffected({
-    send: (change: TreatmentBody, confirmed: boolean) => save(treatment, { ...change, confirmed }),
+    send: (change: TreatmentBody, confirmed: boolean) =>
+      save(treatment, { ...change, confirmed }, revision),
     touches,
     onConfirmed: onDone,
   })
@@ -134,7 +151,14 @@ function useTreatmentForm(treatment: Edited) {
   return { ...form, isChanged: form.isChanged || isUnfinished, question, setUnfinished }
 }
 
-async function save(treatment: Edited, body: TreatmentBody & { confirmed: boolean }) {
+async function save(
+  treatment: Edited,
+  body: TreatmentBody & { confirmed: boolean },
+  revision: number,
+) {
   if (!treatment) return await call(treatmentEndpoints.addTreatment, { body })
-  return await call(treatmentEndpoints.changeTreatment, { params: { id: treatment._id }, body })
+  return await call(treatmentEndpoints.changeTreatment, {
+    params: { id: treatment._id },
+    body: { ...body, revision },
+  })
 }

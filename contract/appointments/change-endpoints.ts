@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Policy, RefundRule } from '../clinic/policy.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Price } from '../money.ts'
-import { OnRevision } from '../schedule/staff-appointment.ts'
+import { EditedRevision, OnRevision, Revised } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { Booking } from './appointment.ts'
 
@@ -76,7 +76,7 @@ export const changeEndpoints = {
     path: '/policy',
     summary: 'What the clinic promises after a booking.',
     access: 'anyone',
-    answer: Policy,
+    answer: z.extend(Policy, Revised),
   },
 } as const satisfies Record<string, Endpoint>
 
@@ -84,10 +84,11 @@ export const staffPolicyEndpoints = {
   changePolicy: {
     method: 'PUT',
     path: '/staff/policy',
-    summary: 'Change what the clinic promises after a booking; earlier bookings follow it, too.',
+    summary:
+      'Change what the clinic promises after a booking; earlier bookings follow it, too. 409 `changed_meanwhile` where its revision is another by now.',
     access: 'admin',
     audit: 'policy_changed',
-    body: Policy,
-    answer: Policy,
+    body: z.extend(Policy, EditedRevision),
+    answer: z.extend(Policy, Revised),
   },
 } as const satisfies Record<string, Endpoint>

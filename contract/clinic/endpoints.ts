@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import type { IssueCode } from '../issues.ts'
+import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 
 const line = (missing: IssueCode) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(200))
@@ -24,16 +25,17 @@ export const clinicEndpoints = {
     summary: 'The clinic profile as staff write it.',
     access: 'admin',
     audit: false,
-    answer: ClinicProfile,
+    answer: z.extend(ClinicProfile, Revised),
   },
   changeProfile: {
     method: 'PUT',
     path: '/staff/clinic',
-    summary: 'Change the clinic profile; the marketing pages show it at once.',
+    summary:
+      'Change the clinic profile; the marketing pages show it at once. 409 `changed_meanwhile` where its revision is another by now.',
     access: 'admin',
     audit: 'profile_changed',
-    body: ClinicProfile,
-    answer: ClinicProfile,
+    body: z.extend(ClinicProfile, EditedRevision),
+    answer: z.extend(ClinicProfile, Revised),
   },
   previewMarkdown: {
     method: 'POST',

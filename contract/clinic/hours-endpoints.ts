@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
+import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
 const whole = (least: number, most: number) =>
@@ -59,6 +60,7 @@ export const openingEndpoints = {
     access: 'admin',
     audit: false,
     answer: z.extend(OpeningRules, {
+      ...Revised,
       closures: z.array(Closure),
       /** Days on closed weekdays on which appointments stand. */
       closedWeekdayDays: z.array(z.object(Standing)),
@@ -68,11 +70,11 @@ export const openingEndpoints = {
     method: 'PUT',
     path: '/staff/opening',
     summary:
-      'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched.',
+      'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched; `changed_meanwhile` where the revision is another by now.',
     access: 'admin',
     audit: 'opening_changed',
-    body: z.extend(OpeningRules, Confirmation),
-    answer: OpeningRules,
+    body: z.extend(OpeningRules, { ...Confirmation, ...EditedRevision }),
+    answer: z.extend(OpeningRules, Revised),
   },
   addClosure: {
     method: 'POST',
@@ -88,9 +90,10 @@ export const openingEndpoints = {
         .string()
         .check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(200)),
       ...Confirmation,
+      ...EditedRevision,
     }),
     /** Days closed. */
-    answer: z.object({ closed: z.number() }),
+    answer: z.object({ ...Revised, closed: z.number() }),
   },
   settleClosed: {
     method: 'POST',
@@ -122,6 +125,7 @@ export const openingEndpoints = {
     access: 'admin',
     audit: 'day_opened',
     params: z.object({ day: WireDay }),
-    answer: z.object({ deletedCount: z.number() }),
+    query: z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
+    answer: z.object({ ...Revised, deletedCount: z.number() }),
   },
 } as const satisfies Record<string, Endpoint>

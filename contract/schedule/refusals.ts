@@ -13,6 +13,8 @@ export const staffRefusals = {
   appointments_affected: 'There are appointments that this touches.',
   days_backwards: 'The last day lies before the first.',
   too_many_days: 'Please close at most 60 days at once.',
+  changed_meanwhile:
+    'Somebody else has saved this meanwhile. What you typed is still here: look at what changed, then save again.',
   appointment_cancelled: 'This appointment was cancelled.',
   appointment_changed: 'Somebody has changed this appointment meanwhile. Please look again.',
   slot_held: 'This time is held for somebody on the waitlist.',
@@ -45,6 +47,8 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     appointments_affected: 'Hay citas afectadas por este cambio.',
     days_backwards: 'El último día es anterior al primero.',
     too_many_days: 'Cierre como máximo 60 días a la vez, por favor.',
+    changed_meanwhile:
+      'Alguien más guardó cambios mientras tanto. Lo que escribió sigue aquí: revise qué cambió y guarde de nuevo.',
     appointment_cancelled: 'Esta cita fue cancelada.',
     appointment_changed: 'Alguien cambió esta cita mientras tanto. Revísela de nuevo, por favor.',
     slot_held: 'Este horario está guardado para alguien de la lista de espera.',

@@ -121,6 +121,12 @@ export const StaffBookingRequest = z.object({
 /** How often a record has changed: what the database's column holds. */
 export const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
+/** On which state a record was edited; without it, whatever it is by now is overwritten. */
+export const EditedRevision = { revision: z.optional(Revision) }
+
+/** What the record counts now: the next edit names it. */
+export const Revised = { revision: z.number() }
+
 /** On which state of the appointment a change was decided. */
 export const OnRevision = z.object({ revision: Revision })
 

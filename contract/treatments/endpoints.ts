@@ -3,6 +3,7 @@ import { Slot } from '../appointments/slot.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
+import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
@@ -22,6 +23,8 @@ export const StaffTreatment = z.object({
   price: z.number(),
   slots: z.array(z.string()),
   archived: z.boolean(),
+  /** Rises with every change of name, price or slots. */
+  ...Revised,
   /** Live appointments from the clinic's today on. */
   upcoming: z.number(),
 })
@@ -50,11 +53,11 @@ export const treatmentEndpoints = {
     method: 'PUT',
     path: '/staff/treatments/:id',
     summary:
-      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes.',
+      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes; `changed_meanwhile` where its revision is another by now.',
     access: 'admin',
     audit: 'treatment_changed',
     params: ById,
-    body: TreatmentInput,
+    body: z.extend(TreatmentInput, EditedRevision),
     answer: StaffTreatment,
   },
   archiveTreatment: {

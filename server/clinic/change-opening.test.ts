@@ -26,8 +26,10 @@ test('the rules are what patients then find', async () => {
   const input = { closedWeekdays: [6, 1, 1], horizonDays: 30, leadMinutes: 90 }
   const changed = await clinic.change(input)
   const saved = { ...input, closedWeekdays: [1, 6] }
-  expect(await changed.json()).toEqual(saved)
-  expect(await clinic.read()).toEqual({ ...saved, closures: [], closedWeekdayDays: [] })
+  expect(await changed.json()).toEqual({ ...saved, revision: 1 })
+  expect(await clinic.read()).toEqual({
+    ...{ ...saved, revision: 1, closures: [], closedWeekdayDays: [] },
+  })
   const calendar = await request(clinic, 'GET', '/calendar')
   expect(await calendar.json()).toMatchObject({ lastDay: '2026-07-05', closedWeekdays: [1, 6] })
   const jane = await signIn(clinic)
@@ -59,7 +61,7 @@ test('a weekday that closes asks about its appointments, not about those on clos
   expect(await affected(await clinic.change(input))).toEqual(['Jun 8, 2026', 'Sep 14, 2026'])
   expect(await clinic.read()).toMatchObject(rules)
   const confirmed = await clinic.change({ ...input, confirmed: true })
-  expect(await confirmed.json()).toEqual({ ...rules, ...input })
+  expect(await confirmed.json()).toEqual({ ...rules, ...input, revision: 2 })
   const days = { from: '2026-06-05', to: '2028-06-01', weekdays: [1] }
   const settled = await request(clinic, 'POST', '/staff/closures/settle', {
     token,
@@ -94,4 +96,26 @@ test('what was and is closed asks about nothing', async () => {
   expect(await affected(await clinic.change({ closedWeekdays: [1] }))).toEqual(['Jun 8, 2026'])
   expect((await clinic.change({ closedWeekdays: [1], confirmed: true })).status).toBe(200)
   expect((await clinic.change({ closedWeekdays: [1, 2] })).status).toBe(200)
+})
+
+test('rules, closures and openings that were decided on other hours are refused', async () => {
+  const clinic = await openClinic()
+  const { token } = clinic
+  const closure = { from: '2026-06-09', to: '2026-06-09', reason: 'Painters', revision: 0 }
+  const close = (input: object) =>
+    request(clinic, 'POST', '/staff/closures', { token, body: { ...closure, ...input } })
+  const open = (revision: number) =>
+    request(clinic, 'DELETE', `/staff/closures/2026-06-09?revision=${revision}`, { token })
+  expect(await (await close({})).json()).toEqual({ closed: 1, revision: 1 })
+  const late = [
+    await close({ reason: 'Another' }),
+    await clinic.change({ closedWeekdays: [], revision: 0 }),
+    await open(0),
+  ]
+  for (const answer of late) {
+    expect(await refusal(answer)).toEqual({ status: 409, code: 'changed_meanwhile' })
+  }
+  expect(await clinic.read()).toMatchObject({ ...rules, closures: [{ reason: 'Painters' }] })
+  expect(await (await open(1)).json()).toEqual({ deletedCount: 1, revision: 2 })
+  expect((await clinic.change({ closedWeekdays: [], revision: 2 })).status).toBe(200)
 })

@@ -1,14 +1,21 @@
 import type * as z from 'zod/mini'
 import type { OpeningRules } from '../../contract/clinic/hours-endpoints.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import { type AsksAboutAffected, refusedFor } from '../appointments/appointment.ts'
+import {
+  type AsksAboutAffected,
+  type Refused,
+  refused,
+  refusedFor,
+} from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
 import type { Queries } from '../db/database.ts'
 import { type ClinicParts, longestHorizon } from './clinic.ts'
-import { countChange, listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
+import { listAffected, replaceClosedWeekdays, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 
 type Rules = z.infer<typeof OpeningRules>
+type Edited = Rules & { confirmed: boolean; revision?: number | undefined }
+type Changed = { ok: true; rules: Rules; revision: number }
 
 /**
  * Changes the opening rules. A shorter horizon and a longer lead time touch no appointment; a weekday
@@ -16,8 +23,8 @@ type Rules = z.infer<typeof OpeningRules>
  */
 export async function changeOpening(
   { database, clinicTime }: ClinicParts,
-  { confirmed, ...input }: Rules & { confirmed: boolean },
-): Promise<{ ok: true; rules: Rules } | AsksAboutAffected> {
+  { confirmed, revision: editedFrom, ...input }: Edited,
+): Promise<Changed | Refused<'changed_meanwhile'> | AsksAboutAffected> {
   const { horizonDays, leadMinutes } = input
   const closedWeekdays = [...new Set(input.closedWeekdays)].sort()
   return database.query.transaction().execute(async (query) => {
@@ -26,10 +33,11 @@ export async function changeOpening(
     const closing = await listClosing(query, closedWeekdays, now.today)
     const affected = await listAffected(query, closing, now)
     if (affected.length > 0 && !confirmed) return refusedFor(affected)
+    const part = { part: 'hoursRevision', revision: editedFrom } as const
+    const revision = await updateClinic(query, part, { horizonDays, leadMinutes })
+    if (revision === null) return refused('changed_meanwhile')
     await replaceClosedWeekdays(query, closedWeekdays)
-    await updateClinic(query, { horizonDays, leadMinutes })
-    await countChange(query)
-    return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes } }
+    return { ok: true, rules: { closedWeekdays, horizonDays, leadMinutes }, revision }
   })
 }
 

@@ -31,7 +31,7 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
   const changed = { refundRule: 'always', offerMinutes: 30, unprovedAppointments: 0 }
   const input = { ...usual, ...changed, reminderMinutes: [60, 2880, 60] }
   const kept = { ...input, reminderMinutes: [2880, 60] }
-  expect(await (await change(input)).json()).toEqual(kept)
+  expect(await (await change(input)).json()).toEqual({ ...kept, revision: 1 })
   expect(await read()).toEqual(kept)
   const entry = await portal.database.query
     .selectFrom('auditEntries')
@@ -69,4 +69,12 @@ test.each([
   const refused = await change({ ...usual, [name]: value })
   expect(await refusal(refused)).toEqual({ status: 400, code: 'invalid_input' })
   expect(await read()).toEqual(usual)
+})
+
+test('a policy that was edited from an earlier one is refused', async () => {
+  const { read, change } = await openClinic()
+  expect((await change({ ...usual, offerMinutes: 30, revision: 0 })).status).toBe(200)
+  const late = await change({ ...usual, cutoffMinutes: 60, revision: 0 })
+  expect(await refusal(late)).toEqual({ status: 409, code: 'changed_meanwhile' })
+  expect(await read()).toEqual({ ...usual, offerMinutes: 30 })
 })

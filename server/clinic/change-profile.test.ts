@@ -30,9 +30,11 @@ test('the profile is read and changed, and the audit says how', async () => {
     openingHours: 'Mon to Sat, 8:00 AM to 5:00 PM',
     about: 'this is about page',
     contact: 'This is contact page',
+    revision: 0,
   })
-  expect(await (await act('PUT', '/staff/clinic', profile)).json()).toEqual(profile)
-  expect(await (await act('GET', '/staff/clinic')).json()).toEqual(profile)
+  const saved = { ...profile, revision: 1 }
+  expect(await (await act('PUT', '/staff/clinic', profile)).json()).toEqual(saved)
+  expect(await (await act('GET', '/staff/clinic')).json()).toEqual(saved)
   const { data } = await database.query
     .selectFrom('auditEntries')
     .select('data')
@@ -78,4 +80,22 @@ test('the preview is what the pages would show, clean', async () => {
   })
   const long = await act('POST', '/staff/clinic/preview', { markdown: 'x'.repeat(20_001) })
   expect(long.status).toBe(400)
+})
+
+test('of two who edited the same profile the second is refused, and nothing is overwritten', async () => {
+  const { act } = await openClinic()
+  const first = { ...profile, revision: 0 }
+  const second = { ...profile, name: 'Another name', revision: 0 }
+  const answers = await Promise.all([
+    act('PUT', '/staff/clinic', first),
+    act('PUT', '/staff/clinic', second),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const late = answers.find(({ status }) => status === 409)
+  expect(ErrorBody.parse(await late?.json()).code).toBe('changed_meanwhile')
+  const { name, revision } = await (await act('GET', '/staff/clinic')).json()
+  expect(revision).toBe(1)
+  const again = await act('PUT', '/staff/clinic', { ...second, revision: 1 })
+  expect(await again.json()).toMatchObject({ name: 'Another name', revision: 2 })
+  expect(['Brooklyn Smiles', 'Another name']).toContain(name)
 })

@@ -7,13 +7,15 @@ import {
 } from '../appointments/appointment.ts'
 import { holdBookings } from '../appointments/locks.ts'
 import type { ClinicParts } from './clinic.ts'
-import { closeEach, countChange, deleteClosure, listAffected } from './queries.ts'
+import { closeEach, deleteClosure, listAffected, updateClinic } from './queries.ts'
 import { listClosedWeekdays, listClosures } from './read-clinic.ts'
 
 const mostDays = 60
 
-type Closed = { ok: true; closed: number }
-type Input = { from: Day; to: Day; reason: string; confirmed: boolean }
+type Closed = { ok: true; closed: number; revision: number }
+type Edited = { revision?: number | undefined }
+type Why = 'days_backwards' | 'too_many_days' | 'changed_meanwhile'
+type Input = { from: Day; to: Day; reason: string; confirmed: boolean } & Edited
 
 /**
  * Closes the days of a range, both ends included. Appointments on days that were open until now stay
@@ -21,8 +23,8 @@ type Input = { from: Day; to: Day; reason: string; confirmed: boolean }
  */
 export async function closeDays(
   { database, clinicTime }: ClinicParts,
-  { from, to, reason, confirmed }: Input,
-): Promise<Closed | Refused<'days_backwards' | 'too_many_days'> | AsksAboutAffected> {
+  { from, to, reason, confirmed, revision: editedFrom }: Input,
+): Promise<Closed | Refused<Why> | AsksAboutAffected> {
   const length = daysBetween(from, to) + 1
   if (length < 1) return refused('days_backwards')
   if (length > mostDays) return refused('too_many_days')
@@ -37,17 +39,21 @@ export async function closeDays(
     )
     const affected = await listAffected(query, closing, now)
     if (affected.length > 0 && !confirmed) return refusedFor(affected)
+    const revision = await updateClinic(query, { part: 'hoursRevision', revision: editedFrom })
+    if (revision === null) return refused('changed_meanwhile')
     await closeEach(query, days, reason)
-    await countChange(query)
-    return { ok: true, closed: days.length }
+    return { ok: true, closed: days.length, revision }
   })
 }
 
 /** Opens a closed day again, and brings its reminders back; how many closures that ended. */
-export async function openDay({ database }: Pick<ClinicParts, 'database'>, day: Day) {
+export async function openDay(
+  { database }: Pick<ClinicParts, 'database'>,
+  { day, revision: editedFrom }: Edited & { day: Day },
+): Promise<{ ok: true; deletedCount: number; revision: number } | Refused<'changed_meanwhile'>> {
   return database.query.transaction().execute(async (query) => {
-    const deletedCount = await deleteClosure(query, day)
-    if (deletedCount > 0) await countChange(query)
-    return deletedCount
+    const revision = await updateClinic(query, { part: 'hoursRevision', revision: editedFrom })
+    if (revision === null) return refused('changed_meanwhile')
+    return { ok: true, deletedCount: await deleteClosure(query, day), revision }
   })
 }

@@ -1,18 +1,9 @@
 import { sql, type Updateable } from 'kysely'
-import type { Policy } from '../../contract/clinic/policy.ts'
 import type { Day } from '../../contract/date.ts'
 import { mostListed } from '../appointments/appointment.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-
-export async function updatePolicy(query: Queries, policy: Policy): Promise<void> {
-  const reminderMinutes = policy.reminderMinutes.join(',')
-  await query
-    .updateTable('clinic')
-    .set({ ...policy, reminderMinutes })
-    .execute()
-}
 
 /** Closures from a day on, with the appointments that stand on each and how many patients were asked. */
 export function selectClosures(query: Queries, from: Day) {
@@ -176,14 +167,6 @@ export async function deleteClosure(query: Queries, day: Day): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Notes that the hours have changed. */
-export async function countChange(query: Queries): Promise<void> {
-  await query
-    .updateTable('clinic')
-    .set((row) => ({ hoursRevision: row('hoursRevision', '+', 1) }))
-    .execute()
-}
-
 export async function replaceClosedWeekdays(
   query: Queries,
   weekdays: readonly number[],
@@ -202,9 +185,22 @@ export async function replaceClosedWeekdays(
     .execute()
 }
 
+type Part = 'profileRevision' | 'policyRevision' | 'hoursRevision'
+
+/**
+ * Changes a part of the clinic's row that still has the revision that the change was made from, or any
+ * where that is not named. Answers the new one; `null` where it has another.
+ */
 export async function updateClinic(
   query: Queries,
-  clinic: Updateable<Tables['clinic']>,
-): Promise<void> {
-  await query.updateTable('clinic').set(clinic).execute()
+  { part, revision }: { part: Part; revision: number | undefined },
+  change: Updateable<Tables['clinic']> = {},
+): Promise<number | null> {
+  const row = await query
+    .updateTable('clinic')
+    .set((old) => ({ ...change, [part]: old(part, '+', 1) }))
+    .$if(revision !== undefined, (update) => update.where(part, '=', revision ?? 0))
+    .returning(part)
+    .executeTakeFirst()
+  return row?.[part] ?? null
 }

@@ -13,9 +13,10 @@ import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening, daysOnWeekdays } from './change-opening.ts'
 import { changePolicy } from './change-policy.ts'
+import { changeProfile } from './change-profile.ts'
 import { closeDays, openDay } from './close-days.ts'
 import { policyChange, profileChange } from './note-changes.ts'
-import { listStandingBy, selectClosures, updateClinic } from './queries.ts'
+import { listStandingBy, selectClosures } from './queries.ts'
 import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
 import { settleClosed } from './settle-closed.ts'
 import { showMarkdown } from './show-markdown.ts'
@@ -36,23 +37,25 @@ function openingRoutes(serve: Serve, deps: Deps): void {
   const { changes, database, clinicTime, outbox } = deps
 
   serve(openingEndpoints.readOpening, async () => {
-    const { horizonDays, leadMinutes } = await readClinic(database.query)
+    const clinic = await readClinic(database.query)
+    const { horizonDays, leadMinutes, hoursRevision: revision } = clinic
     const closedWeekdays = await listClosedWeekdays(database.query)
     const { today } = clinicTime()
     const closures = await selectClosures(database.query, today).execute()
     const days = daysOnWeekdays(closedWeekdays, today, closures)
     const closedWeekdayDays = await listStandingBy(database.query, days)
-    return { closedWeekdays, horizonDays, leadMinutes, closures, closedWeekdayDays }
+    const rules = { closedWeekdays, horizonDays, leadMinutes, revision }
+    return { ...rules, closures, closedWeekdayDays }
   })
 
   serve(openingEndpoints.changeOpening, async ({ body, note }) => {
     const changed = await changeOpening(deps, body)
     if (!changed.ok) return refuseAffecting(changed)
-    const { rules } = changed
+    const { rules, revision } = changed
     note({ data: rules })
     changes.publish('*')
     outbox.wake()
-    return rules
+    return { ...rules, revision }
   })
 
   serve(openingEndpoints.addClosure, async ({ body, note }) => {
@@ -61,7 +64,7 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: rangeText(from, to), data: { reason } })
     changes.publish('*')
-    return { closed: outcome.closed }
+    return { closed: outcome.closed, revision: outcome.revision }
   })
 
   serve(openingEndpoints.settleClosed, async ({ body, caller: { email, userId }, note }) => {
@@ -75,11 +78,13 @@ function openingRoutes(serve: Serve, deps: Deps): void {
     return { settled, next, left }
   })
 
-  serve(openingEndpoints.removeClosure, async ({ params }) => {
-    const deletedCount = await openDay(deps, params.day)
+  serve(openingEndpoints.removeClosure, async ({ params, query, note }) => {
+    note({ subject: params.day })
+    const outcome = await openDay(deps, { ...params, ...query })
+    if (!outcome.ok) return refuseAffecting(outcome)
     changes.publish('*')
     outbox.wake()
-    return { deletedCount }
+    return { deletedCount: outcome.deletedCount, revision: outcome.revision }
   })
 }
 
@@ -89,14 +94,18 @@ function rangeText(from: Day, to: Day): string {
 
 /** What the marketing pages say of the clinic. */
 function profileRoutes(serve: Serve, { changes, database }: Deps): void {
-  serve(clinicEndpoints.readProfile, () => readClinic(database.query))
+  serve(clinicEndpoints.readProfile, async () => {
+    const clinic = await readClinic(database.query)
+    return { ...clinic, revision: clinic.profileRevision }
+  })
 
   serve(clinicEndpoints.changeProfile, async ({ body, note }) => {
-    const before = await readClinic(database.query)
-    await updateClinic(database.query, body)
-    note({ data: profileChange(before, body) })
+    const outcome = await changeProfile(database.query, body)
+    if (!outcome.ok) return refuseAffecting(outcome)
+    const { before, profile, revision } = outcome
+    note({ data: profileChange(before, profile) })
     changes.publish('*')
-    return body
+    return { ...profile, revision }
   })
 
   serve(clinicEndpoints.previewMarkdown, async ({ body }) => ({
@@ -106,12 +115,17 @@ function profileRoutes(serve: Serve, { changes, database }: Deps): void {
 
 /** What the clinic promises after a booking. */
 function policyRoutes(serve: Serve, { changes, database }: Deps): void {
-  serve(changeEndpoints.readPolicy, () => readPolicy(database.query))
+  serve(changeEndpoints.readPolicy, async () => {
+    const { policyRevision: revision } = await readClinic(database.query)
+    return { ...(await readPolicy(database.query)), revision }
+  })
 
   serve(staffPolicyEndpoints.changePolicy, async ({ body, note }) => {
-    const { before, policy } = await changePolicy(database.query, body)
+    const outcome = await changePolicy(database.query, body)
+    if (!outcome.ok) return refuseAffecting(outcome)
+    const { before, policy, revision } = outcome
     note({ data: policyChange(before, policy) })
     changes.publish('*')
-    return policy
+    return { ...policy, revision }
   })
 }

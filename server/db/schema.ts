@@ -43,7 +43,9 @@ export type Tables = {
     /** Requests on the waitlist, and offers of it that are open, of one account at a time. */
     waitRequests: Generated<number>
     openOffers: Generated<number>
-    /** Rises with every change of the business hours and the closed days. */
+    /** Each rises with every change of its part: profile, policy, business hours with closed days. */
+    profileRevision: Generated<number>
+    policyRevision: Generated<number>
     hoursRevision: Generated<number>
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
@@ -54,6 +56,8 @@ export type Tables = {
     priceCents: number
     position: number
     archivedAt: Instant | null
+    /** Rises with every change of name, price or slots. */
+    revision: Generated<number>
   }
   treatmentSlots: {
     treatmentId: string

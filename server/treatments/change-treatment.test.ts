@@ -52,6 +52,7 @@ test('a new treatment stands last, its slots in order, and can be booked at once
     price: 49.9,
     slots: slots.toReversed(),
     archived: false,
+    revision: 0,
     upcoming: 0,
   })
   await booked(portal, await signIn(portal), { treatmentId: insertedId, price: 49.9 })
@@ -204,4 +205,22 @@ test('archived is off the offer, keeps its appointments, and comes back', async 
   await booked(portal, await signIn(portal), { slot: '9:00 AM - 9:30 AM' })
   const nobody = await act('POST', '/staff/treatments/none/archive', { archived: true })
   expect((await refusal(nobody)).code).toBe('not_found')
+})
+
+test('two who edited the same treatment do not overwrite each other', async () => {
+  const clinic = await openClinic()
+  const [before] = await list(clinic)
+  const kept = before?.slots.slice(0, 8)
+  const answers = await Promise.all([
+    change(clinic, { slots: kept, revision: 0 }),
+    change(clinic, { price: 120, revision: 0 }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [late] = answers.filter(({ status }) => status === 409)
+  expect(ErrorBody.parse(await late?.json()).code).toBe('changed_meanwhile')
+  expect((await list(clinic))[0]?.revision).toBe(1)
+  expect((await change(clinic, { price: 130, revision: 1 })).status).toBe(200)
+  // A call that names none overwrites what is there.
+  expect((await change(clinic, { price: 140 })).status).toBe(200)
+  expect((await list(clinic))[0]).toMatchObject({ price: 140, revision: 3 })
 })

@@ -23,10 +23,15 @@ import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
 type Outcome =
   | { ok: true; change: TreatmentChange }
-  | Refused<'slots_overlap' | 'treatment_exists' | 'not_found'>
+  | Refused<'slots_overlap' | 'treatment_exists' | 'not_found' | 'changed_meanwhile'>
   | AsksAboutAffected
 
-type Input = TreatmentInput & { id: string; confirmed: boolean }
+type Input = TreatmentInput & {
+  id: string
+  confirmed: boolean
+  /** That it was edited from. */
+  revision?: number | undefined
+}
 
 /**
  * Changes a treatment in one transaction. Appointments made keep their name, price and slot. A slot
@@ -48,7 +53,7 @@ export async function changeTreatment(
 
 async function change(
   query: Queries,
-  { id, name, priceCents, confirmed }: Input,
+  { id, revision, name, priceCents, confirmed }: Input,
   times: readonly SlotTimes[],
   now: ClinicTime,
 ): Promise<Outcome> {
@@ -61,7 +66,9 @@ async function change(
   const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
   if (holders.length > 0) return refusedFor(holders)
   const added = times.filter(({ slot }) => !before.has(slot))
-  await updateTreatment(query, id, { name, priceCents })
+  if (!(await updateTreatment(query, { id, revision }, { name, priceCents }))) {
+    return refused('changed_meanwhile')
+  }
   await deleteSlots(query, id, removed)
   await insertSlots(query, id, added)
   if (name !== old.name) await renameSpecialty(query, old.name, name)

@@ -20,12 +20,13 @@ export async function listForStaff(query: Queries, today: Day): Promise<StaffTre
     .orderBy('startMinute')
     .execute()
   const upcoming = await countUpcoming(query, today)
-  return rows.map(({ id, name, priceCents, archivedAt }) => ({
+  return rows.map(({ id, name, priceCents, archivedAt, revision }) => ({
     _id: id,
     name,
     price: priceCents / 100,
     slots: slots.filter(({ treatmentId }) => treatmentId === id).map(({ slot }) => slot),
     archived: archivedAt !== null,
+    revision,
     upcoming: upcoming.get(id) ?? 0,
   }))
 }
@@ -111,12 +112,20 @@ export async function deleteSlots(
     .execute()
 }
 
+/** Changes a treatment of this revision, or of any where none is named; false where it has another. */
 export async function updateTreatment(
   query: Queries,
-  id: string,
+  { id, revision }: { id: string; revision: number | undefined },
   treatment: { name: string; priceCents: number },
-): Promise<void> {
-  await query.updateTable('treatments').set(treatment).where('id', '=', id).execute()
+): Promise<boolean> {
+  const row = await query
+    .updateTable('treatments')
+    .set((old) => ({ ...treatment, revision: old('revision', '+', 1) }))
+    .where('id', '=', id)
+    .$if(revision !== undefined, (update) => update.where('revision', '=', revision ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Doctors follow the treatment that they are named by. */
