@@ -3,6 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
 import type { useRevision } from '../forms/changed-meanwhile.tsx'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -42,6 +43,7 @@ export function CloseDaysForm(props: CloseDaysFormProps) {
 
   return (
     <form {...form.props} className="close-days">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <h4 className="close-days-heading">{t.close}</h4>
       <div className="close-days-range">
         <Field {...field('from')} label={t.first} type="date" min={today} />

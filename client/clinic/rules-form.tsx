@@ -3,6 +3,7 @@ import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { call } from '../data/api.ts'
 import { ChangedMeanwhile, type useRevision } from '../forms/changed-meanwhile.tsx'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -44,6 +45,7 @@ export function RulesForm(props: RulesFormProps) {
 
   return (
     <form {...form.props} className="rules-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
       <WeekdayChoice
         closed={form.draft.closedWeekdays}
         onChange={(closedWeekdays) => form.change({ closedWeekdays })}

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Refusal } from '../data/refusal.ts'
 import { notSent } from '../data/use-action.ts'
 import { bySchema, type Checked } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -38,6 +39,7 @@ export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
   const t = useTexts(doctorsTexts)
   const { photo, ...form } = useDoctorForm(wish)
   const { problems } = form
+  const isChanged = form.isChanged || photo.photo.status !== 'empty'
   return (
     <form
       {...form.props}
@@ -46,6 +48,7 @@ export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >
+      {!wish.doctor && <UnsavedGuard when={isChanged && !form.pending} />}
       <Field
         {...form.field('name')}
         error={problems.name}

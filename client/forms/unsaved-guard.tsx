@@ -17,7 +17,8 @@ export function UnsavedGuard({ when }: { when: boolean }) {
     const to = placeOf(event)
     if (to === undefined) return
     event.preventDefault()
-    event.stopPropagation()
+    // A page may have several forms, and asks once.
+    event.stopImmediatePropagation()
     setWanted(to)
   })
   useEffect(() => {
