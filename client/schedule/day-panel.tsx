@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { type RefObject, useState, useSyncExternalStore } from 'react'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import { addDays, type Day } from '../../contract/date.ts'
+import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDay } from '../../contract/show.ts'
@@ -32,6 +32,7 @@ import {
   type ColumnSlot,
   liveOnes,
   minutesOf,
+  nextOpenDay,
   type OpenColumn,
   openSlots,
 } from './slots.ts'
@@ -204,6 +205,7 @@ function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: Da
     return (
       <NobodyBooked
         day={day}
+        calendar={calendar}
         closed={staffDay.closed}
         onBook={hasSlots ? () => props.onBook({}) : undefined}
         onPickDay={props.onPickDay}
@@ -269,16 +271,16 @@ function StillStanding({ closed, asked, onSettle }: StillStandingProps) {
   )
 }
 
-type NobodyBookedProps = Pick<DayViewProps, 'day' | 'onPickDay'> & {
+type NobodyBookedProps = Pick<DayViewProps, 'day' | 'calendar' | 'onPickDay'> & {
   closed: string | null
   /** Absent where no time is left. */
   onBook: (() => void) | undefined
 }
 
-function NobodyBooked({ day, closed, onBook, onPickDay }: NobodyBookedProps) {
+function NobodyBooked({ day, calendar, closed, onBook, onPickDay }: NobodyBookedProps) {
   const language = useLanguage()
   const t = dayTexts[language]
-  const next = addDays(day, 1)
+  const next = nextOpenDay(calendar, day)
   return (
     <EmptyState
       picture={picture}

@@ -238,11 +238,12 @@ function MonthCell({ day, isStop, onKeyDown, ...props }: MonthCellProps) {
 function Count({ booked, capacity, closed }: MonthDay) {
   const language = useLanguage()
   const t = monthTexts[language]
-  if (closed !== null && booked === 0) {
+  if (closed !== null) {
+    const why = shortReason(language, closed)
     return (
       <>
-        <span className="month-closed">{t.closed}</span>
-        <span className="month-reason">{shortReason(language, closed)}</span>
+        <span className="month-closed">{booked > 0 ? booked : t.closed}</span>
+        <span className="month-reason">{booked > 0 ? `${t.closed}, ${booked}` : why}</span>
       </>
     )
   }

@@ -79,7 +79,7 @@ test('a closed day shows its reason, and the appointments still booked on it', (
   const closed = { ...day, capacity: 0, closed: 'Thanksgiving' }
   expect(fullnessText('en', closed)).toBe('Closed: Thanksgiving')
   expect(fullnessText('en', { ...closed, booked: 2 })).toBe('Closed: Thanksgiving, 2 booked')
-  expect(fullness({ ...closed, booked: 2 })).toBe(1)
+  expect(fullness({ ...closed, booked: 2 })).toBe(0)
   expect(fullnessText('en', { ...closed, closed: 'Closed on this weekday' })).toBe(
     'Closed on this weekday',
   )

@@ -116,9 +116,9 @@ export function reasonText(language: Language, reason: string): string {
   return reason === monthTexts.en.closedWeekday ? monthTexts[language].closedWeekday : reason
 }
 
-/** The part of a day that is booked, 0 to 1; a day with appointments and no slots is full. */
-export function fullness({ booked, capacity }: MonthDay): number {
-  return booked === 0 ? 0 : Math.min(1, capacity > 0 ? booked / capacity : 1)
+/** The part of a day that is booked, 0 to 1; a day with appointments and no slots is full, a closed one never. */
+export function fullness({ booked, capacity, closed }: MonthDay): number {
+  return booked === 0 || closed !== null ? 0 : Math.min(1, capacity > 0 ? booked / capacity : 1)
 }
 
 function saysSo(language: Language, reason: string): boolean {

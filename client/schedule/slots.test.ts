@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { isBookable, minuteAt, placeDay, rowAt } from './slots.ts'
+import { isBookable, minuteAt, nextOpenDay, placeDay, rowAt } from './slots.ts'
 
 const times = fc
   .tuple(fc.integer({ min: 0, max: 280 }), fc.integer({ min: 1, max: 24 }))
@@ -139,4 +139,15 @@ test("a slot of today can be booked until it begins on the clinic's clock", () =
   expect(isBookable(calendar, { day: '2026-06-08', startMinute: 571 }, now)).toBe(true)
   expect(isBookable(calendar, { day: '2026-06-09', startMinute: 0 }, now)).toBe(true)
   expect(isBookable(calendar, { day: '2026-06-14', startMinute: 600 }, now)).toBe(false)
+})
+
+test('the next day that is named is one on which the clinic is open', () => {
+  const calendar = {
+    ...{ timeZone: 'America/New_York', today: '2026-06-05', lastDay: '2026-12-02' },
+    ...{ closedWeekdays: [0], closures: [{ day: '2026-06-08', reason: 'Painters' }] },
+  }
+  expect(nextOpenDay(calendar, '2026-06-06')).toBe('2026-06-09')
+  expect(nextOpenDay(calendar, '2026-06-09')).toBe('2026-06-10')
+  const never = { ...calendar, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
+  expect(nextOpenDay(never, '2026-06-06')).toBe('2026-06-07')
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import type { Day } from '../../contract/date.ts'
+import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import type {
   DayColumn,
   StaffAppointment,
@@ -12,6 +12,17 @@ export type Column = z.infer<typeof DayColumn>
 /** With the slots that are left, and how long each of the treatment's takes. */
 export type OpenColumn = Column & { minutes: number }
 export type ColumnSlot = Column['slots'][number]
+
+/** How far ahead an open day is looked for. */
+const mostDaysAhead = 60
+
+/** The next day on which the clinic is open; the very next one where it is closed for long. */
+export function nextOpenDay(calendar: BookingCalendar, day: Day): Day {
+  const closed = new Set(calendar.closures.map((closure) => closure.day))
+  const next = Array.from({ length: mostDaysAhead }, (_, n) => addDays(day, n + 1))
+  const isOpen = (one: Day) => !closed.has(one) && !calendar.closedWeekdays.includes(weekdayOf(one))
+  return next.find(isOpen) ?? addDays(day, 1)
+}
 
 /** The appointments that are not cancelled. */
 export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppointment[] {
