@@ -3,7 +3,11 @@ import { type RefObject, useState, useSyncExternalStore } from 'react'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { Day } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import type {
+  Closing,
+  StaffAppointment,
+  StaffDay,
+} from '../../contract/schedule/staff-appointment.ts'
 import { showDay } from '../../contract/show.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
@@ -246,7 +250,7 @@ function standingOf({ appointments }: StaffDay): StaffAppointment[] {
 }
 
 type StillStandingProps = {
-  closed: string
+  closed: Closing
   /** How many patients were asked to choose another time and have not. */
   asked: number
   /** Absent where nothing is left to settle. */
@@ -272,7 +276,7 @@ function StillStanding({ closed, asked, onSettle }: StillStandingProps) {
 }
 
 type NobodyBookedProps = Pick<DayViewProps, 'day' | 'calendar' | 'onPickDay'> & {
-  closed: string | null
+  closed: Closing | null
   /** Absent where no time is left. */
   onBook: (() => void) | undefined
 }

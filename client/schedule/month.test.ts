@@ -76,23 +76,23 @@ test('how full a day is, in words and as a part', () => {
 })
 
 test('a closed day shows its reason, and the appointments still booked on it', () => {
-  const closed = { ...day, capacity: 0, closed: 'Thanksgiving' }
+  const closed = { ...day, capacity: 0, closed: { text: 'Thanksgiving' } }
   expect(fullnessText('en', closed)).toBe('Closed: Thanksgiving')
   expect(fullnessText('en', { ...closed, booked: 2 })).toBe('Closed: Thanksgiving, 2 booked')
   expect(fullness({ ...closed, booked: 2 })).toBe(0)
-  expect(fullnessText('en', { ...closed, closed: 'Closed on this weekday' })).toBe(
+  expect(fullnessText('en', { ...closed, closed: { code: 'closed_weekday' } as const })).toBe(
     'Closed on this weekday',
   )
 })
 
 test('in Spanish a reason stays as staff wrote it, and the one the server gives does not', () => {
-  const closed = { ...day, capacity: 0, closed: 'Thanksgiving' }
+  const closed = { ...day, capacity: 0, closed: { text: 'Thanksgiving' } }
   expect(fullnessText('es', { ...day, booked: 12 })).toBe('12 de 96 reservados')
   expect(fullnessText('es', { ...closed, booked: 2 })).toBe('Cerrado: Thanksgiving, 2 reservados')
-  expect(fullnessText('es', { ...closed, closed: 'Closed on this weekday' })).toBe(
+  expect(fullnessText('es', { ...closed, closed: { code: 'closed_weekday' } as const })).toBe(
     'Cerrado ese día de la semana',
   )
-  expect(shortReason('es', 'Closed on this weekday')).toBe('Cerrado')
-  expect(shortReason('es', 'Thanksgiving')).toBe('Thanksgiving')
-  expect(shortReason('en', 'Closed on this weekday')).toBe('Closed')
+  expect(shortReason('es', { code: 'closed_weekday' })).toBe('Cerrado')
+  expect(shortReason('es', { text: 'Thanksgiving' })).toBe('Thanksgiving')
+  expect(shortReason('en', { code: 'closed_weekday' })).toBe('Closed')
 })

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
-import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
+import type { Closing, MonthDay } from '../../contract/schedule/staff-appointment.ts'
 
 /** How full the days are, and why one is closed. */
 export const monthTexts = defineTexts({
@@ -100,27 +100,23 @@ export function fullnessText(language: Language, { booked, capacity, closed }: M
 }
 
 /** `Closed: Thanksgiving`; a reason that already says so stands alone. */
-export function closedText(language: Language, reason: string): string {
-  const why = reasonText(language, reason)
-  return saysSo(language, why) ? why : monthTexts[language].closedFor(why)
+export function closedText(language: Language, closing: Closing): string {
+  const t = monthTexts[language]
+  const why = reasonText(language, closing)
+  return why.startsWith(t.closed) ? why : t.closedFor(why)
 }
 
 /** The reason alone, where there is little room: `Thanksgiving`; `Closed` where it says no more. */
-export function shortReason(language: Language, reason: string): string {
-  const why = reasonText(language, reason)
-  return saysSo(language, why) ? monthTexts[language].closed : why
+export function shortReason(language: Language, closing: Closing): string {
+  return 'code' in closing ? monthTexts[language].closed : closing.text
 }
 
-/** As staff wrote it; the server's own reason, in the reader's language. */
-export function reasonText(language: Language, reason: string): string {
-  return reason === monthTexts.en.closedWeekday ? monthTexts[language].closedWeekday : reason
+/** As staff wrote it; of a closed weekday in the reader's language. */
+export function reasonText(language: Language, closing: Closing): string {
+  return 'code' in closing ? monthTexts[language].closedWeekday : closing.text
 }
 
 /** The part of a day that is booked, 0 to 1; a day with appointments and no slots is full, a closed one never. */
 export function fullness({ booked, capacity, closed }: MonthDay): number {
   return booked === 0 || closed !== null ? 0 : Math.min(1, capacity > 0 ? booked / capacity : 1)
-}
-
-function saysSo(language: Language, reason: string): boolean {
-  return reason.startsWith(monthTexts[language].closed)
 }

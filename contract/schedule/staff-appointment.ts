@@ -73,11 +73,18 @@ export const DayColumn = z.object({
   ),
 })
 
+/** Why the clinic is closed on a day: as every day of its weekday, or for what staff wrote. */
+export const Closing = z.union([
+  z.object({ code: z.literal('closed_weekday') }),
+  z.object({ text: z.string() }),
+])
+export type Closing = z.infer<typeof Closing>
+
 export const StaffDay = z.object({
   /** As in `Jun 5, 2022`. */
   date: z.string(),
   /** `null` on an open day. */
-  closed: z.nullable(z.string()),
+  closed: z.nullable(Closing),
   /** On a closed day, the ids of the appointments whose patients were asked to choose another time. */
   asked: z.array(z.string()),
   columns: z.array(DayColumn),
@@ -93,7 +100,7 @@ export const MonthDay = z.object({
   booked: z.number(),
   /** Slots on offer; 0 on a closed day. */
   capacity: z.number(),
-  closed: z.nullable(z.string()),
+  closed: z.nullable(Closing),
 })
 export type MonthDay = z.infer<typeof MonthDay>
 

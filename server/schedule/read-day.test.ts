@@ -64,9 +64,9 @@ test('a closed day says why, and a treatment without slots is an empty column', 
   await query.insertInto('closures').values(closure).execute()
   const id = portal.treatments[2]?._id ?? ''
   await query.deleteFrom('treatmentSlots').where('treatmentId', '=', id).execute()
-  expect((await dayOf(portal, staff, '2026-06-08')).closed).toBe('Staff training')
+  expect((await dayOf(portal, staff, '2026-06-08')).closed).toEqual({ text: 'Staff training' })
   const sunday = await dayOf(portal, staff, '2026-06-07')
-  expect(sunday).toMatchObject({ closed: 'Closed on this weekday', appointments: [] })
+  expect(sunday).toMatchObject({ closed: { code: 'closed_weekday' }, appointments: [] })
   expect(sunday.columns[2]).toMatchObject({ _id: id, slots: [] })
 })
 
@@ -82,9 +82,9 @@ test('a month says how full each day is; closed days have no room, cancelled slo
   expect(month).toHaveLength(30)
   expect(month.slice(5, 9)).toEqual([
     { day: '2026-06-06', booked: 0, capacity: 96, closed: null },
-    { day: '2026-06-07', booked: 0, capacity: 0, closed: 'Closed on this weekday' },
+    { day: '2026-06-07', booked: 0, capacity: 0, closed: { code: 'closed_weekday' } },
     { day: '2026-06-08', booked: 1, capacity: 96, closed: null },
-    { day: '2026-06-09', booked: 0, capacity: 0, closed: 'Staff training' },
+    { day: '2026-06-09', booked: 0, capacity: 0, closed: { text: 'Staff training' } },
   ])
   const february = await monthOf(portal, staff, '2028-02')
   expect(february.at(-1)?.day).toBe('2028-02-29')

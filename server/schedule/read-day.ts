@@ -1,20 +1,17 @@
-import { type Day, formatDay, weekdayOf } from '../../contract/date.ts'
-import type { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { type Day, formatDay } from '../../contract/date.ts'
+import type { Closing, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
-import { listAskedOn, listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
+import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { dayQuery, listColumnSlots } from './queries.ts'
-
-export const closedWeekday = 'Closed on this weekday'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
   const appointments = await dayQuery(query, day).execute()
   const treatmentIds = [...new Set(appointments.map(({ treatmentId }) => treatmentId))]
   const rows = await listColumnSlots(query, treatmentIds, { day, now: now.toISOString() })
-  const [closure] = await listClosures(query, day, day)
-  const weekdays = await listClosedWeekdays(query)
-  const closed = closure?.reason ?? (weekdays.includes(weekdayOf(day)) ? closedWeekday : null)
+  const closing = await findClosing(query, day)
+  const closed = closing && showClosing(closing.reason)
   return {
     date: formatDay(day),
     closed,
@@ -22,6 +19,11 @@ export async function readDay(query: Queries, day: Day, now: Date): Promise<Staf
     columns: groupColumns(rows),
     appointments: appointments.map(showStaffAppointment),
   }
+}
+
+/** In the wire's words; a closed weekday has no reason of its own. */
+export function showClosing(reason: string | undefined): Closing {
+  return reason === undefined ? { code: 'closed_weekday' } : { text: reason }
 }
 
 type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]

@@ -3,7 +3,7 @@ import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { bookedQuery, countOffered } from './queries.ts'
-import { closedWeekday } from './read-day.ts'
+import { showClosing } from './read-day.ts'
 
 /** How full each day of a month, such as `2022-06`, is. */
 export async function readMonth(query: Queries, month: string): Promise<MonthDay[]> {
@@ -18,8 +18,9 @@ export async function readMonth(query: Queries, month: string): Promise<MonthDay
   )
   const weekdays = await listClosedWeekdays(query)
   return days.map((day) => {
-    const onWeekday = weekdays.includes(weekdayOf(day)) ? closedWeekday : null
-    const closed = closures.get(day) ?? onWeekday
+    const reason = closures.get(day)
+    const isClosed = reason !== undefined || weekdays.includes(weekdayOf(day))
+    const closed = isClosed ? showClosing(reason) : null
     return { day, booked: booked.get(day) ?? 0, capacity: closed === null ? offered : 0, closed }
   })
 }
