@@ -47,6 +47,7 @@ type AffectedPatientsModalProps = {
  */
 export function AffectedPatientsModal({ title, question, closing }: AffectedPatientsModalProps) {
   const { goBack } = useTexts(sharedTexts)
+  const { closed } = useTexts(openingTexts)
   const { settling, way, setWay } = closing
   const { affected, busy } = question
   const isSettling = settling.progress !== undefined
@@ -55,13 +56,18 @@ export function AffectedPatientsModal({ title, question, closing }: AffectedPati
     else if (!busy) question.onClose()
   }
   return (
-    <Modal title={title} isOpen={question.isOpen || isSettling} onClose={close} alert>
+    <Modal
+      title={isSettling ? closed : title}
+      isOpen={question.isOpen || isSettling}
+      onClose={close}
+      alert
+    >
       {isSettling ? (
         <SettleOutcome settling={settling} onClose={close} />
       ) : (
         <>
           <div className="confirm-text">
-            <AffectedList affected={affected} />
+            <AffectedList affected={affected} first={2} />
             <WayChoice ways={ways} chosen={way} onChoose={setWay} />
           </div>
           <ErrorLine>{question.error}</ErrorLine>

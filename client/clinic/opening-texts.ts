@@ -21,6 +21,7 @@ export const openingTexts = defineTexts({
     hoursUnread: (most: number) => `Write hours from 0 to ${most}, which are 14 days`,
     closeWeekdaysQuestion: 'Close these weekdays?',
     closeAnyway: 'Close, and leave the appointments',
+    closed: 'The days are closed',
     closeAnd: (then: string) => `Close. ${then}`,
   },
   es: {
@@ -43,6 +44,7 @@ export const openingTexts = defineTexts({
     hoursUnread: (most) => `Escriba las horas, entre 0 y ${most}, que son 14 días`,
     closeWeekdaysQuestion: '¿Cerrar estos días de la semana?',
     closeAnyway: 'Cerrar y dejar las citas',
+    closed: 'Los días están cerrados',
     closeAnd: (then) => `Cerrar. ${then}`,
   },
 })

@@ -33,18 +33,20 @@ export function AffectedModal({ affected, children, ...asked }: AffectedModalPro
   )
 }
 
+type AffectedListProps = Pick<AffectedModalProps, 'affected'> & { first?: number }
+
 /** How many a change touches, the first of them, and the rest behind a press. */
-export function AffectedList({ affected }: Pick<AffectedModalProps, 'affected'>) {
+export function AffectedList({ affected, first = atFirst }: AffectedListProps) {
   const t = useTexts(listTexts)
   const count = affected.length
   return (
     <>
       <p>{count >= mostListed ? t.touchesMany(count) : t.touches(count)}</p>
-      <Appointments of={affected.slice(0, atFirst)} />
-      {count > atFirst && (
+      <Appointments of={affected.slice(0, first)} />
+      {count > first && (
         <details className="affected-rest">
-          <summary>{t.andMore(count - atFirst)}</summary>
-          <Appointments of={affected.slice(atFirst)} />
+          <summary>{t.andMore(count - first)}</summary>
+          <Appointments of={affected.slice(first)} />
         </details>
       )}
     </>

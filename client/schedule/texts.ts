@@ -43,8 +43,8 @@ export const dayTexts = defineTexts({
     stillStand: (closed: string) => `${closed}. These appointments still stand.`,
     askedSoFar: (count: number) =>
       plural('en', count, {
-        one: '1 patient was asked to choose another time and has not yet.',
-        other: `${count} patients were asked to choose another time and have not yet.`,
+        one: '1 patient was asked to choose another time and has not answered yet.',
+        other: `${count} patients were asked to choose another time and have not answered yet.`,
       }),
     askedToChoose: 'Asked to choose another time',
     settle: 'Settle these appointments',
@@ -90,8 +90,8 @@ export const dayTexts = defineTexts({
     stillStand: (closed) => `${closed}. Estas citas siguen en pie.`,
     askedSoFar: (count) =>
       plural('es', count, {
-        one: 'A 1 paciente se le pidió elegir otro horario y aún no lo hace.',
-        other: `A ${count} pacientes se les pidió elegir otro horario y aún no lo hacen.`,
+        one: 'A 1 paciente se le pidió elegir otro horario y aún no responde.',
+        other: `A ${count} pacientes se les pidió elegir otro horario y aún no responden.`,
       }),
     askedToChoose: 'Se le pidió elegir otro horario',
     settle: 'Resolver estas citas',
