@@ -4,7 +4,7 @@ import './appointment-card.css'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { parseDay } from '../../contract/date.ts'
 import { defineTexts } from '../../contract/language.ts'
-import { showDate, showSlot } from '../../contract/show.ts'
+import { showLongDay, showSlot } from '../../contract/show.ts'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
@@ -36,6 +36,7 @@ export function AppointmentCard({ appointment, children }: AppointmentCardProps)
   const language = useLanguage()
   const t = useTexts(sharedTexts)
   const zone = useZoneNote(date)
+  const day = parseDay(date)
   return (
     <section className="ticket" aria-label={useTexts(cardTexts).yours}>
       <h3 className="ticket-treatment">{treatment}</h3>
@@ -45,7 +46,7 @@ export function AppointmentCard({ appointment, children }: AppointmentCardProps)
           <PersonNote appointment={appointment} />
         </Fact>
         <Fact name={t.date} icon={<Icon of={CalendarDays} size={18} />}>
-          {showDate(language, date)}
+          <span className="ticket-day">{day ? showLongDay(language, day) : date}</span>
         </Fact>
         <Fact name={t.time} icon={<Icon of={Clock} size={18} />}>
           {showSlot(language, slot)}
