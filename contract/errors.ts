@@ -13,7 +13,7 @@ export const bookingRefusals = {
   day_too_far: 'That day is too far ahead to be booked.',
   unknown_treatment: 'This treatment is not offered.',
   unknown_slot: 'This treatment has no such time.',
-  price_changed: 'The price has changed. Please look at it again.',
+  price_changed: 'The price has changed. Please check the new one.',
   confirm_first:
     'Until its e-mail is confirmed, an account holds only so many unpaid appointments. To go on, follow the link that we mailed you, or pay for what you have booked.',
   too_many_unpaid:

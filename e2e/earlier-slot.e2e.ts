@@ -31,7 +31,7 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
   await expect(page.getByRole('heading', { name: 'Ask for an earlier time' })).toBeVisible()
   await page.getByLabel('First day').fill(day)
   await page.getByLabel('Not before').selectOption('9:00 AM')
-  await page.getByLabel('Over by').selectOption('9:30 AM')
+  await page.getByLabel('Finished by').selectOption('9:30 AM')
   await expectAccessible(page)
   await tabTo(page, page.getByRole('button', { name: 'Join the waitlist' }))
   await page.keyboard.press('Enter')
@@ -83,8 +83,10 @@ test('declined, it goes to the next on the waitlist, who accepts it on screen', 
   await firstPage.keyboard.press('Enter')
   await expect(firstPage.getByRole('heading', { name: 'Thank you for telling us' })).toBeFocused()
 
-  await page.goto('/dashboard')
   const notice = page.getByRole('region', { name: 'Held for you' })
+  // The page has been open all the time.
+  await expect(notice.getByRole('button', { name: 'Take this time' })).toBeVisible()
+  await page.goto('/dashboard')
   await expect(notice.getByText(`Instead of ${formatDay(day)}, ${four}`)).toBeVisible()
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Take this time' }).click()

@@ -17,7 +17,7 @@ export const requestTexts = defineTexts({
     last: 'Last day',
     weekdays: 'Weekdays that suit',
     from: 'Not before',
-    until: 'Over by',
+    until: 'Finished by',
     phone: 'Phone',
     phoneHint: 'In case the clinic needs to reach you. You may leave it empty.',
     join: 'Join the waitlist',

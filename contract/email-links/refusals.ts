@@ -3,7 +3,7 @@ import { defineTexts } from '../language.ts'
 /** Why a link from a mail does nothing any more: stable codes with the sentence shown. */
 export const linkRefusals = {
   link_void:
-    'This link is no longer good. The appointment may have been rescheduled or cancelled meanwhile.',
+    'This link no longer works. The appointment may have been rescheduled or cancelled meanwhile.',
   appointment_cancelled: 'This appointment is cancelled already.',
   appointment_begun: 'This appointment has already begun.',
 } as const

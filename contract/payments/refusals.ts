@@ -11,7 +11,7 @@ export const paymentRefusals = {
   appointment_over: { status: 409, message: 'This appointment is over. Please ask the clinic.' },
   already_paid: { status: 409, message: 'This appointment is already paid.' },
   nothing_due: { status: 409, message: 'There is nothing to pay for this appointment.' },
-  price_differs: { status: 409, message: 'The price has changed. Please look at it again.' },
+  price_differs: { status: 409, message: 'The price has changed. Please check the new one.' },
   none_of_that_price: { status: 409, message: 'You have no unpaid appointment of that price.' },
   several_of_that_price: {
     status: 409,
@@ -25,7 +25,7 @@ export const paymentRefusals = {
     status: 409,
     message: 'This appointment could no longer be paid. Your money is on its way back to you.',
   },
-  already_refunded: { status: 409, message: 'This payment was already given back.' },
+  already_refunded: { status: 409, message: 'This payment was already refunded.' },
   provider_unavailable: {
     status: 503,
     message: 'We cannot reach the card service just now. Please try again shortly.',
@@ -54,7 +54,7 @@ export const paymentRefusalTexts = defineTexts<Record<PaymentRefusal, string>>({
     wrong_amount: 'Este pago es de otro importe.',
     wrong_currency: 'Este pago es en otra moneda.',
     payment_returned: 'Esta cita ya no se podía pagar. Le estamos devolviendo su dinero.',
-    already_refunded: 'Este pago ya se devolvió.',
+    already_refunded: 'Este pago ya se reembolsó.',
     provider_unavailable:
       'No podemos comunicarnos con el servicio de tarjetas en este momento. Inténtelo de nuevo en breve, por favor.',
     payment_unverified:
