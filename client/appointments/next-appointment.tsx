@@ -85,7 +85,7 @@ export function NextAppointment({ appointment, changeable }: NextAppointmentProp
           {t.cancel}
         </ButtonLink>
         <AddToCalendar appointment={appointment} />
-        <a className="button button-quiet" href={directionsTo(clinic.address)} {...elsewhere}>
+        <a className="button button-quiet" href={clinic.mapLink} {...elsewhere}>
           <Icon of={MapPin} />
           {t.directions} <span className="visually-hidden">{t.newTab}</span>
         </a>
@@ -95,11 +95,6 @@ export function NextAppointment({ appointment, changeable }: NextAppointmentProp
 }
 
 const elsewhere = { target: '_blank', rel: 'noreferrer' }
-
-/** Every phone opens this address in its own map. */
-function directionsTo(address: string): string {
-  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
-}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
