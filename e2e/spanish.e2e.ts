@@ -57,12 +57,13 @@ const spoken = (text: string) =>
 
 async function pay(page: Page) {
   await page.getByRole('link', { name: t.pay, exact: true }).click()
-  await expect(page.getByRole('button', { name: t.pay, exact: true })).toBeEnabled()
+  const payButton = page.getByRole('button', { name: `${t.pay} $59` })
+  await expect(payButton).toBeEnabled()
   await expectWellSaid(page, 'Pago')
   await page.getByLabel('Número de tarjeta').pressSequentially('4242424242424242')
   await page.getByLabel('Fecha de vencimiento').pressSequentially('1234')
   await page.getByLabel('Código de seguridad').pressSequentially('123')
-  await page.getByRole('button', { name: t.pay, exact: true }).click()
+  await payButton.click()
   await expect(page.getByRole('heading', { name: t.paymentDone })).toBeVisible()
   await expectWellSaid(page, 'Pago')
 }
