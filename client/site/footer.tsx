@@ -58,18 +58,20 @@ export function Footer() {
     <footer className="footer">
       <div className="inner footer-row">
         <Wordmark />
-        {lists.map(({ title, items }) => (
-          <div key={title}>
-            <h2>{title}</h2>
-            <ul className="footer-list">
-              {items.map((item) => (
-                <li key={item.text}>
-                  <FooterItem {...item} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <div className="footer-lists">
+          {lists.map(({ title, items }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul className="footer-list">
+                {items.map((item) => (
+                  <li key={item.text}>
+                    <FooterItem {...item} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
         <p className="footer-end">{t.copyright(year, clinic.name)}</p>
       </div>
     </footer>
