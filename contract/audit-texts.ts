@@ -126,6 +126,7 @@ const words = defineTexts({
     treatment: (price: string, slots: number) => `price ${price}, ${slots} slots`,
     name: 'name',
     price: 'price',
+    description: 'description',
     added: (slots: string) => `added ${slots}`,
     removed: (slots: string) => `removed ${slots}`,
     archived: 'archived',
@@ -174,6 +175,7 @@ const words = defineTexts({
     treatment: (price, slots) => `precio ${price}, ${slots} horarios`,
     name: 'nombre',
     price: 'precio',
+    description: 'descripción',
     added: (slots) => `añadidos ${slots}`,
     removed: (slots) => `quitados ${slots}`,
     archived: 'archivado',
@@ -258,9 +260,10 @@ function describersIn(language: Language): Describers {
     appointment_marked: ({ mark }) => (mark ? t.marks[mark] : t.markRemoved),
     desk_payment_recorded: ({ method }) => t.methods[method],
     treatment_added: ({ priceCents, slots }) => t.treatment(dollars(priceCents), slots),
-    treatment_changed: ({ name, priceCents: price, added, removed }) =>
+    treatment_changed: ({ name, description, priceCents: price, added, removed }) =>
       [
         ...changeText(t.name, name),
+        ...(description ? [t.description] : []),
         ...changeText(t.price, price && { from: dollars(price.from), to: dollars(price.to) }),
         ...some(added, t.added),
         ...some(removed, t.removed),

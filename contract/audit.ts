@@ -77,6 +77,8 @@ export const AuditEntry = z.discriminatedUnion('action', [
     'treatment_changed',
     z.object({
       name: Text,
+      /** It has other words now. */
+      description: z.optional(z.literal(true)),
       priceCents: Count,
       added: z.optional(z.array(z.string())),
       removed: z.optional(z.array(z.string())),

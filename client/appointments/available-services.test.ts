@@ -4,6 +4,7 @@ import { availabilitySummary } from './available-services.tsx'
 const treatment = (free: number) => ({
   _id: 't',
   name: 'Teeth Cleaning',
+  description: '',
   price: 59,
   slots: Array.from({ length: free }, (_, n) => `slot ${n}`),
 })

@@ -19,7 +19,7 @@ type TreatmentCardProps = {
 }
 
 export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps) {
-  const { name, price, slots } = treatment
+  const { name, description, price, slots } = treatment
   const language = useLanguage()
   const t = useTexts(messageTexts)
   const { spaces } = useTexts(dayTexts)
@@ -34,6 +34,7 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
       <h3 className="treatment-name" id={headingId} ref={heading} tabIndex={-1}>
         {name}
       </h3>
+      {description && <p className="treatment-description">{description}</p>}
       <p className="treatment-first">
         {!isFull && <Icon of={Clock} size={18} />}
         {slots[0] === undefined ? t.tryAnotherDate : showSlot(language, slots[0])}

@@ -5,6 +5,9 @@ export const formTexts = defineTexts({
     all: 'All treatments',
     add: 'Add a treatment',
     name: 'Name',
+    description: 'Description',
+    descriptionHint:
+      'A sentence or two for patients: what is done, for whom. You may leave it empty.',
     price: 'Price in dollars',
     slots: 'The number of times',
     priceStays: 'Appointments already made keep the name and price they were made with.',
@@ -27,6 +30,9 @@ export const formTexts = defineTexts({
     all: 'Todos los tratamientos',
     add: 'Añadir un tratamiento',
     name: 'Nombre',
+    description: 'Descripción',
+    descriptionHint:
+      'Una o dos frases para los pacientes: qué se hace y para quién. Puede dejarla en blanco.',
     price: 'Precio en dólares',
     slots: 'El número de horarios',
     priceStays: 'Las citas ya reservadas conservan el nombre y el precio con que se reservaron.',

@@ -6,6 +6,7 @@ import { draftOf, readDraft, readPrice, writePrice } from './treatment-draft.ts'
 const saved = {
   _id: '1',
   name: 'Teeth Cleaning',
+  description: 'Polished, and checked.',
   price: 59.5,
   slots: ['8:00 AM - 8:30 AM', '11:30 PM - 12:00 AM'],
   archived: false,
@@ -14,8 +15,8 @@ const saved = {
 }
 
 it('a treatment goes through the form unchanged', () => {
-  const { name, price, slots } = saved
-  const values = { name, price, slots }
+  const { name, description, price, slots } = saved
+  const values = { name, description, price, slots }
   expect(readDraft(draftOf(saved), 'en')).toEqual({ ok: true, values })
 })
 

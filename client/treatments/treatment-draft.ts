@@ -6,26 +6,37 @@ import type { Checked, Problems } from '../forms/problems.ts'
 import { formTexts } from './texts-form.ts'
 
 /** The form as it stands; times in order, none over another. */
-export type TreatmentDraft = { name: string; price: string; slots: readonly SlotTime[] }
+export type TreatmentDraft = {
+  name: string
+  description: string
+  price: string
+  slots: readonly SlotTime[]
+}
 
 /** In their order on the screen. */
-export const treatmentFields = ['name', 'price', 'slots'] as const
+export const treatmentFields = ['name', 'price', 'description', 'slots'] as const
 export type TreatmentField = (typeof treatmentFields)[number]
 
 const dearest = 100_000
 const mostSlots = 200
 
 export function draftOf(treatment: StaffTreatment | undefined): TreatmentDraft {
-  if (!treatment) return { name: '', price: '', slots: [] }
+  if (!treatment) return { name: '', description: '', price: '', slots: [] }
   const slots = treatment.slots.flatMap((slot) => parseSlot(slot) ?? [])
-  return { name: treatment.name, price: writePrice(treatment.price), slots }
+  const { name, description, price } = treatment
+  return { name, description, price: writePrice(price), slots }
 }
 
-export type TreatmentBody = { name: string; price: number; slots: string[] }
+export type TreatmentBody = {
+  name: string
+  description: string
+  price: number
+  slots: string[]
+}
 
 /** What a draft sends, or what is wrong with it, field by field. */
 export function readDraft(
-  { name, price, slots }: TreatmentDraft,
+  { name, description, price, slots }: TreatmentDraft,
   language: Language,
 ): Checked<TreatmentBody, TreatmentField> {
   const t = formTexts[language]
@@ -38,7 +49,12 @@ export function readDraft(
   if (dollars === null || Object.keys(problems).length > 0) return { ok: false, problems }
   return {
     ok: true,
-    values: { name: name.trim(), price: dollars, slots: slots.map(formatSlot) },
+    values: {
+      name: name.trim(),
+      description: description.trim(),
+      price: dollars,
+      slots: slots.map(formatSlot),
+    },
   }
 }
 

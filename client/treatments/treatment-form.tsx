@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { endpoints } from '../../contract/endpoints.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { type StaffTreatment, treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
+import { longestDescription } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
 import { leaving } from '../data/use-action.ts'
 import { AffectedModal } from '../forms/affected-modal.tsx'
@@ -18,6 +19,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
+import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Slots } from './slots.tsx'
 import { treatmentsTexts } from './texts.ts'
@@ -77,6 +79,14 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
           placeholder="99.00"
         />
         {treatment && <p className="treatment-note">{t.priceStays}</p>}
+        <TextAreaField
+          {...form.field('description')}
+          label={t.description}
+          hint={t.descriptionHint}
+          error={problems.description}
+          maxLength={longestDescription}
+          rows={3}
+        />
       </form>
       <Slots
         slots={form.draft.slots}

@@ -4,11 +4,14 @@ import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
 import { EditedRevision, Revised } from '../schedule/staff-appointment.ts'
+import { longestDescription } from './treatment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 const TreatmentInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1, issue('name_required')), z.maxLength(200)),
+  /** Without it a treatment that there is keeps its own. */
+  description: z.optional(z.string().check(z.trim(), z.maxLength(longestDescription))),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),
   /** Go on although appointments hold slots that are being removed. */
@@ -19,6 +22,7 @@ const TreatmentInput = z.object({
 export const StaffTreatment = z.object({
   _id: z.string(),
   name: z.string(),
+  description: z.string(),
   /** Dollars. */
   price: z.number(),
   slots: z.array(z.string()),

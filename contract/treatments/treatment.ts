@@ -17,10 +17,15 @@ export const WireDay = z.pipe(
   }),
 )
 
+/** As many characters as a treatment's description has at most. */
+export const longestDescription = 300
+
 /** What a patient books. On `GET /service` slots are all it has; on `GET /available`, the free ones. */
 export const Treatment = z.object({
   _id: z.string(),
   name: z.string(),
+  /** A sentence or two of plain text, '' where the clinic says nothing. */
+  description: z.string(),
   /** Times of the day such as `8:00 AM - 8:30 AM`, earliest first. */
   slots: z.array(z.string()),
   /** Dollars. */

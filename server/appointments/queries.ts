@@ -40,7 +40,7 @@ export function prepareFreeSlots(database: Database) {
           ),
       )
       .where('t.archivedAt', 'is', null)
-      .select(['t.id', 't.name', 't.priceCents', 's.slot'])
+      .select(['t.id', 't.name', 't.description', 't.priceCents', 's.slot'])
       .orderBy('t.position')
       .orderBy('t.id')
       .orderBy('s.startMinute'),

@@ -26,6 +26,7 @@ import * as closures from './migrations/0021-closures.ts'
 import * as account from './migrations/0022-account.ts'
 import * as search from './migrations/0023-search.ts'
 import * as staffBookings from './migrations/0023-staff-bookings.ts'
+import * as descriptions from './migrations/0024-descriptions.ts'
 import * as announcedRefunds from './migrations/0025-announced-refunds.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
@@ -54,6 +55,7 @@ const migrations = {
   '0022-account': account,
   '0023-search': search,
   '0023-staff-bookings': staffBookings,
+  '0024-descriptions': descriptions,
   '0025-announced-refunds': announcedRefunds,
 }
 

@@ -53,6 +53,7 @@ export type Tables = {
   treatments: {
     id: string
     name: string
+    description: Generated<string>
     priceCents: number
     position: number
     archivedAt: Instant | null

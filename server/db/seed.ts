@@ -3,12 +3,36 @@ import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { Database } from './database.ts'
 
 const treatments = [
-  { name: 'Teeth Orthodontics', priceCents: 99_00 },
-  { name: 'Cosmetic Dentistry', priceCents: 79_00 },
-  { name: 'Teeth Cleaning', priceCents: 59_00 },
-  { name: 'Cavity Protection', priceCents: 99_00 },
-  { name: 'Pediatric Dental', priceCents: 89_00 },
-  { name: 'Oral Surgery', priceCents: 109_00 },
+  {
+    name: 'Teeth Orthodontics',
+    description: 'Braces and aligners: a first look, or a visit to adjust yours.',
+    priceCents: 99_00,
+  },
+  {
+    name: 'Cosmetic Dentistry',
+    description: 'Whitening, veneers and small repairs of shape and colour.',
+    priceCents: 79_00,
+  },
+  {
+    name: 'Teeth Cleaning',
+    description: 'Plaque and stains come off, teeth are polished, gums are checked.',
+    priceCents: 59_00,
+  },
+  {
+    name: 'Cavity Protection',
+    description: 'Fluoride and sealants, and a filling where decay has begun.',
+    priceCents: 99_00,
+  },
+  {
+    name: 'Pediatric Dental',
+    description: 'A check-up for children, with time to look at everything first.',
+    priceCents: 89_00,
+  },
+  {
+    name: 'Oral Surgery',
+    description: 'Wisdom teeth and other teeth that have to come out.',
+    priceCents: 109_00,
+  },
 ]
 
 const clinic = { id: 1, address: '48 Court Street, Brooklyn, NY 11201', phone: '(718) 555-0142' }

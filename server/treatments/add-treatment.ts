@@ -9,13 +9,13 @@ import type { TreatmentInput } from './treatment.ts'
 /** Offers a new treatment; answers its id, or why not. */
 export async function addTreatment(
   { query }: Database,
-  { name, priceCents, slots }: TreatmentInput,
+  { name, description = '', priceCents, slots }: TreatmentInput,
 ): Promise<{ ok: true; id: string } | Refused<'slots_overlap' | 'treatment_exists'>> {
   const times = readSlots(slots)
   if (!times) return refused('slots_overlap')
   const id = uuidv7()
   const adding = query.transaction().execute(async (transaction) => {
-    await insertTreatment(transaction, { id, name, priceCents })
+    await insertTreatment(transaction, { id, name, description, priceCents })
     await insertSlots(transaction, id, times)
     return { ok: true as const, id }
   })

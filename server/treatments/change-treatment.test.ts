@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
+import { longestDescription, Treatment } from '../../contract/treatments/treatment.ts'
 import {
   book,
   booked,
@@ -49,6 +50,7 @@ test('a new treatment stands last, its slots in order, and can be booked at once
   expect((await list(clinic)).at(-1)).toEqual({
     _id: insertedId,
     name: 'Whitening',
+    description: '',
     price: 49.9,
     slots: slots.toReversed(),
     archived: false,
@@ -122,6 +124,33 @@ test('a new price holds for new appointments alone, and the audit says both', as
   expect(await auditDetails(portal)).toEqual([
     'treatment_changed: Teeth Orthodontics: {"priceCents":{"from":9900,"to":10950}}',
   ])
+})
+
+test('a description is trimmed, shown to patients, bounded, and stays where it is left out', async () => {
+  const clinic = await openClinic()
+  const { portal } = clinic
+  const shown = async () => {
+    const free = await request(portal, 'GET', '/available?date=2026-06-08')
+    return z.array(Treatment).parse(await free.json())[0]?.description
+  }
+  const before = await shown()
+  expect(before).toMatch(/^Braces/)
+  expect((await change(clinic, {})).status).toBe(200)
+  expect(await shown()).toBe(before)
+  expect((await change(clinic, { description: ' Straight teeth. ' })).status).toBe(200)
+  expect(await shown()).toBe('Straight teeth.')
+  expect((await list(clinic))[0]?.description).toBe('Straight teeth.')
+  const long = 'x'.repeat(longestDescription)
+  expect((await change(clinic, { description: long })).status).toBe(200)
+  expect(await refusal(await change(clinic, { description: `${long}x` }))).toEqual({
+    status: 400,
+    code: 'invalid_input',
+  })
+  expect((await change(clinic, { description: '' })).status).toBe(200)
+  expect(await shown()).toBe('')
+  expect((await auditDetails(portal)).at(-1)).toBe(
+    'treatment_changed: Teeth Orthodontics: {"description":true}',
+  )
 })
 
 test('a slot that somebody holds goes only when that is confirmed; the appointment stays', async () => {

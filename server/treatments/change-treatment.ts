@@ -53,7 +53,7 @@ export async function changeTreatment(
 
 async function change(
   query: Queries,
-  { id, revision, name, priceCents, confirmed }: Input,
+  { id, revision, name, description, priceCents, confirmed }: Input,
   times: readonly SlotTimes[],
   now: ClinicTime,
 ): Promise<Outcome> {
@@ -66,7 +66,8 @@ async function change(
   const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
   if (holders.length > 0) return refusedFor(holders)
   const added = times.filter(({ slot }) => !before.has(slot))
-  if (!(await updateTreatment(query, { id, revision }, { name, priceCents }))) {
+  const changed = { name, priceCents, ...(description !== undefined && { description }) }
+  if (!(await updateTreatment(query, { id, revision }, changed))) {
     return refused('changed_meanwhile')
   }
   await deleteSlots(query, id, removed)
@@ -76,6 +77,7 @@ async function change(
     ok: true,
     change: {
       name: { from: old.name, to: name },
+      description: { from: old.description, to: description ?? old.description },
       priceCents: { from: old.priceCents, to: priceCents },
       added: added.map(({ slot }) => slot),
       removed,

@@ -20,9 +20,10 @@ export async function listForStaff(query: Queries, today: Day): Promise<StaffTre
     .orderBy('startMinute')
     .execute()
   const upcoming = await countUpcoming(query, today)
-  return rows.map(({ id, name, priceCents, archivedAt, revision }) => ({
+  return rows.map(({ id, name, description, priceCents, archivedAt, revision }) => ({
     _id: id,
     name,
+    description,
     price: priceCents / 100,
     slots: slots.filter(({ treatmentId }) => treatmentId === id).map(({ slot }) => slot),
     archived: archivedAt !== null,
@@ -78,7 +79,7 @@ export async function listSlots(query: Queries, treatmentId: string): Promise<st
 /** Puts a treatment behind all others. */
 export async function insertTreatment(
   query: Queries,
-  treatment: { id: string; name: string; priceCents: number },
+  treatment: { id: string; name: string; description: string; priceCents: number },
 ): Promise<void> {
   const position = query
     .selectFrom('treatments')
@@ -116,7 +117,7 @@ export async function deleteSlots(
 export async function updateTreatment(
   query: Queries,
   { id, revision }: { id: string; revision: number | undefined },
-  treatment: { name: string; priceCents: number },
+  treatment: { name: string; description?: string; priceCents: number },
 ): Promise<boolean> {
   const row = await query
     .updateTable('treatments')

@@ -63,12 +63,14 @@ function toCents(dollars: number): number {
 /** What changed, for the audit. */
 function changeOf({
   name,
+  description,
   priceCents,
   added,
   removed,
 }: TreatmentChange): AuditData<'treatment_changed'> {
   return {
     ...(name.from !== name.to && { name }),
+    ...(description.from !== description.to && { description: true as const }),
     ...(priceCents.from !== priceCents.to && { priceCents }),
     ...(added.length > 0 && { added }),
     ...(removed.length > 0 && { removed }),

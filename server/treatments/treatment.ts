@@ -4,6 +4,7 @@ import type { Treatment } from '../../contract/treatments/treatment.ts'
 export type TreatmentSlotRow = {
   id: string
   name: string
+  description: string
   priceCents: number
   slot: string | null
 }
@@ -11,10 +12,10 @@ export type TreatmentSlotRow = {
 /** Rows in order to treatments as the wire has them: cents become dollars here. */
 export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
   const treatments: Treatment[] = []
-  for (const { id, name, priceCents, slot } of rows) {
+  for (const { id, name, description, priceCents, slot } of rows) {
     let treatment = treatments.at(-1)
     if (treatment?._id !== id) {
-      treatment = { _id: id, name, slots: [], price: priceCents / 100 }
+      treatment = { _id: id, name, description, slots: [], price: priceCents / 100 }
       treatments.push(treatment)
     }
     if (slot !== null) treatment.slots.push(slot)
@@ -26,11 +27,18 @@ export function groupSlots(rows: readonly TreatmentSlotRow[]): Treatment[] {
 export type SlotTimes = { slot: string; startMinute: number; endMinute: number }
 
 /** What staff write of a treatment, price in cents. */
-export type TreatmentInput = { name: string; priceCents: number; slots: string[] }
+export type TreatmentInput = {
+  name: string
+  /** Absent where it stays as it is. */
+  description?: string | undefined
+  priceCents: number
+  slots: string[]
+}
 
 /** What changed, for the audit. */
 export type TreatmentChange = {
   name: { from: string; to: string }
+  description: { from: string; to: string }
   priceCents: { from: number; to: number }
   added: string[]
   removed: string[]
