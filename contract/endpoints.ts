@@ -6,7 +6,7 @@ import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
-import { NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
+import { FreeDays, Month, NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
 import { AccessToken } from './users/user.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
@@ -60,10 +60,18 @@ export const endpoints = {
     answer: z.unknown(),
     sends: 'text/event-stream',
   },
+  listFreeDays: {
+    method: 'GET',
+    path: '/available/days',
+    summary: 'On which days of a month each treatment has a free slot.',
+    access: 'anyone',
+    query: z.object({ month: Month }),
+    answer: FreeDays,
+  },
   findNextFreeDay: {
     method: 'GET',
     path: '/available/next',
-    summary: 'The first day after the one given that has a free slot.',
+    summary: 'The first day after the one given, and not before today, that has a free slot.',
     access: 'anyone',
     query: ByDate,
     answer: NextFreeDay,

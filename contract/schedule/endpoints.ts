@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
 import { pageOf, pageQuery } from '../page.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Month, WireDay } from '../treatments/treatment.ts'
 import {
   Mark,
   MonthDay,
@@ -39,10 +39,7 @@ export const dayEndpoints = {
     summary: 'How full each day of a month is.',
     access: 'admin',
     audit: false,
-    query: z.object({
-      /** As in `2022-06`. */
-      month: z.string().check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, issue('month_malformed'))),
-    }),
+    query: z.object({ month: Month }),
     answer: z.array(MonthDay),
   },
   searchAppointments: {

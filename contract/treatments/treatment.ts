@@ -33,5 +33,14 @@ export const Treatment = z.object({
 })
 export type Treatment = z.infer<typeof Treatment>
 
+/** A month such as `2022-06`. */
+export const Month = z
+  .string()
+  .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, issue('month_malformed')))
+
+/** On which days of a month, ISO days in their order, each treatment has a free slot. */
+export const FreeDays = z.array(z.object({ _id: z.string(), days: z.array(z.string()) }))
+export type FreeDays = z.infer<typeof FreeDays>
+
 /** The next day after the one asked for that has a free slot; `null` when none is in reach. */
 export const NextFreeDay = z.object({ date: z.nullable(z.string()) })

@@ -2,11 +2,14 @@ import * as fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { addDays, formatDay, weekdayOf } from '../../contract/date.ts'
-import { Treatment } from '../../contract/treatments/treatment.ts'
+import { FreeDays, Treatment } from '../../contract/treatments/treatment.ts'
 import { startOf } from '../clock.ts'
+import { fillAppointments } from '../testing/database/many-appointments.ts'
+import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import {
   book,
   booked,
+  monday,
   openPortal,
   type Portal,
   refusal,
@@ -14,6 +17,8 @@ import {
   signIn,
 } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
+import { asked } from '../testing/waitlist.ts'
+import { takenQuery } from './queries.ts'
 
 async function available(portal: Portal, date: string) {
   const response = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
@@ -142,7 +147,9 @@ test('the next free day skips closed and full days', async () => {
   }
   expect(await freeCounts(portal, '2026-06-08')).toEqual(Array(6).fill(0))
   expect(await next('2026-06-06')).toEqual({ date: 'Jun 9, 2026' })
-  expect(await next('2020-01-01')).toEqual({ date: 'Jun 6, 2026' })
+  expect(await next('2020-01-01')).toEqual({ date: 'Jun 5, 2026' })
+  portal.time.now = new Date('2026-06-05T20:30:00Z')
+  expect(await next('2026-06-04')).toEqual({ date: 'Jun 6, 2026' })
   expect(await next('2026-12-02')).toEqual({ date: null })
 })
 
@@ -172,6 +179,69 @@ test('the next free day is found however many closed days lie before it', async 
   }
   await closeUntil(177)
   expect(await next()).toEqual({ date: null })
+})
+
+/** The days of a month by treatment, as `/available/days` says and as its days say one by one. */
+async function month(portal: Portal, name: string) {
+  const response = await request(portal, 'GET', `/available/days?month=${name}`)
+  expect(response.status).toBe(200)
+  const told = FreeDays.parse(await response.json())
+  const free = new Map(portal.treatments.map(({ _id }) => [_id, [] as string[]]))
+  for (let day = `${name}-01`; day.startsWith(name); day = addDays(day, 1)) {
+    for (const { _id, slots } of await available(portal, day)) {
+      if (slots.length > 0) free.get(_id)?.push(day)
+    }
+  }
+  expect(told).toEqual([...free].map(([_id, days]) => ({ _id, days })))
+  return told
+}
+
+test('a month says on which days each treatment is free, from the first slot that can be booked on', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const [first, second] = portal.treatments.map(({ _id }) => _id)
+  // Two half hours a day, so that a day is soon full.
+  await query.deleteFrom('treatmentSlots').where('startMinute', '>', 510).execute()
+  portal.deps.changes.publish('*')
+  const days = async (name = '2026-06') => (await month(portal, name)).map((one) => one.days)
+  // Friday morning: today is over.
+  expect((await days())[0]?.slice(0, 3)).toEqual(['2026-06-06', '2026-06-08', '2026-06-09'])
+  expect((await days('2026-12'))[0]).toEqual(['2026-12-01', '2026-12-02'])
+  expect(await days('2026-05')).toEqual(Array(6).fill([]))
+
+  const slots = ['8:00 AM - 8:30 AM', '8:30 AM - 9:00 AM']
+  for (const slot of slots) await booked(portal, await signIn(portal), { slot })
+  const told = await month(portal, '2026-06')
+  expect(told.find(({ _id }) => _id === first)?.days).not.toContain(monday)
+  expect(told.find(({ _id }) => _id === second)?.days).toContain(monday)
+
+  await query.insertInto('closures').values({ day: '2026-06-09', reason: '' }).execute()
+  const saturday = { from: '2026-06-06', until: '2026-06-06' }
+  const held = await asked(portal, await signIn(portal), { ...saturday, untilMinute: 510 })
+  expect(held.offer?.slot).toBe(slots[0])
+  await booked(portal, await signIn(portal), { date: 'Jun 6, 2026', slot: slots[1] ?? '' })
+  portal.deps.changes.publish('*')
+  expect((await days())[0]?.[0]).toBe('2026-06-10')
+  // A day and a half of notice: of Saturday nothing is left, of Monday all.
+  await query
+    .updateTable('clinic')
+    .set({ leadMinutes: 36 * 60 })
+    .execute()
+  portal.deps.changes.publish('*')
+  expect((await days())[1]?.[0]).toBe(monday)
+  // Of Monday only the second half hour.
+  portal.time.now = new Date('2026-06-07T00:20:00Z')
+  expect((await days())[1]?.[0]).toBe(monday)
+  portal.time.now = new Date('2026-06-07T00:50:00Z')
+  expect((await days())[1]?.[0]).toBe('2026-06-10')
+})
+
+test('the days of a month are counted over an index', async () => {
+  const { database } = await openPortal()
+  await fillAppointments(database, 20_000)
+  const span = { from: '2026-06-05', to: '2026-06-30', firstMinute: 480 }
+  const plan = await explain(database, takenQuery(database.query, span).compile())
+  expect(readsWholeTable(plan, 'a'), plan).toBe(false)
 })
 
 if (inject('engine') === 'sqlite')

@@ -1,12 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
+import type { Day } from '../../contract/date.ts'
 import type { ClinicTime } from '../clock.ts'
-import type { Database, Queries } from '../db/database.ts'
-import { listTreatmentSlots } from '../treatments/find-treatment.ts'
+import type { Database } from '../db/database.ts'
 import { groupSlots } from '../treatments/treatment.ts'
-import { countOffered, countTaken, prepareFreeSlots, prepareNextExpiry } from './queries.ts'
-import { dayParams, minuteOf, minutesTo } from './slot-rules.ts'
+import { listFreeDays } from './free-days.ts'
+import { prepareFreeSlots, prepareNextExpiry } from './queries.ts'
+import { dayParams, minuteOf } from './slot-rules.ts'
 
 export type Availability = ReturnType<typeof createAvailability>
 
@@ -15,6 +13,9 @@ const longestHorizon = 730
 
 /** More than lie within it: past it, once in many weeks, days that are over have piled up. */
 const keptDays = 800
+
+/** As many as the longest horizon touches. */
+const keptMonths = 25
 
 const minuteMs = 60_000
 
@@ -44,6 +45,7 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   const freeSlots = prepareFreeSlots(database)
   const nextExpiry = prepareNextExpiry(database)
   const kept = new Map<Day, Kept>()
+  const months = new Map<string, { body: string; until: number }>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
@@ -70,59 +72,30 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     kept.set(day, entry)
   }
 
+  /** On which days of a month each treatment has something free; stored for the minute it is of. */
+  async function readMonth(month: string): Promise<string> {
+    const now = clinicTime()
+    const known = months.get(month)
+    if (known?.until === now.until) return known.body
+    const before = changes
+    const body = JSON.stringify(await listFreeDays(database.query, month, now))
+    if (!keeps || changes !== before) return body
+    if (months.size >= keptMonths) months.clear()
+    months.set(month, { body, until: now.until })
+    return body
+  }
+
   /** After a change of a day, or of any day with '*', is committed, and before it is answered. */
   function forget(day: Day | '*'): void {
     changes += 1
-    if (day === '*') kept.clear()
-    else kept.delete(day)
+    if (day === '*') {
+      kept.clear()
+      months.clear()
+    } else {
+      kept.delete(day)
+      months.delete(day.slice(0, 7))
+    }
   }
 
-  return { read, forget }
-}
-
-/** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
-const daysAtOnce = 30
-
-/** The first day after `after`, and after today, on which a slot is free; `null` within no horizon. */
-export async function findFreeDay(
-  query: Queries,
-  after: Day,
-  clinicTime: ClinicTime,
-): Promise<Day | null> {
-  const { today } = clinicTime
-  const { horizonDays, leadMinutes } = await readClinic(query)
-  const starts = (await listTreatmentSlots(query)).flatMap(({ startMinute }) => startMinute ?? [])
-  const startsOn = (day: Day) => {
-    const params = dayParams(day, clinicTime)
-    return starts.filter((start) => minutesTo(start, params) >= leadMinutes)
-  }
-  const to = addDays(today, horizonDays)
-  let from = addDays(after < today ? today : after, 1)
-  while (from <= to && startsOn(from).length === 0) from = addDays(from, 1)
-  if (from > to) return null
-  const firstMinute = Math.min(...startsOn(from))
-  const closedWeekdays = new Set(await listClosedWeekdays(query))
-  const closures = new Set((await listClosures(query, from, to)).map(({ day }) => day))
-  const offered = await countOffered(query, { from, to, now: minuteOf(clinicTime) })
-  const isFree = (day: Day, taken: number) =>
-    !closedWeekdays.has(weekdayOf(day)) &&
-    !closures.has(day) &&
-    taken + (offered.get(day) ?? 0) < startsOn(day).length
-  for (let begin = from; begin <= to; begin = addDays(begin, daysAtOnce)) {
-    const days = daysFrom(begin, to)
-    const span = { from: begin, to: days.at(-1) ?? begin }
-    const taken = await countTaken(query, {
-      ...span,
-      firstMinute: begin === from ? firstMinute : 0,
-    })
-    const free = days.find((day) => isFree(day, taken.get(day) ?? 0))
-    if (free) return free
-    await nextTurn()
-  }
-  return null
-}
-
-function daysFrom(begin: Day, to: Day): Day[] {
-  const days = Array.from({ length: daysAtOnce }, (_, place) => addDays(begin, place))
-  return days.filter((day) => day <= to)
+  return { read, readMonth, forget }
 }

@@ -127,35 +127,42 @@ export async function holdsSlot(
   return own !== undefined
 }
 
+/** How many slots of a treatment are taken on a day. */
+type TakenCount = { day: Day; treatmentId: string; count: number }
+
 /**
- * How many slots on offer are taken on each day of a range, on its first day from `firstMinute` on;
- * days without any are left out.
+ * How many slots on offer are taken on each day of a range, by treatment, on its first day from
+ * `firstMinute` on; days without any are left out.
  */
 export async function countTaken(
   query: Queries,
+  span: Parameters<typeof takenQuery>[1],
+): Promise<TakenCount[]> {
+  const crossed = await listCrossed(query, span)
+  const counted = crossed.filter(
+    ({ day, startMinute }) => day > span.from || startMinute >= span.firstMinute,
+  )
+  return [
+    ...(await takenQuery(query, span).execute()),
+    ...counted.map(({ day, treatmentId }) => ({ day, treatmentId, count: 1 })),
+  ]
+}
+
+export function takenQuery(
+  query: Queries,
   { from, to, firstMinute }: { from: Day; to: Day; firstMinute: number },
-): Promise<Map<Day, number>> {
-  const rows = await query
+) {
+  return query
     .selectFrom('appointments as a')
     .innerJoin('treatmentSlots as s', (join) =>
       join.onRef('s.treatmentId', '=', 'a.treatmentId').onRef('s.slot', '=', 'a.slot'),
     )
-    .innerJoin('treatments as t', 't.id', 'a.treatmentId')
-    .where('t.archivedAt', 'is', null)
     .where('a.cancelledAt', 'is', null)
     .where('a.day', '>=', from)
     .where('a.day', '<=', to)
     .where((row) => row.or([row('a.day', '>', from), row('a.startMinute', '>=', firstMinute)]))
-    .groupBy('a.day')
-    .select(({ fn }) => ['a.day', fn.countAll<number>().as('taken')])
-    .execute()
-  const crossed = await listCrossed(query, { from, to })
-  const counts = new Map(rows.map(({ day, taken }) => [day, taken]))
-  for (const { day, startMinute } of crossed) {
-    const counted = day > from || startMinute >= firstMinute
-    if (counted) counts.set(day, (counts.get(day) ?? 0) + 1)
-  }
-  return counts
+    .groupBy(['a.day', 'a.treatmentId'])
+    .select(({ fn }) => ['a.day', 'a.treatmentId', fn.countAll<number>().as('count')])
 }
 
 /** The slots on offer of which an appointment outside the slots takes a part. */
@@ -190,24 +197,21 @@ export function prepareNextExpiry(database: Database) {
   )
 }
 
-/** The same of slots that are held for the waitlist. */
+/** How many slots are held for the waitlist on each day of a range, by treatment. */
 export async function countOffered(
   query: Queries,
   { from, to, now }: { from: Day; to: Day; now: Instant },
-): Promise<Map<Day, number>> {
-  const rows = await query
+): Promise<TakenCount[]> {
+  return query
     .selectFrom('offers as o')
     .innerJoin('treatmentSlots as s', (join) =>
       join.onRef('s.treatmentId', '=', 'o.treatmentId').onRef('s.slot', '=', 'o.slot'),
     )
-    .innerJoin('treatments as t', 't.id', 'o.treatmentId')
-    .where('t.archivedAt', 'is', null)
     .where('o.state', '=', sql.lit('open'))
     .where('o.expiresAt', '>', now)
     .where('o.day', '>=', from)
     .where('o.day', '<=', to)
-    .groupBy('o.day')
-    .select(({ fn }) => ['o.day', fn.countAll<number>().as('taken')])
+    .groupBy(['o.day', 'o.treatmentId'])
+    .select(({ fn }) => ['o.day', 'o.treatmentId', fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ day, taken }) => [day, taken]))
 }

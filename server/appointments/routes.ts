@@ -13,9 +13,9 @@ import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
 import { answerCancel, answerReschedule } from './answer-change.ts'
 import { type Actor, type BookingInput, isOwn } from './appointment.ts'
-import { findFreeDay } from './availability.ts'
 import { createBookAppointment } from './book.ts'
 import { findOwn, storeLastRead } from './find-appointment.ts'
+import { findFreeDay } from './free-days.ts'
 import { listHistory } from './history.ts'
 import { createWatchAvailable } from './live-updates.ts'
 import { listByPatient, secondsToNext } from './queries.ts'
@@ -25,12 +25,16 @@ import { readChangeTerms } from './terms.ts'
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
   const { availability, clinicTime, database, metrics } = deps
   const bookAppointment = createBookAppointment(deps)
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
   ownRoutes(serve, deps)
   changeRoutes(serve, deps)
 
   serve(endpoints.listAvailable, async ({ query }) => {
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
     return new Response(await availability.read(query.date), { headers })
+  })
+
+  serve(endpoints.listFreeDays, async ({ query }) => {
+    return new Response(await availability.readMonth(query.month), { headers })
   })
 
   const watchAvailable = createWatchAvailable(deps)

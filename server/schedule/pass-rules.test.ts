@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { findFreeDay } from '../appointments/availability.ts'
+import { findFreeDay } from '../appointments/free-days.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, monday, refusal, request, signIn } from '../testing/portal.ts'
