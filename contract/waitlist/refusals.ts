@@ -16,6 +16,8 @@ export const waitlistRefusals = {
   no_weekday: 'Please choose at least one weekday.',
   no_such_weekday: 'None of these weekdays is among the days you chose.',
   times_backwards: 'The latest time lies before the earliest.',
+  nothing_possible:
+    'No time can come free then any more: these days or times are over, closed or too far ahead. Please choose others.',
   unknown_treatment: 'This treatment is not offered.',
   left_line: 'You are no longer on the waitlist.',
   offer_expired: 'This offer is over: its time has run out.',
@@ -42,6 +44,8 @@ export const waitlistRefusalTexts = defineTexts<Record<WaitlistRefusal, string>>
     no_weekday: 'Elija al menos un día de la semana, por favor.',
     no_such_weekday: 'Ninguno de esos días de la semana cae entre las fechas que eligió.',
     times_backwards: 'La hora más tarde es anterior a la más temprana.',
+    nothing_possible:
+      'Ya no puede liberarse ningún horario entonces: esos días u horas ya pasaron, están cerrados o demasiado lejos. Elija otros, por favor.',
     unknown_treatment: 'Este tratamiento no se ofrece.',
     left_line: 'Ya no está en la lista de espera.',
     offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',

@@ -190,6 +190,19 @@ test('a save has those requests searched that it touches, and no others', async 
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
   const [first, second] = portal.treatments
   const suits = { fromMinute: 0, untilMinute: 60 }
+  const night = '12:00 AM - 12:30 AM'
+  const times = { slot: night, startMinute: 0, endMinute: 30 }
+  const both = portal.treatments.slice(0, 2).map(({ _id }) => ({ treatmentId: _id, ...times }))
+  await portal.database.query.insertInto('treatmentSlots').values(both).execute()
+  for (const [treatment, ahead] of [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 7],
+  ] as const) {
+    const date = formatDay(addDays(monday, ahead))
+    await booked(portal, await signIn(portal), { treatment, date, slot: night })
+  }
   const one = await asked(portal, jane, { ...suits, from: monday, until: addDays(monday, 2) })
   const input = {
     treatmentId: second?._id ?? '',
@@ -218,7 +231,8 @@ test('a save has those requests searched that it touches, and no others', async 
   }
   await send('PUT', '/staff/clinic', profile)
   expect(await due()).toEqual([])
-  const price = { name: first?.name, price: 12, slots: first?.slots, confirmed: false }
+  const slots = [night, ...(first?.slots ?? [])]
+  const price = { name: first?.name, price: 12, slots, confirmed: false }
   await send('PUT', `/staff/treatments/${first?._id}`, price)
   expect(await due()).toEqual([])
   const range = { from: monday, to: addDays(monday, 7), reason: 'Painting' }
@@ -228,16 +242,17 @@ test('a save has those requests searched that it touches, and no others', async 
   expect(await due()).toEqual([one._id])
   await send('DELETE', `/staff/closures/${addDays(monday, 7)}`)
   expect(await due()).toEqual([other._id])
-  const early = { ...price, slots: ['12:15 AM - 12:45 AM', ...(first?.slots ?? [])] }
+  const early = { ...price, slots: ['12:30 AM - 1:00 AM', ...slots] }
   await send('PUT', `/staff/treatments/${first?._id}`, early)
   expect(await due()).toEqual([one._id])
-  expect(await offerOf(portal, jane)).toMatchObject({ slot: '12:15 AM - 12:45 AM' })
+  expect(await offerOf(portal, jane)).toMatchObject({ slot: '12:30 AM - 1:00 AM' })
 })
 
 test('a request is searched for at once, and again after half a minute', async () => {
   const { portal } = await openDesk()
   const jane = await signIn(portal)
-  const { _id: id } = await asked(portal, jane, { fromMinute: 0, untilMinute: 60 })
+  await booked(portal, await signIn(portal), { slot: '8:00 AM - 8:30 AM' })
+  const { _id: id } = await asked(portal, jane, { fromMinute: 0, untilMinute: 510 })
   const change = async (suits: object) => {
     const body = { from: monday, until: monday, weekdays: [1], ...suits }
     const { token } = jane

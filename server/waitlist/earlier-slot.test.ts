@@ -25,6 +25,7 @@ import {
   listRequests,
   offerOf,
   pass,
+  requestBody,
 } from '../testing/waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
@@ -213,4 +214,44 @@ test('a request of somebody else does not exist for others, and ends with its ap
   expect(foreign.status).toBe(404)
   await actsOf(portal, staff).cancel({ _id: own._id, revision: 0 })
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'over', ahead: null })
+})
+
+const refused = async (input: Parameters<typeof ask>[2]) =>
+  (await refusal(await ask(portal, jane, input))).code
+
+test('a request that can never come true is refused, and one that still can is taken', async () => {
+  const { query } = portal.database
+  const today = { from: '2026-06-05', until: '2026-06-05' }
+  const sunday = { from: '2026-06-07', until: '2026-06-07' }
+  expect(await refused(sunday)).toBe('nothing_possible')
+  expect(await refused({ from: '2027-06-08', until: '2027-06-08' })).toBe('nothing_possible')
+  expect(await refused({ fromMinute: 12 * 60, untilMinute: 13 * 60 })).toBe('nothing_possible')
+  await query.insertInto('closures').values({ day: '2026-06-09', reason: '' }).execute()
+  expect(await refused({ from: '2026-06-09', until: '2026-06-09' })).toBe('nothing_possible')
+  // Today's last half hour begins at 4:30 PM; with a day's notice it is too late from the morning on.
+  const afternoon = { ...today, fromMinute: 13 * 60 }
+  await query
+    .updateTable('clinic')
+    .set({ leadMinutes: 24 * 60 })
+    .execute()
+  expect(await refused(afternoon)).toBe('nothing_possible')
+  await query.updateTable('clinic').set({ leadMinutes: 0 }).execute()
+  portal.time.now = new Date('2026-06-05T20:30:00Z')
+  expect(await refused(afternoon)).toBe('nothing_possible')
+  portal.time.now = new Date('2026-06-05T20:29:00Z')
+  const wait = await asked(portal, jane, afternoon)
+
+  const change = (suits: object) =>
+    request(portal, 'PUT', `/waitlist/${wait._id}`, {
+      token: jane.token,
+      body: { ...requestBody(portal), ...suits },
+    })
+  expect((await refusal(await change(sunday))).code).toBe('nothing_possible')
+  expect((await change({})).status).toBe(200)
+})
+
+test('no time before an appointment is left: nothing earlier can be asked for', async () => {
+  const own = await booked(portal, jane, { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' })
+  const days = { from: '2026-06-05', until: '2026-06-08', appointment: own._id }
+  expect(await refused(days)).toBe('nothing_possible')
 })

@@ -26,7 +26,7 @@ const dayMinutes = 24 * 60
  */
 export async function rangeOf(
   query: Queries,
-  request: RequestRow,
+  request: Pick<RequestRow, 'fromDay' | 'untilDay' | 'appointmentId'>,
   { today, until }: ClinicTime,
   zone: string,
 ): Promise<Range> {
@@ -55,25 +55,53 @@ export async function findSlot(
   range: Range,
 ): Promise<FoundSlot | undefined> {
   if (range.from.day > range.until.day) return undefined
-  const { rows } = await slotQuery(engine, request, range).execute(query)
+  const isPlace = {
+    day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => suitsOn(day, weekday, request),
+    slot: (day: RawBuilder<Day>) => isFreeFor(day, request),
+  }
+  const { rows } = await slotQuery(engine, request, range, isPlace).execute(query)
   const slot = rows[0]?.slot
   const time = slot && parseSlot(slot)
   if (!rows[0] || !slot || !time) return undefined
   return { day: rows[0].day, treatmentId: request.treatmentId, slot, startMinute: time.start }
 }
 
-function slotQuery(engine: Engine, request: RequestRow, { from, until }: Range) {
+/**
+ * Whether the range of a request has a slot that suits it, free or not: without one nothing that
+ * comes free can ever be offered to it.
+ */
+export async function hasPlace(
+  { engine, query }: Database,
+  request: WishedTime,
+  range: Range,
+): Promise<boolean> {
+  if (range.from.day > range.until.day) return false
+  const isPlace = {
+    day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) =>
+      sql<boolean>`(${isOfWeekdays(weekday, request)} and ${isOpen(day, weekday)})`,
+    slot: () => sql<boolean>`true`,
+  }
+  return (await slotQuery(engine, request, range, isPlace).execute(query)).rows.length > 0
+}
+
+type WishedTime = Pick<RequestRow, 'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute'>
+
+/** Which days, and which slots "s" of them, are looked for. */
+type IsPlace = {
+  day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
+  slot: (day: RawBuilder<Day>) => RawBuilder<boolean>
+}
+
+function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, isPlace: IsPlace) {
   const { next, weekday } = calendarOf(engine)
   const first = sql<Day>`cast(${from.day} as text)`
-  const slotOn = (
-    day: RawBuilder<Day>,
-  ) => sql`case when ${suitsOn(day, weekday(day), request)} then (
+  const slotOn = (day: RawBuilder<Day>) => sql`case when ${isPlace.day(day, weekday(day))} then (
     select "s"."slot" from "treatmentSlots" as "s"
     where "s"."treatmentId" = ${request.treatmentId}
       and "s"."startMinute" >= ${request.fromMinute} and "s"."endMinute" <= ${request.untilMinute}
       and (${day} > ${from.day} or "s"."startMinute" >= ${from.minute})
       and (${day} < ${until.day} or "s"."startMinute" < ${until.minute})
-      and ${isFreeFor(day, request)}
+      and ${isPlace.slot(day)}
     order by "s"."startMinute" limit 1) end`
   const today = sql<Day>`"d"."next"`
   return sql<{ day: Day; slot: string }>`
@@ -119,10 +147,14 @@ export async function listFreeDays(
 
 /** The clinic is open, the weekday suits, and the patient does not have this treatment that day. */
 function suitsOn(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
-  return sql<boolean>`((cast(${request.weekdays} as integer) & (1 << ${weekday})) <> 0
+  return sql<boolean>`(${isOfWeekdays(weekday, request)}
     and ${isOpen(day, weekday)}
     and not exists (select 1 from "appointments" as "a" where ${isOwnOn(day, request)}
       and "a"."treatmentId" = ${request.treatmentId}))`
+}
+
+function isOfWeekdays(weekday: RawBuilder<number>, { weekdays }: Pick<RequestRow, 'weekdays'>) {
+  return sql<boolean>`((cast(${weekdays} as integer) & (1 << ${weekday})) <> 0)`
 }
 
 function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {

@@ -64,9 +64,10 @@ test('staff see who waits and for what, the longest first, and what is held for 
 
 test('a long line is read page by page', async () => {
   const { portal, staff } = await openDesk()
+  await booked(portal, await signIn(portal), { slot: nine })
   const ids: string[] = []
   for (let n = 0; n < 3; n += 1) {
-    ids.push((await asked(portal, await signIn(portal), { fromMinute: 0, untilMinute: 60 }))._id)
+    ids.push((await asked(portal, await signIn(portal), suits))._id)
   }
   const first = await lineOf(portal, staff)
   const second = await lineOf(portal, staff, first.next ?? '')

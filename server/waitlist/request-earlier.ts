@@ -7,6 +7,7 @@ import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
+import { hasPlace, rangeOf } from './find-slot.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
@@ -36,6 +37,9 @@ export async function requestEarlier(
     ? await ofAppointment(parts, caller, input.appointment)
     : await ofTreatment(parts, caller, input)
   if (typeof what === 'string') return { ok: false, reason: what }
+  if (!(await canComeTrue(parts, { ...what, ...columnsOf(input) }))) {
+    return { ok: false, reason: 'nothing_possible' }
+  }
   const now = clock().toISOString()
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
@@ -62,10 +66,23 @@ export async function changeRequest(
   parts: BookingParts,
   { id, userId, phone, ...suits }: Suits & { id: string; userId: string; phone: string },
 ): Promise<Outcome<object>> {
-  const { clinicTime } = parts
+  const { clinicTime, database } = parts
   const wrong = checkRequest(suits, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
+  const request = await findRequest(database.query, id, userId)
+  if (request && !(await canComeTrue(parts, { ...request, ...columnsOf(suits) }))) {
+    return { ok: false, reason: 'nothing_possible' }
+  }
   return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone })
+}
+
+/** Whether a slot that suits may come free: the days may be over, closed or too far ahead. */
+async function canComeTrue(
+  { config, clinicTime, database }: BookingParts,
+  input: Parameters<typeof hasPlace>[1] & Parameters<typeof rangeOf>[1],
+): Promise<boolean> {
+  const range = await rangeOf(database.query, input, clinicTime(), config.clinicTimeZone)
+  return hasPlace(database, input, range)
 }
 
 /** Somebody who did not answer still wants to be offered something. */
