@@ -4,8 +4,10 @@ import { chosenDay } from './chosen-day.ts'
 
 const clinic: BookingCalendar = {
   timeZone: 'America/New_York',
+  now: '2026-06-08T12:00:00.000Z',
   today: '2026-11-22',
   lastDay: '2027-05-21',
+  leadMinutes: 0,
   closedWeekdays: [0],
   closures: [{ day: '2026-11-26', reason: 'Thanksgiving' }],
 }

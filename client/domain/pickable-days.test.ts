@@ -6,8 +6,10 @@ import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
 
 const clinic: BookingCalendar = {
   timeZone: 'America/New_York',
+  now: '2026-06-08T12:00:00.000Z',
   today: '2026-11-21',
   lastDay: '2027-05-20',
+  leadMinutes: 0,
   closedWeekdays: [0],
   closures: [{ day: '2026-11-26', reason: 'Thanksgiving' }],
 }

@@ -125,8 +125,10 @@ test('a break in the day is an unused row', () => {
 
 const calendar = {
   timeZone: 'America/New_York',
+  now: '2026-06-08T12:00:00.000Z',
   today: '2026-06-08',
   lastDay: '2026-09-06',
+  leadMinutes: 0,
   closedWeekdays: [0],
   closures: [{ day: '2026-06-19', reason: 'Juneteenth' }],
 }

@@ -3,10 +3,14 @@ import * as z from 'zod/mini'
 /** What a calendar must know to offer only days that can be booked. Days are ISO strings. */
 export const BookingCalendar = z.object({
   timeZone: z.string(),
+  /** The server's clock when it answered: an instant in UTC, ISO text. */
+  now: z.string(),
   /** Today at the clinic, whatever the reader's own zone says. */
   today: z.string(),
   /** The last day of the booking horizon. */
   lastDay: z.string(),
+  /** How long before a slot begins it can last be booked. */
+  leadMinutes: z.number(),
   /** 0 for Sunday to 6 for Saturday. */
   closedWeekdays: z.array(z.number()),
   closures: z.array(z.object({ day: z.string(), reason: z.string() })),

@@ -26,7 +26,7 @@ export const wire: Attack[] = [
   },
   {
     finding: '1.5',
-    what: '10 connections change a request that nothing can suit, again and again',
+    what: '10 connections change a request to what nothing can suit, again and again',
     async run(portal) {
       const email = 'looper@patients.example'
       const looper = createCaller(portal)
@@ -39,7 +39,8 @@ export const wire: Attack[] = [
         ...{ from: slot.date, until: until.toISOString().slice(0, 10), phone: '' },
         ...{ weekdays: [0], fromMinute: 0, untilMinute: 1440 },
       }
-      const input = { ...suits, treatmentId: slot.treatmentId, appointment: null }
+      const anyDay = { ...suits, weekdays: [0, 1, 2, 3, 4, 5, 6] }
+      const input = { ...anyDay, treatmentId: slot.treatmentId, appointment: null }
       const asked = await looper.call('POST', '/waitlist', input)
       const id = String(read(asked.body, '_id'))
       const time = async () => {

@@ -259,13 +259,15 @@ if (inject('engine') === 'sqlite')
     expect(await freeCounts(portal, '2026-06-09')).toEqual(Array(6).fill(15))
   })
 
-test('the calendar says what a browser cannot know: the clinic’s today, horizon and closed days', async () => {
+test('the calendar says what a browser cannot know: its time, the clinic’s today, horizon and closed days', async () => {
   const portal = await openPortal({ now: new Date('2026-06-06T03:00:00Z') })
   const calendar = await request(portal, 'GET', '/calendar')
   expect(await calendar.json()).toEqual({
     timeZone: 'America/New_York',
+    now: '2026-06-06T03:00:00.000Z',
     today: '2026-06-05',
     lastDay: '2026-12-02',
+    leadMinutes: 0,
     closedWeekdays: [0],
     closures: [],
   })

@@ -89,14 +89,21 @@ export async function readClosed(
 /** Which days can be booked, seen from the clinic's today. */
 export async function readCalendar(
   query: Queries,
-  today: Day,
-  timeZone: string,
+  { today, now, timeZone }: { today: Day; now: Date; timeZone: string },
 ): Promise<BookingCalendar> {
-  const { horizonDays } = await readClinic(query)
+  const { horizonDays, leadMinutes } = await readClinic(query)
   const lastDay = addDays(today, horizonDays)
   const [closedWeekdays, closures] = await Promise.all([
     listClosedWeekdays(query),
     listClosures(query, today, lastDay),
   ])
-  return { timeZone, today, lastDay, closedWeekdays, closures }
+  return {
+    timeZone,
+    now: now.toISOString(),
+    today,
+    lastDay,
+    leadMinutes,
+    closedWeekdays,
+    closures,
+  }
 }

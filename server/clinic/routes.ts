@@ -22,13 +22,17 @@ import { settleClosed } from './settle-closed.ts'
 import { showMarkdown } from './show-markdown.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {
-  const { config, database, clinicTime } = deps
+  const { clock, config, database, clinicTime } = deps
   openingRoutes(serve, deps)
   profileRoutes(serve, deps)
   policyRoutes(serve, deps)
 
   serve(endpoints.readCalendar, () =>
-    readCalendar(database.query, clinicTime().today, config.clinicTimeZone),
+    readCalendar(database.query, {
+      today: clinicTime().today,
+      now: clock(),
+      timeZone: config.clinicTimeZone,
+    }),
   )
 }
 

@@ -71,7 +71,7 @@ export async function findSlot(
  * comes free can ever be offered to it.
  */
 export async function hasPlace(
-  { engine, query }: Database,
+  { engine, reader }: Database,
   request: WishedTime,
   range: Range,
 ): Promise<boolean> {
@@ -81,7 +81,7 @@ export async function hasPlace(
       sql<boolean>`(${isOfWeekdays(weekday, request)} and ${isOpen(day, weekday)})`,
     slot: () => sql<boolean>`true`,
   }
-  return (await slotQuery(engine, request, range, isPlace).execute(query)).rows.length > 0
+  return (await slotQuery(engine, request, range, isPlace).execute(reader)).rows.length > 0
 }
 
 type WishedTime = Pick<RequestRow, 'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute'>
