@@ -7,6 +7,8 @@ export const paths = {
   homeAlias: '/home',
   about: '/about',
   appointment: '/appointment',
+  /** The form of the treatment that a service of the home page stands for. */
+  appointmentFor: (service: string) => `/appointment?service=${part(service)}`,
   reviews: '/reviews',
   contact: '/contact',
   login: '/login',

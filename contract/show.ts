@@ -18,6 +18,15 @@ export function showLongDay(language: Language, day: Day): string {
   return `${showWeekday(language, day)}, ${showDay(language, day)}`
 }
 
+/**
+ * `Monday, Nov 23`, with the year where that is not the year of `today`.
+ */
+export function showWeekdayAndDay(language: Language, day: Day, today: Day = day): string {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  const format = isThisYear ? daysWithWeekday : daysWithWeekdayAndYear
+  return format[language].format(Date.parse(`${day}T00:00:00Z`))
+}
+
 /** A day from the wire's `Jun 5, 2022`; what is no day stays as it is. */
 export function showDate(language: Language, date: string): string {
   const day = parseDay(date)
@@ -54,6 +63,11 @@ const days = byLanguage(
 )
 const weekdays = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+)
+const weekdayAndDay = { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+const daysWithWeekday = byLanguage((locale) => new Intl.DateTimeFormat(locale, weekdayAndDay))
+const daysWithWeekdayAndYear = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { ...weekdayAndDay, year: 'numeric' }),
 )
 const times = byLanguage(
   (locale) =>

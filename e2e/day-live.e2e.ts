@@ -1,5 +1,5 @@
 import { formatDay } from '../contract/date.ts'
-import { card, chooseSlot, openForm } from './setup/booking.ts'
+import { bookButton, card, chooseSlot, openForm } from './setup/booking.ts'
 import { bookFor, column, freshDay, heading, line, morning, openDay } from './setup/day.ts'
 import { signUpIn } from './setup/patient.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
@@ -63,7 +63,7 @@ test('staff see what a patient books, and keep their place and their focus', asy
   await expect(card(patientPage, 'Teeth Cleaning')).toContainText('15 spaces Available')
   await openForm(patientPage, 'Teeth Cleaning')
   await chooseSlot(patientPage, '8:00 AM - 8:30 AM')
-  await patientPage.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(patientPage).click()
 
   await expect(line(page, patient.name), staff.email).toContainText('8:00 AM')
   await expect(link).toBeFocused()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
 import { Dependent } from '../contract/patients/dependent.ts'
 import { expectAccessible, expectReflow } from './setup/accessible.ts'
-import { chooseSlot, openForm } from './setup/booking.ts'
+import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { callStaff } from './setup/day.ts'
 import { logIn } from './setup/identity.ts'
@@ -24,15 +24,15 @@ test('a child and oneself at the same time, in two treatments', async ({ page, p
   const whom = form.getByRole('combobox', { name: 'Who is it for?' })
   await expect(whom).toHaveValue('')
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
-  await whom.selectOption({ label: 'Somebody else…' })
+  await whom.selectOption({ label: 'Someone else…' })
   await chooseSlot(page, slot)
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   const name = form.getByRole('textbox', { name: 'Their name' })
   await expect(form.getByText('Name is required')).toBeVisible()
   await expect(name).toBeFocused()
   await name.fill('Timmy Doe')
   await form.getByRole('combobox', { name: 'Relation' }).selectOption('Child')
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   const set = page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)
   await expect(set).toBeVisible()
   await expect(form).toBeHidden()
@@ -42,11 +42,11 @@ test('a child and oneself at the same time, in two treatments', async ({ page, p
   await expect(again.getByRole('option')).toHaveText([
     'Myself',
     'Timmy Doe (Child)',
-    'Somebody else…',
+    'Someone else…',
   ])
   await expect(again).toHaveValue('')
   await chooseSlot(page, slot)
-  await own.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(own).click()
   await expect(own).toBeHidden()
 
   await page.goto('/dashboard')
@@ -75,7 +75,7 @@ test('one person in two chairs is refused by name of nobody', async ({
       .selectOption({ label: 'Timmy Doe (Child)' })
     await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Timmy Doe')
     await chooseSlot(page, slot)
-    await form.getByRole('button', { name: 'Submit' }).click()
+    await bookButton(form).click()
     await expect(form, patient.email).toBeHidden()
   }
   await expect(page.getByRole('alert')).toContainText(

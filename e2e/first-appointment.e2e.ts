@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatDay } from '../contract/date.ts'
-import { showWeekday } from '../contract/show.ts'
-import { card, chooseSlot, openForm } from './setup/booking.ts'
+import { showWeekday, showWeekdayAndDay } from '../contract/show.ts'
+import { bookButton, card, chooseSlot, openForm } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { expectSignedIn, logIn, redLine } from './setup/identity.ts'
 import { linkIn } from './setup/mailbox.ts'
@@ -15,7 +15,8 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   request,
 }) => {
   const patient = newPatient('Ada Newcomer')
-  const day = openDay(await readCalendar(request), 2)
+  const calendar = await readCalendar(request)
+  const day = openDay(calendar, 2)
   const slot = '9:30 AM - 10:00 AM'
 
   await page.goto('/')
@@ -42,16 +43,29 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
     await expect(field).not.toBeEditable()
   }
   await form.getByRole('textbox', { name: 'Phone' }).fill('call me: 718 / 555')
+  await page.reload()
+  await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('call me: 718 / 555')
+  await expect(form.getByRole('radio', { checked: true })).toHaveCount(0)
   await chooseSlot(page, slot)
   await expect(form).toContainText(
     'You can reschedule or cancel your appointment until 24 hours before',
   )
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
   await expect(form).toBeHidden()
+  const booked = page.getByRole('region', { name: 'Your appointment is booked' })
+  const when = `${showWeekdayAndDay('en', day, calendar.today)}, 9:30`
+  await expect(booked).toContainText(when)
+  for (const text of ['Teeth Cleaning', patient.name, 'Price: $59', 'Nothing has been charged']) {
+    await expect(booked).toContainText(text)
+  }
+  await expect(booked.getByRole('button', { name: 'Add to calendar' })).toBeVisible()
+  await page.reload()
+  await expect(booked).toContainText(when)
+  await expect(booked.getByRole('link', { name: 'Pay $59 now' })).toBeVisible()
   await expect.poll(() => spaces(page)).toBe(free - 1)
 
-  await page.getByRole('link', { name: 'DashBoard' }).click()
+  await booked.getByRole('link', { name: 'See My Appointments' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to my Dashboard' })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('columnheader')).toHaveText(columns)

@@ -1,5 +1,6 @@
-import { formatDay } from '../contract/date.ts'
-import { dayButton, openDay, readCalendar } from './setup/calendar.ts'
+import { addDays, type Day, formatDay, weekdayOf } from '../contract/date.ts'
+import { bookButton } from './setup/booking.ts'
+import { dayButton, firstFreeDay, openDay, readCalendar } from './setup/calendar.ts'
 import { expectFocusIn, tabTo, typeInto } from './setup/keyboard.ts'
 import { newPatient } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
@@ -7,7 +8,7 @@ import { expect, test } from './setup/test.ts'
 test('from the home page to a booked appointment by keyboard alone', async ({ page, request }) => {
   const patient = newPatient()
   const calendar = await readCalendar(request)
-  const today = openDay(calendar, 0)
+  const today = await firstFreeDay(request)
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the main content' })).toBeFocused()
@@ -45,10 +46,39 @@ test('from the home page to a booked appointment by keyboard alone', async ({ pa
   await typeInto(page, 'Phone', '718 555 0100')
   await tabTo(page, form.getByRole('radio', { name: '8:00 AM - 8:30 AM' }))
   await page.keyboard.press('ArrowRight')
-  await tabTo(page, form.getByRole('button', { name: 'Submit' }))
+  await tabTo(page, bookButton(form))
   await page.keyboard.press('Enter')
   const set = `Appointment set on ${formatDay(day)} at 8:30 AM - 9:00 AM`
   await expect(page.getByRole('status').filter({ hasText: set })).toBeVisible()
   await expect(form).toBeHidden()
-  await expect(opener).toBeFocused()
+  // What was booked has the focus, and what can be done next comes after it.
+  await expect(page.getByRole('heading', { name: 'Your appointment is booked' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Close' }).first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /^Pay \$\d+ now$/ })).toBeFocused()
 })
+
+test('the arrows lead from the last day of a month into the next, with the focus on its first', async ({
+  page,
+  patient,
+}) => {
+  const { today } = await readCalendar(page.request)
+  let month: Day = `${today.slice(0, 8)}01`
+  let turns = 0
+  // A month whose grid begins further left than that of the month before.
+  while (weekdayOf(monthAfter(month)) >= weekdayOf(month)) {
+    month = monthAfter(month)
+    turns += 1
+  }
+  await page.goto('/appointment')
+  await tabTo(page, dayButton(page, await firstFreeDay(page.request)))
+  for (let turn = 0; turn < turns; turn += 1) await page.keyboard.press('PageDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(dayButton(page, monthAfter(month)), patient.email).toBeFocused()
+})
+
+function monthAfter(month: Day): Day {
+  return `${addDays(month, 31).slice(0, 8)}01`
+}

@@ -1,4 +1,11 @@
-import { card, chooseSlot, openForm, postBooking } from './setup/booking.ts'
+import {
+  bookButton,
+  card,
+  chooseFirstSlot,
+  chooseSlot,
+  openForm,
+  postBooking,
+} from './setup/booking.ts'
 import { bookFor, callStaff, freshDay, morning } from './setup/day.ts'
 import { signUp, signUpIn } from './setup/patient.ts'
 import { staffTest as test } from './setup/staff.ts'
@@ -26,13 +33,13 @@ test('two browsers watch one day: what one books, the other sees, and keeps its 
   await button.focus()
   const form = await openForm(one, treatment)
   await chooseSlot(one, '8:00 AM - 8:30 AM')
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(card(other, treatment), staff.email).toContainText('15 spaces Available')
   await expect(card(other, treatment)).toContainText('8:30 AM - 9:00 AM')
   await expect(button).toBeFocused()
 })
 
-test('a chosen time that goes is said before Submit; what was typed stays, and it may come back', async ({
+test('a chosen time that goes is said before it is booked; what was typed stays, and it may come back', async ({
   page,
   staff,
   visit,
@@ -55,7 +62,7 @@ test('a chosen time that goes is said before Submit; what was typed stays, and i
   await expect(form.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(form.getByRole('group', { name: 'Time' })).toBeFocused()
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('718 555 0100')
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(form.getByText('Please choose a time first.')).toBeVisible()
   await expect(form.getByRole('radio').first()).toBeFocused()
 
@@ -65,7 +72,7 @@ test('a chosen time that goes is said before Submit; what was typed stays, and i
   expect(answer.status()).toBe(200)
   await expect(news).toHaveText(`${slot} is free again.`)
   await expect(form.getByRole('radio', { name: slot })).toBeChecked()
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(patientPage.getByText(`at ${slot}`)).toBeVisible()
   await expect(form).toBeHidden()
 })
@@ -111,7 +118,8 @@ test('one’s own booking on its way is no news to oneself', async ({ page, pati
     await expect(form.getByRole('radio')).toHaveCount(16)
     await route.fulfill({ response })
   })
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await chooseFirstSlot(form)
+  await bookButton(form).click()
   await expect(page.getByText('Appointment set on')).toBeVisible()
 })
 

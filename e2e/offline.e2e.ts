@@ -1,4 +1,4 @@
-import { card } from './setup/booking.ts'
+import { bookButton, card, chooseFirstSlot } from './setup/booking.ts'
 import { openDay, pickDay, readCalendar } from './setup/calendar.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -48,11 +48,12 @@ test('a booking sent into a dead network keeps the form and says where to look',
   await card(page, 'Cosmetic Dentistry').getByRole('button').click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Phone' }).fill('718 555 0100')
+  await chooseFirstSlot(form)
   await context.setOffline(true)
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(form.getByRole('alert')).toContainText('may or may not have been made')
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('718 555 0100')
   await context.setOffline(false)
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(page.getByText(/^Appointment set on/), patient.email).toBeVisible()
 })

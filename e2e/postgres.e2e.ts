@@ -1,6 +1,6 @@
 import { formatDay } from '../contract/date.ts'
 import { createDatabase, startPostgres } from '../scripts/postgres.ts'
-import { card, openForm } from './setup/booking.ts'
+import { bookButton, card, chooseFirstSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { logIn } from './setup/identity.ts'
 import { signUp } from './setup/patient.ts'
@@ -31,7 +31,8 @@ test('on PostgreSQL a patient logs in, books, is refused a second time and finds
   await logIn(page, patient)
   for (const text of [`Appointment set on ${formatDay(day)}`, 'Already have an appointment on']) {
     const form = await openForm(page, 'Teeth Cleaning')
-    await form.getByRole('button', { name: 'Submit' }).click()
+    await chooseFirstSlot(form)
+    await bookButton(form).click()
     await expect(page.getByText(text)).toBeVisible()
     await expect(form).toBeHidden()
   }

@@ -1,6 +1,13 @@
 import { formatDay } from '../contract/date.ts'
 import { bookingRefusals } from '../contract/errors.ts'
-import { card, chooseSlot, openForm, postBooking } from './setup/booking.ts'
+import {
+  bookButton,
+  card,
+  chooseFirstSlot,
+  chooseSlot,
+  openForm,
+  postBooking,
+} from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { signUp } from './setup/patient.ts'
 import { expect, test } from './setup/test.ts'
@@ -17,7 +24,7 @@ test('of two who want the same time, the second is told and sees the list withou
   const day = openDay(await readCalendar(page.request), 4)
   const slot = '10:00 AM - 10:30 AM'
   const other = await visit()
-  // Who hears of the first booking is told before Submit (live-availability.e2e.ts).
+  // Where the stream is open, the form says so before it is sent (live-availability.e2e.ts).
   await other.route('**/available/changes*', (route) => route.abort())
   await signUp(other.request)
   const forms = []
@@ -29,10 +36,10 @@ test('of two who want the same time, the second is told and sees the list withou
   const [first, second] = forms
   if (!first || !second) throw new Error('Two forms were opened')
 
-  await first.form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(first.form).click()
   await expect(first.each.getByText(`Appointment set on ${formatDay(day)}`)).toBeVisible()
 
-  await second.form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(second.form).click()
   const refusal = `Already have an appointment on ${formatDay(day)} at ${slot}`
   await expect(second.each.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await expect(second.form).toBeHidden()
@@ -53,14 +60,15 @@ test('one treatment twice on one day is refused with the fixed text and the reas
   expect((await postBooking(page.request, patient, booked)).status()).toBe(200)
   await page.goto(`/appointment?date=${day}`)
   const form = await openForm(page, treatment)
-  await form.getByRole('button', { name: 'Submit' }).click()
+  expect(await chooseFirstSlot(form)).toBe('8:30 AM - 9:00 AM')
+  await bookButton(form).click()
   const refusal = `Already have an appointment on ${formatDay(day)} at 8:30 AM - 9:00 AM`
   const toast = page.getByRole('alert').filter({ hasText: refusal })
   await expect(toast).toContainText(bookingRefusals.already_booked)
   await expect(form).toBeHidden()
 })
 
-test('a double click on Submit books once; a toast at the top right says so, and leaves by itself', async ({
+test('a double click books once; a toast at the top right says so, and leaves by itself', async ({
   page,
   patient,
 }) => {
@@ -73,7 +81,8 @@ test('a double click on Submit books once; a toast at the top right says so, and
       bookings.push(request.url())
     }
   })
-  await form.getByRole('button', { name: 'Submit' }).dblclick()
+  await chooseFirstSlot(form)
+  await bookButton(form).dblclick()
   const toast = page.getByText(`Appointment set on ${formatDay(day)}`)
   await expect(toast).toBeVisible()
   const box = await toast.boundingBox()

@@ -43,9 +43,9 @@ async function book(page: Page) {
   await expectWellSaid(page, 'Cita')
   await card(page, treatment).getByRole('button', { name: t.bookAppointment }).click()
   const form = page.getByRole('dialog', { name: treatment })
-  await form.getByRole('radio', { name: spoken(showSlot('es', slot)) }).check({ force: true })
+  await form.locator(`input[value="${slot}"]`).check({ force: true })
   await expectWellSaid(page, 'Cita')
-  await form.getByRole('button', { name: 'Reservar', exact: true }).click()
+  await form.getByRole('button', { name: 'Reservar por $59', exact: true }).click()
   const set = t.appointmentSet(showDay('es', day), showSlot('es', slot))
   await expect(page.getByText(spoken(set))).toBeVisible()
   return day

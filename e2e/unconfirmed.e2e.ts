@@ -1,5 +1,5 @@
 import { bookingRefusals } from '../contract/errors.ts'
-import { bookFree, openForm } from './setup/booking.ts'
+import { bookButton, bookFree, chooseFirstSlot, openForm } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { expect, test } from './setup/test.ts'
@@ -26,7 +26,8 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
     'Until you confirm your e-mail you can hold 3 unpaid appointments.',
   )
   await expect(form.getByRole('link', { name: 'Send the mail again' })).toBeVisible()
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await chooseFirstSlot(form)
+  await bookButton(form).click()
   const toast = page.getByRole('alert').filter({ hasText: 'Already have an appointment on' })
   await expect(toast).toContainText(bookingRefusals.confirm_first)
   await expect(form).toBeHidden()
@@ -38,6 +39,7 @@ test('a fourth appointment waits for the e-mail to be confirmed, and says how', 
   await page.goto(`/appointment?date=${openDay(calendar, 40)}`)
   const again = await openForm(page, 'Oral Surgery')
   await expect(again).not.toContainText('Until you confirm your e-mail')
-  await again.getByRole('button', { name: 'Submit' }).click()
+  await chooseFirstSlot(again)
+  await bookButton(again).click()
   await expect(page.getByText('Appointment set on')).toBeVisible()
 })

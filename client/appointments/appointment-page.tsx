@@ -1,11 +1,13 @@
 import { parseDate } from '@internationalized/date'
-import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import { useState } from 'react'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import type { Day } from '../../contract/date.ts'
 import { locales } from '../../contract/language.ts'
 import { showDay } from '../../contract/show.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { calendar } from '../data/shared-queries.ts'
+import { type ClinicCalendar, calendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
+import { freeDayTexts, useFreeDays } from '../domain/availability/free-days.ts'
 import { whyUnpickable } from '../domain/pickable-days.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -14,7 +16,8 @@ import { Calendar } from '../ui/calendar.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { AvailableServices } from './available-services.tsx'
-import { chosenDay } from './chosen-day.ts'
+import { BookedPanel } from './booked-panel.tsx'
+import { useChosenDay } from './chosen-day.ts'
 import { dayTexts } from './day-texts.ts'
 import { TreatmentSkeletons } from './treatment-card.tsx'
 import { useChoice } from './use-choice.ts'
@@ -26,28 +29,49 @@ export function AppointmentPage() {
   const language = useLanguage()
   const t = useTexts(dayTexts)
   const { choice, ...change } = useChoice()
+  const [fresh, setFresh] = useState<Booking>()
   const { data, error, isLoading, reload } = useRead(calendar)
-  const { day, note } = data ? chosenDay(language, data, choice) : { day: null, note: null }
+  const { day, note } = useChosenDay(language, data, choice)
   const zone = data && day && zoneNote(language, data.timeZone, day)
 
   return (
     <div className="page appointment-page">
       <h1 className="appointment-title">{useTexts(sharedTexts).bookAnAppointment}</h1>
+      {choice.booked !== null && (
+        <BookedPanel
+          key={choice.booked}
+          id={choice.booked}
+          fresh={fresh?._id === choice.booked ? fresh : undefined}
+          onClose={() => {
+            void change.closeConfirmation()
+            document.getElementById('available-heading')?.focus()
+          }}
+        />
+      )}
       {!data && error !== undefined ? (
         <LoadFailure what={t.theCalendar} error={error} onRetry={reload} busy={isLoading} />
       ) : (
         <div className="appointment-layout">
           {data ? (
-            <DayPicker calendar={data} day={day} onPick={change.pickDay} />
+            <DayPicker calendar={data} day={day ?? null} onPick={change.pickDay} />
           ) : (
             <DayPickerSkeleton />
           )}
           <div className="appointment-services">
-            {note && <Note>{day ? t.nextDay(note) : note}</Note>}
+            {note && <Note>{note}</Note>}
             {data && day ? (
-              <AvailableServices day={day} choice={choice} change={change} zone={zone ?? null} />
+              <AvailableServices
+                day={day}
+                choice={choice}
+                change={change}
+                zone={zone ?? null}
+                onBooked={(booking) => {
+                  setFresh(booking)
+                  void change.confirmBooked(day, booking._id)
+                }}
+              />
             ) : (
-              <NoDayYet isLoading={!data} />
+              <NoDayYet isLoading={day === undefined} />
             )}
           </div>
         </div>
@@ -63,17 +87,18 @@ function NoDayYet({ isLoading }: { isLoading: boolean }) {
 }
 
 type DayPickerProps = {
-  calendar: BookingCalendar
+  calendar: ClinicCalendar
   day: Day | null
   onPick: (day: Day) => void
 }
 
-/** The clinic's calendar: offers the days that can be booked and no other. */
+/** The clinic's calendar: offers the days that can be booked, and shows which have room. */
 function DayPicker({ calendar, day, onPick }: DayPickerProps) {
   const language = useLanguage()
   const t = useTexts(dayTexts)
   const closed = calendar.closedWeekdays.flatMap((n) => t.weekdays[n] ?? [])
   const weekdays = new Intl.ListFormat(locales[language]).format(closed)
+  const free = useFreeDays(day ?? calendar.today)
   return (
     <section className="day-picker" aria-label={t.pickADay}>
       <div className="day-picker-calendar">
@@ -84,10 +109,12 @@ function DayPicker({ calendar, day, onPick }: DayPickerProps) {
           minValue={parseDate(calendar.today)}
           maxValue={parseDate(calendar.lastDay)}
           isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+          {...free}
           today={parseDate(calendar.today)}
           timeZone={calendar.timeZone}
         />
       </div>
+      <p className="calendar-key">{useTexts(freeDayTexts).withRoom}</p>
       <p className="day-picker-rules">
         {closed.length > 0 && t.closedOn(weekdays)}
         {t.upTo.before}
@@ -113,6 +140,9 @@ function DayPickerSkeleton() {
           ))}
         </div>
       </div>
+      <p className="calendar-key">
+        <Skeleton width="60%" height="1em" />
+      </p>
       <p className="day-picker-rules">
         <Skeleton width="90%" height="1em" />
       </p>

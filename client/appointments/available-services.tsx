@@ -1,5 +1,6 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
@@ -8,8 +9,11 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
-import { useAvailable } from '../data/use-available.ts'
+import { treatments as allTreatments, calendar } from '../data/shared-queries.ts'
+import { touch } from '../data/touch.ts'
 import { type Reading, read, useRead } from '../data/use-read.ts'
+import { useNextFree } from '../domain/availability/free-days.ts'
+import { slotsAhead, useAvailable } from '../domain/availability/use-available.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { listTexts } from '../i18n/texts-lists.ts'
 import picture from '../ui/art/nothing-free.svg'
@@ -19,6 +23,7 @@ import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { BookingModal } from './booking-modal.tsx'
 import { dayTexts } from './day-texts.ts'
+import { findService } from './service-match.ts'
 import { TreatmentCard, TreatmentSkeletons } from './treatment-card.tsx'
 import type { ChangeChoice, Choice } from './use-choice.ts'
 import '../ui/one-line.css'
@@ -29,15 +34,18 @@ type AvailableServicesProps = {
   change: ChangeChoice
   /** Names the clinic's zone where the reader's clock shows another time. */
   zone: string | null
+  onBooked: (booking: Booking) => void
 }
 
 /** What is free on one day, and the booking form over it. */
-export function AvailableServices({ day, choice, change, zone }: AvailableServicesProps) {
+export function AvailableServices({ day, choice, change, zone, onBooked }: AvailableServicesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const available = useAvailable(day)
   const treatments = available.isCurrent ? available.data : undefined
   const open = useOpenTreatment(treatments, choice, day)
   const arrival = useArrival(treatments, day)
+  useService(treatments, choice.service, (treatment) => change.resolveService(day, treatment))
+  useFreeDaysFollow(treatments, day)
 
   function pickOtherDay(other: Day) {
     change.pickDay(other)
@@ -66,6 +74,7 @@ export function AvailableServices({ day, choice, change, zone }: AvailableServic
           remembered={choice}
           onRemember={(part) => change.remember(day, part)}
           onClose={change.closeTreatment}
+          onBooked={onBooked}
         />
       )}
     </section>
@@ -111,6 +120,33 @@ function useOpenTreatment(
   return canOpen || opened === asked ? wanted : undefined
 }
 
+/** Opens the treatment that the service of a link stands for. */
+function useService(
+  treatments: readonly Treatment[] | undefined,
+  service: string | null,
+  resolve: (treatment: string | null) => unknown,
+) {
+  const isKnown = treatments !== undefined
+  const open = useEffectEvent((name: string) => {
+    resolve(findService(treatments ?? [], name)?._id ?? null)
+  })
+  useEffect(() => {
+    if (isKnown && service !== null) open(service)
+  }, [isKnown, service])
+}
+
+/** The calendar beside it is read again when the day has become full, or free. */
+function useFreeDaysFollow(treatments: readonly Treatment[] | undefined, day: Day) {
+  const hasRoom = treatments?.some(({ slots }) => slots.length > 0)
+  const before = useRef<{ day: Day; hasRoom: boolean }>(undefined)
+  useEffect(() => {
+    if (hasRoom === undefined) return
+    const known = before.current
+    before.current = { day, hasRoom }
+    if (known?.day === day && known.hasRoom !== hasRoom) touch(endpoints.listFreeDays)
+  }, [day, hasRoom])
+}
+
 /** What a screen reader says when the slots of a day have loaded; later bookings are not announced. */
 function useArrival(treatments: readonly Treatment[] | undefined, day: Day): string {
   const language = useLanguage()
@@ -144,6 +180,7 @@ function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) 
   const t = useTexts(dayTexts)
   const { isOld } = useTexts(listTexts)
   const { data, isCurrent, isLoading, error, reload } = available
+  const nextFree = useNextFree(day)
   if (error !== undefined && !isCurrent) {
     return <LoadFailure what={t.thisDay} error={error} onRetry={reload} busy={isLoading} />
   }
@@ -171,6 +208,8 @@ function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) 
             treatment={treatment}
             isOpen={isCurrent && treatment._id === wanted}
             onBook={() => isCurrent && onBook(treatment._id)}
+            nextFree={isCurrent ? nextFree(treatment._id) : null}
+            onPickDay={onPickDay}
           />
         ))}
       </ul>
@@ -205,9 +244,13 @@ function FullDay({ day, onPick }: { day: Day; onPick: (day: Day) => void }) {
   )
 }
 
-/** The link to the waitlist, on a day on which a treatment is full. */
+/** The link to the waitlist, on a day on which a treatment is full and a time may still come free. */
 function TellMe({ day }: { day: Day }) {
   const { tellMe } = useTexts(dayTexts)
+  const rules = useRead(calendar).data
+  const all = useRead(allTreatments).data
+  if (!rules || !all) return null
+  if (slotsAhead(all, day, rules, Date.now() + rules.clockAhead).next === null) return null
   return (
     <p>
       <Link to={paths.requestSlot({ day })}>{tellMe}</Link>

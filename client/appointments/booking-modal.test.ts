@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../data/api-error.ts'
 import { refusalOf } from '../data/refusal.ts'
+import { latePolicyText } from '../domain/policy-text.ts'
 import { whyNotBooked, whyRefused } from './booking-modal.tsx'
 
 const why = (status: number, code: string, more: Partial<ApiError> = {}) =>
@@ -33,4 +34,14 @@ it('says that the session is over', () => {
 it('never says that nothing was booked where that is not known', () => {
   expect(why(500, 'internal')).toBeNull()
   expect(why(0, 'timeout')).toBeNull()
+})
+
+it.each([
+  ['before_cutoff', 'What you paid does not go back.'],
+  ['never', 'What you paid does not go back.'],
+  ['always', 'What you paid by card always goes back to your card in full.'],
+] as const)('promises nothing that is over for a time that is near: %s', (refundRule, back) => {
+  expect(latePolicyText('en', { cutoffMinutes: 24 * 60, refundRule })).toBe(
+    `This time is less than 24 hours away, so it cannot be rescheduled online. You can cancel until it begins. ${back}`,
+  )
 })

@@ -1,21 +1,21 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Policy } from '../../contract/clinic/policy.ts'
+import type { Booking } from '../../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { personRefusalTexts } from '../../contract/patients/dependent.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showDollars, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
 import type { Refusal } from '../data/refusal.ts'
-import { account, policy as clinicPolicy } from '../data/shared-queries.ts'
+import { account, calendar, policy as clinicPolicy } from '../data/shared-queries.ts'
 import { leaving, notSent, useAction } from '../data/use-action.ts'
 import { useRead } from '../data/use-read.ts'
+import { beginOf } from '../domain/clinic-begin.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
-import { unprovedText } from '../domain/policy-text.ts'
 import { SlotChoice } from '../domain/slot-choice.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -26,15 +26,17 @@ import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import { readBookingDraft, storeBookingDraft } from './booking-draft.ts'
 import { PersonChoice, usePerson } from './person-choice.tsx'
+import { UnprovedNote } from './unproved-note.tsx'
 import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
-import '../domain/policy-note.css'
 
 const bookingTexts = defineTexts({
   en: {
-    submit: 'Submit',
-    sendAgain: 'Send the mail again',
+    book: 'Book',
+    bookFor: (dollars: string) => `Book for ${dollars}`,
+    chooseTime: 'Choose a time',
     chooseFirst: 'Please choose a time first.',
     noneLeft: (date: string) => `Nothing else is free on ${date} just now.`,
     signedOut: 'Nothing has been booked: you have been signed out. Please sign in again.',
@@ -49,8 +51,9 @@ const bookingTexts = defineTexts({
     unknownAfter: ' before trying again.',
   },
   es: {
-    submit: 'Reservar',
-    sendAgain: 'Enviar el correo de nuevo',
+    book: 'Reservar',
+    bookFor: (dollars) => `Reservar por ${dollars}`,
+    chooseTime: 'Elija un horario',
     chooseFirst: 'Elija primero un horario, por favor.',
     noneLeft: (date) => `Por ahora no queda nada más libre el ${date}.`,
     signedOut: 'No se reservó nada: su sesión se cerró. Inicie sesión de nuevo, por favor.',
@@ -71,37 +74,35 @@ type BookingModalProps = BookingDialog & { zone: string | null }
 /** Books one treatment on one day, and updates its times while it is open. */
 export function BookingModal(props: BookingModalProps) {
   const { treatment, day, zone, onClose } = props
-  const known = useRead(account).data?.phone ?? ''
-  const [typed, setPhone] = useState<string>()
-  const phone = typed ?? known
   const language = useLanguage()
   const t = useTexts(bookingTexts)
-  const policy = useRead(clinicPolicy).data
   const form = useRef<HTMLFormElement>(null)
-  const { user, person, slots, time, isBusy, isMissing, refusal, submit } = useBooking(props)
+  const booking = useBooking(props)
+  const { user, person, phone, slots, time, isBusy, isMissing, refusal } = booking
   const { slot, taken, isBack, choose } = time
   const ownName = person.isUnread ? '…' : (user?.displayName ?? '')
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (slot === undefined) form.current?.querySelector<HTMLElement>('[type="radio"]')?.focus()
-    submit(phone)
+    booking.submit()
   }
 
   return (
     <Modal title={treatment.name} isOpen onClose={() => !isBusy && onClose()}>
       <form className="booking-form" ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
+        {treatment.description && <p className="booking-what">{treatment.description}</p>}
         <PersonChoice person={person} />
         <BookingKnown
           name={person.isNew ? undefined : (person.name ?? ownName)}
           email={user?.email}
           day={day}
           phone={phone}
-          onPhone={setPhone}
+          onPhone={booking.setPhone}
         />
         <SlotChoice {...{ slots, taken, zone, isBack }} chosen={slot} onChoose={choose} />
-        <PolicyNote policy={policy} />
-        {user && !user.emailVerified && <UnprovedNote policy={policy} />}
+        <BookingPolicy day={day} slot={slot} />
+        {user && !user.emailVerified && <UnprovedNote />}
         <div className="booking-send">
           <BookingProblem refusal={refusal} />
           {isMissing && (
@@ -109,9 +110,9 @@ export function BookingModal(props: BookingModalProps) {
               {slots.length > 0 ? t.chooseFirst : t.noneLeft(showDay(language, day))}
             </ErrorLine>
           )}
-          <p className="booking-price">{priceText(language, treatment.price)}</p>
+          <BookingSum day={day} slot={slot} price={treatment.price} />
           <Button type="submit" busy={isBusy}>
-            {t.submit}
+            {treatment.price > 0 ? t.bookFor(showDollars(language, treatment.price)) : t.book}
           </Button>
         </div>
       </form>
@@ -149,7 +150,33 @@ function BookingKnown({ name, email = '', day, phone, onPhone }: BookingKnownPro
   )
 }
 
-/** Why the form is still open after Submit, and what is safe. */
+/** The rules for the time that is chosen; for any, while none is. */
+function BookingPolicy({ day, slot }: { day: Day; slot: string | undefined }) {
+  const policy = useRead(clinicPolicy).data
+  const rules = useRead(calendar).data
+  const begin = rules && slot && beginOf({ date: formatDay(day), slot }, rules.timeZone)
+  const cutoffMs = (policy?.cutoffMinutes ?? 0) * 60_000
+  const isLate = begin ? begin - cutoffMs <= Date.now() + rules.clockAhead : false
+  return <PolicyNote policy={policy} isLate={isLate && cutoffMs > 0} />
+}
+
+/** What the button beside it books. */
+function BookingSum({ day, slot, price }: { day: Day; slot: string | undefined; price: number }) {
+  const language = useLanguage()
+  const { chooseTime } = useTexts(bookingTexts)
+  const today = useRead(calendar).data?.today
+  return (
+    <p className="booking-sum">
+      <strong>{showWeekdayAndDay(language, day, today)}</strong>
+      <span className="booking-when" data-missing={slot === undefined || undefined}>
+        {slot === undefined ? chooseTime : showSlot(language, slot)}
+      </span>
+      <span className="booking-price">{priceText(language, price)}</span>
+    </p>
+  )
+}
+
+/** Why the form is still open after it was sent, and what is safe. */
 function BookingProblem({ refusal }: { refusal: Refusal | undefined }) {
   const language = useLanguage()
   const t = useTexts(bookingTexts)
@@ -165,18 +192,6 @@ function BookingProblem({ refusal }: { refusal: Refusal | undefined }) {
   )
 }
 
-/** What an account can book until its e-mail is confirmed, and a link to send that mail again. */
-function UnprovedNote({ policy }: { policy: Policy | undefined }) {
-  const language = useLanguage()
-  const { sendAgain } = useTexts(bookingTexts)
-  if (!policy) return null
-  return (
-    <p className="policy-note">
-      {unprovedText(language, policy)} <Link to={paths.verifyEmail}>{sendAgain}</Link>
-    </p>
-  )
-}
-
 type BookingDialog = {
   treatment: Treatment
   day: Day
@@ -184,16 +199,20 @@ type BookingDialog = {
   remembered: Pick<Choice, 'slot' | 'person'>
   onRemember: (part: Partial<Pick<Choice, 'slot' | 'person'>>) => void
   onClose: () => void
+  onBooked: (booking: Booking) => void
 }
 
 type Request = { user: { email: string; displayName: string }; slot: string; phone: string }
 
 /** The state of the form: patient and time, and sending them. */
-function useBooking({ treatment, day, remembered, onRemember, onClose }: BookingDialog) {
+function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked }: BookingDialog) {
   const { user } = useSession()
   const language = useLanguage()
   const announce = useAnnouncement(day)
-  const person = usePerson(remembered.person, (chosen) => onRemember({ person: chosen || null }))
+  const { person, phone, setPhone, forgetTyped } = useTyped(user?.email ?? '', {
+    remembered: remembered.person,
+    onChoose: (chosen) => onRemember({ person: chosen || null }),
+  })
   const [isMissing, setMissing] = useState(false)
   // The time that is being booked is no longer free for a moment before the answer is here.
   const [slotsAsSent, setSlotsAsSent] = useState<readonly string[]>()
@@ -218,21 +237,25 @@ function useBooking({ treatment, day, remembered, onRemember, onClose }: Booking
         ...(chosen && { person: chosen }),
         phone,
       }
-      await call(endpoints.bookAppointment, { body })
-      return true
+      return (await call(endpoints.bookAppointment, { body })).booking
     },
     async find({ user: { email }, slot }) {
       const own = await call(endpoints.listAppointments, { query: { email } })
       const date = formatDay(day)
-      const isBooked = own.some(
-        (one) => one.treatmentId === treatment._id && one.slot === slot && one.date === date,
-      )
-      return isBooked || null
+      const isBooked = (one: Booking) =>
+        one.treatmentId === treatment._id && one.slot === slot && one.date === date
+      return own.find(isBooked) ?? null
     },
-    touches: [endpoints.listAvailable, endpoints.findNextFreeDay, endpoints.listAppointments],
-    onDone(_, { slot }) {
+    touches: [
+      endpoints.listAvailable,
+      endpoints.listFreeDays,
+      endpoints.findNextFreeDay,
+      endpoints.listAppointments,
+    ],
+    onDone(booked, { slot }) {
       announce(slot)
-      onClose()
+      forgetTyped()
+      onBooked(booked)
       return leaving
     },
     onRefused(refusal, { slot }) {
@@ -247,12 +270,14 @@ function useBooking({ treatment, day, remembered, onRemember, onClose }: Booking
   return {
     user,
     person,
+    phone,
+    setPhone,
     slots,
     time,
     isBusy: booking.pending,
     isMissing: isMissing && time.slot === undefined,
     refusal: booking.refusal && !isFinal(booking.refusal) ? booking.refusal : undefined,
-    submit(phone: string) {
+    submit() {
       const { slot } = time
       setMissing(slot === undefined)
       if (slot === undefined || !user || booking.pending) return
@@ -262,6 +287,30 @@ function useBooking({ treatment, day, remembered, onRemember, onClose }: Booking
       void booking.run({ user, slot, phone })
     },
   }
+}
+
+type Patient = { remembered: string | null; onChoose: (person: string) => void }
+
+/** Who is treated, and their phone: stored in the tab as they are typed. */
+function useTyped(email: string, { remembered, onChoose }: Patient) {
+  const [typed] = useState(() => readBookingDraft(email))
+  const person = usePerson({ remembered, typed: typed.dependent, onChoose })
+  const known = useRead(account).data?.phone ?? ''
+  const [typedPhone, setPhone] = useState(typed.phone)
+  const phone = typedPhone ?? known
+  const isOver = useRef(false)
+  const { isNew } = person
+  const { name, relation } = person.form.draft
+  useEffect(() => {
+    if (isOver.current) return
+    storeBookingDraft(email, { phone: typedPhone, dependent: isNew ? { name, relation } : null })
+  }, [email, typedPhone, isNew, name, relation])
+
+  function forgetTyped() {
+    isOver.current = true
+    storeBookingDraft(account, null)
+  }
+  return { person, phone, setPhone, forgetTyped }
 }
 
 /** The specification's refused booking closes the form; anything else can be mended in it. */
@@ -302,8 +351,8 @@ export function whyNotBooked(language: Language, refusal: Refusal): string | nul
 }
 
 /**
- * The time that is chosen in the form: the one remembered, or the first that is free. While it is
- * taken none is chosen, so that no other time is booked unnoticed; once it is free again, it is chosen
+ * The time that is chosen in the form: the one remembered, or the only one. While it is taken none is
+ * chosen, so that no other time is booked unnoticed; once it is free again, it is chosen
  * again.
  */
 function useSlot(
@@ -311,10 +360,10 @@ function useSlot(
   remembered: string | null,
   onChoose: (slot: string) => void,
 ) {
-  const [wanted, setWanted] = useState(remembered ?? free[0] ?? null)
+  const [wanted, setWanted] = useState(remembered ?? (free.length === 1 ? (free[0] ?? null) : null))
   const [wasTaken, setWasTaken] = useState(false)
   const isFree = wanted !== null && free.includes(wanted)
-  if (!isFree && !wasTaken) setWasTaken(true)
+  if (wanted !== null && !isFree && !wasTaken) setWasTaken(true)
 
   return {
     slot: isFree ? wanted : undefined,

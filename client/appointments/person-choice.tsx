@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
-import type { Dependent } from '../../contract/patients/dependent.ts'
+import type { Dependent, FamilyDraft } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { call } from '../data/api.ts'
 import { family as wholeFamily } from '../data/shared-queries.ts'
@@ -15,10 +15,10 @@ const texts = defineTexts({
   en: {
     whoFor: 'Who is it for?',
     myself: 'Myself',
-    somebodyElse: 'Somebody else…',
+    somebodyElse: 'Someone else…',
     theirName: 'Their name',
-    failed: 'Your family list did not load. You can book for yourself, or add somebody.',
-    gone: 'The person you had chosen is no longer in your list. Please choose again.',
+    failed: 'Your family list did not load. You can book for yourself, or add someone.',
+    gone: 'The person you chose is no longer in your list. Please choose again.',
   },
   es: {
     whoFor: '¿Para quién es?',
@@ -73,15 +73,21 @@ export function PersonChoice({ person }: { person: PersonState }) {
 
 type PersonState = ReturnType<typeof usePerson>
 
-/**
- * The patient of the booking: '' for the account holder, the id of a dependent, or a new one.
- * `remembered` is the choice of the address.
- */
-export function usePerson(remembered: string | null, onChoose: (person: string) => void) {
+type PersonStart = {
+  /** The choice of the address. */
+  remembered: string | null
+  /** A new dependent, as far as they were typed. */
+  typed: FamilyDraft | null
+  onChoose: (person: string) => void
+}
+
+/** The patient of the booking: '' for the account holder, the id of a dependent, or a new one. */
+export function usePerson({ remembered, typed, onChoose }: PersonStart) {
   const family = useRead(wholeFamily)
   const [added, setAdded] = useState<Dependent[]>([])
-  const [wanted, setWanted] = useState(remembered ?? '')
+  const [wanted, setWanted] = useState(remembered ?? (typed ? newDependent : ''))
   const form = useDependentForm({
+    dependent: typed ?? undefined,
     send: (body) => call(familyEndpoints.addDependent, { body }),
   })
   const read = family.data ?? []

@@ -1,7 +1,8 @@
 import { Clock } from 'lucide-react'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import type { Day } from '../../contract/date.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
+import { showDay, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -16,13 +17,22 @@ type TreatmentCardProps = {
   /** Its booking form lies over the page. */
   isOpen: boolean
   onBook: () => void
+  /** The next day of the month on which it is free; `null` where none is known. */
+  nextFree: Day | null
+  onPickDay: (day: Day) => void
 }
 
-export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps) {
+export function TreatmentCard({
+  treatment,
+  isOpen,
+  onBook,
+  nextFree,
+  onPickDay,
+}: TreatmentCardProps) {
   const { name, description, price, slots } = treatment
   const language = useLanguage()
   const t = useTexts(messageTexts)
-  const { spaces } = useTexts(dayTexts)
+  const { spaces, nextOne } = useTexts(dayTexts)
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -54,6 +64,17 @@ export function TreatmentCard({ treatment, isOpen, onBook }: TreatmentCardProps)
       >
         {t.bookAppointment}
       </Button>
+      {isFull && nextFree !== null && (
+        <button
+          type="button"
+          className="treatment-next"
+          aria-describedby={headingId}
+          onClick={() => onPickDay(nextFree)}
+        >
+          {nextOne}
+          {showWeekdayAndDay(language, nextFree)}
+        </button>
+      )}
     </li>
   )
 }

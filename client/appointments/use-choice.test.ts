@@ -6,19 +6,27 @@ import { readChoice, writeChoice } from './use-choice.ts'
 const read = (query: string) => readChoice(new URLSearchParams(query))
 
 describe('readChoice', () => {
-  it('reads all four', () => {
+  it('reads what is being booked', () => {
     expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM&person=p1')).toEqual({
       day: '2026-11-24',
       isDayWrong: false,
       treatment: 't1',
       slot: '8:00 AM - 8:30 AM',
       person: 'p1',
+      service: null,
+      booked: null,
     })
+  })
+
+  it('reads a service to look for, and what was booked', () => {
+    expect(read('service=Teeth Whitening')).toMatchObject({ service: 'Teeth Whitening' })
+    expect(read('date=2026-11-24&booked=b1')).toMatchObject({ booked: 'b1', treatment: null })
   })
 
   it('has nothing chosen in a bare address', () => {
     const nothing = { day: null, treatment: null, slot: null, person: null }
-    expect(read('')).toEqual({ ...nothing, isDayWrong: false })
+    const none = { service: null, booked: null }
+    expect(read('')).toEqual({ ...nothing, ...none, isDayWrong: false })
   })
 
   it.each(['date=', 'date=tomorrow', 'date=2026-02-30', 'date=2026-11-24T10:00'])(
@@ -38,6 +46,8 @@ it('reads back what it wrote and keeps the rest of the address', () => {
     treatment: fc.option(text),
     slot: fc.option(text),
     person: fc.option(text),
+    service: fc.option(text),
+    booked: fc.option(text),
   })
   fc.assert(
     fc.property(choices, choices, (before, choice) => {
@@ -48,6 +58,8 @@ it('reads back what it wrote and keeps the rest of the address', () => {
         ...choice,
         slot: choice.treatment && choice.slot,
         person: choice.treatment && choice.person,
+        service: choice.treatment ? null : choice.service,
+        booked: choice.treatment ? null : choice.booked,
         isDayWrong: false,
       })
     }),

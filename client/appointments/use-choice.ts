@@ -5,7 +5,7 @@ import { paths } from '../../contract/page-paths.ts'
 /** Set on the history entry that opening the form made, so that closing goes back over it. */
 const opened = { openedHere: true }
 
-const nothing = { treatment: null, slot: null, person: null }
+const nothing = { treatment: null, slot: null, person: null, service: null, booked: null }
 
 /** What is chosen, read from the address, and the ways to change it. */
 export function useChoice() {
@@ -32,6 +32,15 @@ export function useChoice() {
     },
     closeTreatment: () =>
       isOpenedHere ? navigate(-1) : navigate(to({ ...choice, ...nothing }), { replace: true }),
+    /** The form gives way to the confirmation; the way back leads to the day without either. */
+    confirmBooked: (day: Day, booked: string) =>
+      navigate(to({ ...nothing, day, booked }), { replace: true }),
+    closeConfirmation: () => navigate(to({ ...choice, booked: null }), { replace: true }),
+    /** The treatment that the service of a link stands for; `null` where none does. */
+    resolveService: (day: Day, treatment: string | null) =>
+      navigate(to({ ...nothing, day: treatment === null ? choice.day : day, treatment }), {
+        replace: true,
+      }),
   }
 }
 
@@ -45,6 +54,10 @@ export type Choice = {
   slot: string | null
   /** The id of a dependent; `null` for the account holder. */
   person: string | null
+  /** A service by the name that the home page has for it. */
+  service: string | null
+  /** The id of the appointment that was booked last. */
+  booked: string | null
 }
 
 /** `isDayWrong` when the address names a day that no calendar has. */
@@ -58,6 +71,8 @@ export function readChoice(query: URLSearchParams): Choice & { isDayWrong: boole
     treatment,
     slot: treatment && (query.get('slot') || null),
     person: treatment && (query.get('person') || null),
+    service: treatment ? null : query.get('service') || null,
+    booked: treatment ? null : query.get('booked') || null,
   }
 }
 
@@ -66,11 +81,15 @@ export function writeChoice(query: URLSearchParams, choice: Choice): URLSearchPa
   const next = new URLSearchParams(query)
   const slot = choice.treatment && choice.slot
   const person = choice.treatment && choice.person
+  const service = choice.treatment ? null : choice.service
+  const booked = choice.treatment ? null : choice.booked
   for (const [name, value] of [
     ['date', choice.day],
     ['treatment', choice.treatment],
     ['slot', slot],
     ['person', person],
+    ['service', service],
+    ['booked', booked],
   ] as const) {
     if (value) next.set(name, value)
     else next.delete(name)

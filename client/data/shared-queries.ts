@@ -1,4 +1,5 @@
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
+import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
@@ -11,8 +12,22 @@ function shared<T>(source: Source<T>, freshMs = minuteMs): Source<T> {
   return { ...source, freshMs }
 }
 
-/** The clinic's zone, its days, and how far ahead one may book. */
-export const calendar = shared(read(endpoints.readCalendar, {}))
+/** The answer, and how far the clinic's clock is ahead of the reader's, in milliseconds. */
+export type ClinicCalendar = BookingCalendar & { clockAhead: number }
+
+const bookingCalendar = read(endpoints.readCalendar, {})
+
+/** The clinic's zone and clock, its days, and how far ahead one may book. */
+export const calendar: Source<ClinicCalendar> = shared({
+  ...bookingCalendar,
+  async load(signal) {
+    const answer = await bookingCalendar.load(signal)
+    return { ...answer, clockAhead: Date.parse(answer.now) - Date.now() }
+  },
+})
+/** On which days of a month, such as `2022-06`, each treatment has a free slot. */
+export const freeDays = (month: string) =>
+  shared(read(endpoints.listFreeDays, { query: { month } }))
 /** What the clinic promises after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))

@@ -1,5 +1,5 @@
 import { parseSlot } from '../../contract/appointments/slot.ts'
-import { parseDay } from '../../contract/date.ts'
+import { type Day, parseDay } from '../../contract/date.ts'
 
 type Time = { date: string; slot: string }
 
@@ -18,7 +18,11 @@ export function endOf(time: Time, timeZone: string): number | null {
 
 function instantOf(date: string, minute: number | undefined, timeZone: string): number | null {
   const day = parseDay(date)
-  if (!day || minute === undefined) return null
+  return day && minute !== undefined ? startOf(day, minute, timeZone) : null
+}
+
+/** When a minute of a day begins on the clinic's clock, in epoch milliseconds. */
+export function startOf(day: Day, minute: number, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
   // The zone's distance at that very instant, once the first guess has come close to it.
   const guess = wall - offsetAt(wall, timeZone)

@@ -14,6 +14,9 @@ export const policyTexts = defineTexts({
       `You can reschedule your appointment until ${span} before it begins.`,
     cancel: 'You can cancel until it begins.',
     free: 'You can reschedule or cancel your appointment until it begins.',
+    late: (span: string) =>
+      `This time is less than ${span} away, so it cannot be rescheduled online. You can cancel until it begins.`,
+    lateNever: 'What you paid does not go back.',
     always: 'What you paid by card always goes back to your card in full.',
     never:
       'What you paid does not go back when you cancel or reschedule to a treatment that costs less.',
@@ -32,6 +35,9 @@ export const policyTexts = defineTexts({
     reschedule: (span) => `Puede reprogramar su cita hasta ${span} antes de que comience.`,
     cancel: 'Puede cancelarla hasta que comience.',
     free: 'Puede reprogramar o cancelar su cita hasta que comience.',
+    late: (span) =>
+      `Faltan menos de ${span} para este horario, así que no se puede reprogramar en línea. Puede cancelar la cita hasta que comience.`,
+    lateNever: 'Lo que pagó no se devuelve.',
     always: 'Lo que pagó con tarjeta se le devuelve siempre por completo.',
     never: 'Lo que pagó no se devuelve si cancela o cambia a un tratamiento más barato.',
     unpaid: (count) =>
@@ -52,6 +58,13 @@ export function policyText(language: Language, { cutoffMinutes, refundRule }: Ru
   const span = durationText(language, cutoffMinutes)
   if (refundRule === 'before_cutoff') return `${t.both(span)} ${t.lateCancel}`
   return `${t.reschedule(span)} ${t.cancel} ${back}`
+}
+
+/** The same of an appointment that is too near to be rescheduled. */
+export function latePolicyText(language: Language, { cutoffMinutes, refundRule }: Rules): string {
+  const t = policyTexts[language]
+  const back = refundRule === 'always' ? t.always : t.lateNever
+  return `${t.late(durationText(language, cutoffMinutes))} ${back}`
 }
 
 /** How much a patient can book before their e-mail is confirmed, and for how long. */

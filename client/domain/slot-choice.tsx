@@ -1,8 +1,8 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { parseSlot, timeOfDay } from '../../contract/appointments/slot.ts'
 import { defineTexts } from '../../contract/language.ts'
-import { showSlot } from '../../contract/show.ts'
+import { showMinute, showSlot } from '../../contract/show.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import './slot-choice.css'
 
@@ -30,7 +30,7 @@ type SlotChoiceProps = {
   onChoose: (slot: string) => void
 }
 
-/** The free times as pills: native radio buttons, so arrows, Space and screen readers just work. */
+/** The free times as pills that say when each begins; its end is read out, and said where it is chosen: native radio buttons, so arrows, Space and screen readers just work. */
 export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: SlotChoiceProps) {
   const name = useId()
   const language = useLanguage()
@@ -56,11 +56,26 @@ export function SlotChoice({ slots, chosen, taken, isBack, zone, onChoose }: Slo
               checked={slot === chosen}
               onChange={() => onChoose(slot)}
             />
-            <SlotText slot={slot} />
+            <PillText slot={slot} />
           </label>
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** The begin, and for a screen reader the end. */
+function PillText({ slot }: { slot: string }) {
+  const language = useLanguage()
+  const time = parseSlot(slot)
+  if (!time) return <span>{slot}</span>
+  const show = (minute: number) =>
+    language === 'en' ? timeOfDay(minute) : showMinute(language, minute)
+  return (
+    <span>
+      {show(time.start)}
+      <span className="visually-hidden"> - {show(time.end)}</span>
+    </span>
   )
 }
 

@@ -13,6 +13,7 @@ import { Calendar } from '../ui/calendar.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { freeDayTexts, useFreeDays, useNextFree } from './availability/free-days.ts'
 import { nextPickableDay, whyUnpickable } from './pickable-days.ts'
 import { SlotChoice } from './slot-choice.tsx'
 import './time-choice.css'
@@ -59,6 +60,7 @@ type TimeChoiceProps = {
 /** Another time for an appointment: a day of the clinic's calendar, and what is free on it. */
 export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoiceProps) {
   const t = useTexts(timeChoiceTexts)
+  const free = useFreeDays(day, times.treatmentId)
   return (
     <div className="time-choice">
       <section className="time-choice-day" aria-label={t.pickADay}>
@@ -69,9 +71,11 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
           minValue={parseDate(calendar.today)}
           maxValue={parseDate(calendar.lastDay)}
           isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+          {...free}
           today={parseDate(calendar.today)}
           timeZone={calendar.timeZone}
         />
+        <p className="calendar-key">{useTexts(freeDayTexts).withRoom}</p>
       </section>
       <section className="time-choice-times" aria-label={t.times}>
         <Times {...times} calendar={calendar} day={day} onPickDay={onPickDay} />
@@ -98,11 +102,7 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
         {t.free(slots.length, shown)}
       </p>
       {slots.length === 0 ? (
-        <FullDay
-          shown={shown}
-          next={nextPickableDay(calendar, addDays(day, 1))}
-          onPick={onPickDay}
-        />
+        <FullDay calendar={calendar} day={day} treatmentId={treatmentId} onPickDay={onPickDay} />
       ) : (
         <SlotChoice
           slots={slots}
@@ -117,18 +117,20 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
   )
 }
 
-type FullDayProps = { shown: string; next: Day | null; onPick: (day: Day) => void }
+type FullDayProps = Pick<TimeChoiceProps, 'calendar' | 'day' | 'treatmentId' | 'onPickDay'>
 
-function FullDay({ shown, next, onPick }: FullDayProps) {
+function FullDay({ calendar, day, treatmentId, onPickDay }: FullDayProps) {
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
+  const free = useNextFree(day)
+  const next = free(treatmentId) ?? nextPickableDay(calendar, addDays(day, 1))
   return (
     <Note>
       <p>
-        {t.none(shown)} {next === null && t.pickOther}
+        {t.none(showDay(language, day))} {next === null && t.pickOther}
       </p>
       {next !== null && (
-        <Button variant="quiet" onClick={() => onPick(next)}>
+        <Button variant="quiet" onClick={() => onPickDay(next)}>
           {t.otherDay(showDay(language, next))}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { type CalendarDate, isSameDay, toCalendarDate, toZoned } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   Button,
   CalendarCell,
@@ -13,8 +13,9 @@ import {
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { locales } from '../../contract/language.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Icon } from './icon.tsx'
+import { uiTexts } from './texts.ts'
 import './calendar.css'
 
 type CalendarProps = {
@@ -26,9 +27,16 @@ type CalendarProps = {
   isDateUnavailable?: ((day: CalendarDate) => boolean) | undefined
   /** The clinic's day, which need not be the browser's. */
   today?: CalendarDate | undefined
+  /** What a day has, where that is known; it looks like it, and is read out where it says so. */
+  markOf?: ((day: CalendarDate) => DayMark | undefined) | undefined
+  /** The keyboard, or a press on the arrows, has turned to this day's month. */
+  onTurn?: ((day: CalendarDate) => void) | undefined
   /** Where `today` is today; the browser's own zone without it. */
   timeZone?: string | undefined
 }
+
+/** `label` follows the date for a screen reader. */
+export type DayMark = { kind: 'room' | 'full'; label?: string }
 
 /** Turns to the month of a day that was chosen elsewhere: in the address, by a button. */
 function useFocusedDay(value: CalendarDate | null, today: CalendarDate | undefined) {
@@ -49,6 +57,8 @@ export function Calendar({
   today,
   timeZone,
   isDateUnavailable,
+  markOf,
+  onTurn,
   minValue = null,
   maxValue = null,
 }: CalendarProps) {
@@ -61,7 +71,10 @@ export function Calendar({
         value={value && timeZone ? toZoned(value, timeZone) : value}
         onChange={(day) => onChange(toCalendarDate(day))}
         focusedValue={focused}
-        onFocusChange={setFocused}
+        onFocusChange={(day) => {
+          setFocused(day)
+          onTurn?.(day)
+        }}
         minValue={minValue}
         maxValue={maxValue}
         className="calendar"
@@ -76,15 +89,40 @@ export function Calendar({
           </CalendarGridHeader>
           <CalendarGridBody>
             {(day) => (
-              <CalendarCell
+              <DayCell
                 date={day}
-                className={today && isSameDay(day, today) ? 'calendar-day today' : 'calendar-day'}
+                mark={markOf?.(day)}
+                isToday={today ? isSameDay(day, today) : false}
               />
             )}
           </CalendarGridBody>
         </CalendarGrid>
       </Days>
     </I18nProvider>
+  )
+}
+
+type DayCellProps = { date: CalendarDate; mark: DayMark | undefined; isToday: boolean }
+
+/** A day, named by its date: the library calls the first and the last one "available" whatever they are. */
+function DayCell({ date, mark, isToday }: DayCellProps) {
+  const language = useLanguage()
+  const t = useTexts(uiTexts)
+  const full = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full', timeZone: 'UTC' })
+  const name = full.format(date.toDate('UTC'))
+  const cell = (props: ComponentProps<'div'>, isSelected: boolean) => {
+    const chosen = isSelected ? t.chosenDay(name) : name
+    const label = isToday ? t.today(chosen) : chosen
+    const named = { ...props, 'aria-label': mark?.label ? `${label}, ${mark.label}` : label }
+    return <div {...named} />
+  }
+  return (
+    <CalendarCell
+      date={date}
+      className={isToday ? 'calendar-day today' : 'calendar-day'}
+      data-mark={mark?.kind}
+      render={(props, { isSelected }) => cell(props, isSelected)}
+    />
   )
 }
 

@@ -10,6 +10,8 @@ export const uiTexts = defineTexts({
     actions: 'Actions',
     page: (page: number) => `Page ${page}`,
     stars: (count: number) => `${count} of 5 stars`,
+    today: (date: string) => `Today, ${date}`,
+    chosenDay: (date: string) => `${date} selected`,
   },
   es: {
     oneMoment: 'Un momento…',
@@ -20,5 +22,7 @@ export const uiTexts = defineTexts({
     actions: 'Acciones',
     page: (page) => `Página ${page}`,
     stars: (count) => `${count} de 5 estrellas`,
+    today: (date) => `Hoy, ${date}`,
+    chosenDay: (date) => `${date}, día elegido`,
   },
 })

@@ -5,6 +5,8 @@ import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
+import { slotsAhead } from '../domain/availability/use-available.ts'
+import { nextPickableDay } from '../domain/pickable-days.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
 import { requestTexts } from './request-texts.ts'
 
@@ -60,7 +62,7 @@ type About = {
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 const defaultDays = 14
 
-/** What suits at first: everything from today until the appointment, or around the day that is full. */
+/** What suits at first: everything until the appointment, or around the day that is full. */
 export function draftOf(
   topic: Topic,
   { calendar, treatments, appointment, request }: About,
@@ -73,8 +75,9 @@ export function draftOf(
   const { today, lastDay } = calendar
   const day = topic.kind === 'treatment' ? topic.day : null
   const own = appointment && parseDay(appointment.date)
-  const from = day && day > today ? day : today
-  const until = own ?? day ?? addDays(today, defaultDays)
+  const first = firstDay(calendar, treatments)
+  const from = day && day > first ? day : first
+  const until = own ?? (day ? from : addDays(today, defaultDays))
   const asked = topic.kind === 'treatment' ? topic.treatment : null
   const treatment = appointment?.treatmentId ?? asked ?? ''
   const known = treatments.some(({ _id }) => _id === treatment) ? treatment : ''
@@ -87,6 +90,15 @@ export function draftOf(
     ...rangeOf(treatments, treatment),
     phone: appointment?.phone ?? '',
   }
+}
+
+/** The first day on which a time can still come free: not today once its last slot is too near. */
+export function firstDay(calendar: BookingCalendar, treatments: readonly Treatment[]): Day {
+  const now = Date.parse(calendar.now)
+  const isOver = (day: Day) => slotsAhead(treatments, day, calendar, now).next === null
+  let day = nextPickableDay(calendar, calendar.today)
+  while (day !== null && isOver(day)) day = nextPickableDay(calendar, addDays(day, 1))
+  return day ?? calendar.today
 }
 
 export function openWeekdays({ closedWeekdays }: BookingCalendar): number[] {

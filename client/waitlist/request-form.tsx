@@ -27,6 +27,7 @@ import {
   checkDraft,
   draftOf,
   fields,
+  firstDay,
   openWeekdays,
   rangeOf,
   type Topic,
@@ -136,7 +137,7 @@ function RequestForm({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
   const day = (name: 'from' | 'until') => ({
     ...form.field(name),
     type: 'date',
-    min: calendar.today,
+    min: firstDay(calendar, loaded.treatments),
     max: calendar.lastDay,
     error: problems[name],
   })
@@ -190,6 +191,7 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
       days_over: 'until',
       days_backwards: 'until',
       days_too_many: 'until',
+      nothing_possible: 'until',
       no_weekday: 'weekdays',
       no_such_weekday: 'weekdays',
       times_backwards: 'untilMinute',

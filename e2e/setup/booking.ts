@@ -1,4 +1,10 @@
-import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type APIResponse,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import * as z from 'zod/mini'
 import { type Booking, BookingAccepted } from '../../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
@@ -21,6 +27,18 @@ export async function openForm(page: Page, treatment: string) {
   const form = page.getByRole('dialog', { name: treatment })
   await expect(form).toBeVisible()
   return form
+}
+
+/** What sends the booking form. */
+export function bookButton(form: Page | Locator) {
+  return form.getByRole('button', { name: /^Book for \$/ })
+}
+
+/** The first free time of the form's choice, which it names. */
+export async function chooseFirstSlot(form: Locator): Promise<string> {
+  const first = form.getByRole('radio').first()
+  await first.check({ force: true })
+  return (await first.getAttribute('value')) ?? ''
 }
 
 /** A time of the form's choice; the radio button itself lies under its label. */

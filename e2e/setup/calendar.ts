@@ -1,7 +1,8 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
-import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
+import { addDays, type Day, formatDay, parseDay, weekdayOf } from '../../contract/date.ts'
 import { messages } from '../../contract/fixed-texts.ts'
+import { NextFreeDay } from '../../contract/treatments/treatment.ts'
 
 export async function readCalendar(request: APIRequestContext): Promise<BookingCalendar> {
   return BookingCalendar.parse(await (await request.get('/calendar')).json())
@@ -18,6 +19,14 @@ export function openDay({ today, closedWeekdays }: Week, count: number): Day {
 
 export function nextOpenDay(week: Week, day: Day): Day {
   return openDay({ ...week, today: day }, 1)
+}
+
+/** The day on which the appointment page opens: the first that has a free time. */
+export async function firstFreeDay(request: APIRequestContext): Promise<Day> {
+  const answer = await request.get('/available/next?date=2000-01-01')
+  const day = parseDay(NextFreeDay.parse(await answer.json()).date ?? '')
+  if (!day) throw new Error('No day has a free time')
+  return day
 }
 
 /** A day as the calendar reads it out: `Monday, November 23, 2026`. */

@@ -70,7 +70,7 @@ export const screens: Fault[] = [
     replace: '',
     tests: {
       browser: ['e2e/refused-booking.e2e.ts'],
-      title: 'a double click on Submit books once',
+      title: 'a double click books once',
     },
   },
   {
@@ -107,7 +107,7 @@ export const screens: Fault[] = [
     replace: "const news = taken ? '' : ''",
     tests: {
       browser: ['e2e/live-availability.e2e.ts'],
-      title: 'a chosen time that goes is said before Submit',
+      title: 'a chosen time that goes is said before it is booked',
     },
   },
   {

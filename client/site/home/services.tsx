@@ -1,5 +1,9 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
 import { defineTexts } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SectionHeading } from '../../ui/section-heading.tsx'
 import filling from '../art/filling.svg'
 import fluoride from '../art/fluoride.svg'
@@ -37,6 +41,7 @@ const services = [
   },
 ] as const
 
+/** Each leads to what can be booked of it. */
 export function Services() {
   const language = useLanguage()
   const t = useTexts(homeTexts)
@@ -49,8 +54,16 @@ export function Services() {
         {services.map(({ id, image, serviceName, details }) => (
           <li key={id} className="service">
             <img src={image} alt="" width={320} height={240} loading="lazy" />
-            <h3>{serviceName[language]}</h3>
+            <h3>
+              <Link className="service-link" to={paths.appointmentFor(serviceName.en)}>
+                {serviceName[language]}
+              </Link>
+            </h3>
             <p>{details[language]}</p>
+            <p className="service-more" aria-hidden="true">
+              {t.seeFree}
+              <Icon of={ArrowRight} size={18} />
+            </p>
           </li>
         ))}
       </ul>

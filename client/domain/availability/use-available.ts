@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { parseSlot } from '../../../contract/appointments/slot.ts'
+import type { Day } from '../../../contract/date.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import type { Treatment } from '../../../contract/treatments/treatment.ts'
+import { followStream } from '../../data/live-stream.ts'
+import { type ClinicCalendar, calendar } from '../../data/shared-queries.ts'
+import { type Reading, read, useRead } from '../../data/use-read.ts'
+import { useReloadOn } from '../../data/use-reload-on.ts'
+import { startOf } from '../clinic-begin.ts'
+
+/** All who look at a day are notified of a change at once; they ask within this time, not together. */
+const spreadMs = 300
+
+/**
+ * Every treatment with what is free of it on a day; follows what others book and cancel, and drops a
+ * slot when it can no longer be booked.
+ */
+export function useAvailable(day: Day): Reading<Treatment[]> {
+  const available = useReloadOn(
+    useRead(read(endpoints.listAvailable, { query: { date: day } })),
+    (onChange) => watchDay(day, onChange),
+    day,
+  )
+  const rules = useRead(calendar).data
+  const [now, setNow] = useState(() => Date.now())
+  const ahead =
+    available.data && rules && available.isCurrent
+      ? slotsAhead(available.data, day, rules, now + rules.clockAhead)
+      : { treatments: available.data, next: null }
+  const nextHere = ahead.next === null ? null : ahead.next - (rules?.clockAhead ?? 0)
+  useEffect(() => {
+    if (nextHere === null) return
+    const wait = nextHere - Date.now()
+    if (wait > longestTimerMs) return
+    const timer = setTimeout(() => setNow(Math.max(Date.now(), nextHere)), wait)
+    return () => clearTimeout(timer)
+  }, [nextHere])
+  return { ...available, data: ahead.treatments }
+}
+
+/** A day that far off is not looked at for so long. */
+const longestTimerMs = 2 ** 31 - 1
+
+/**
+ * What of a day's slots can still be booked at an instant of the clinic's clock, and when the next of
+ * them no longer can; instants in epoch milliseconds.
+ */
+export function slotsAhead(
+  treatments: readonly Treatment[],
+  day: Day,
+  { timeZone, leadMinutes }: Pick<ClinicCalendar, 'timeZone' | 'leadMinutes'>,
+  now: number,
+): { treatments: Treatment[]; next: number | null } {
+  const ends = new Map<string, number>()
+  const endOf = (slot: string) => {
+    const known = ends.get(slot)
+    if (known !== undefined) return known
+    const time = parseSlot(slot)
+    const end = time
+      ? startOf(day, time.start, timeZone) - leadMinutes * 60_000
+      : Number.POSITIVE_INFINITY
+    ends.set(slot, end)
+    return end
+  }
+  const ahead = treatments.map((treatment) => ({
+    ...treatment,
+    slots: treatment.slots.filter((slot) => endOf(slot) > now),
+  }))
+  const left = [...ends.values()].filter((end) => end > now && Number.isFinite(end))
+  return { treatments: ahead, next: left.length > 0 ? Math.min(...left) : null }
+}
+
+function watchDay(day: Day, onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = followStream(`${endpoints.watchAvailable.path}?date=${day}`, {
+    onChange() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        onChange()
+      }, Math.random() * spreadMs)
+    },
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { draftOf, firstDay } from './request-draft.ts'
+
+/** A Saturday evening, after the last slot; Sundays are off. */
+const evening = {
+  timeZone: 'America/New_York',
+  now: '2026-11-21T23:30:00.000Z',
+  today: '2026-11-21',
+  lastDay: '2027-05-20',
+  leadMinutes: 0,
+  closedWeekdays: [0],
+  closures: [],
+}
+const noon = { ...evening, now: '2026-11-21T17:00:00.000Z' }
+const slots = ['8:00 AM - 8:30 AM', '4:30 PM - 5:00 PM']
+const treatments = [{ _id: 't1', name: 'Teeth Cleaning', description: '', price: 59, slots }]
+
+it('offers no day on which nothing can come free any more', () => {
+  expect(firstDay(noon, treatments)).toBe('2026-11-21')
+  expect(firstDay(evening, treatments)).toBe('2026-11-23')
+  expect(firstDay({ ...noon, leadMinutes: 2 * 24 * 60 }, treatments)).toBe('2026-11-23')
+  expect(firstDay({ ...noon, leadMinutes: 3 * 24 * 60 }, treatments)).toBe('2026-11-24')
+})
+
+it('ends where the booking window does, also at a clinic without a slot', () => {
+  expect(firstDay(evening, [])).toBe('2026-11-21')
+})
+
+it.each([
+  ['today at noon', noon, '2026-11-21', '2026-11-21'],
+  ['today in the evening', evening, '2026-11-23', '2026-11-23'],
+])('starts with the day that was full: %s', (_, calendar, from, until) => {
+  const about = { calendar, treatments, appointment: null, request: null }
+  const topic = { kind: 'treatment', treatment: 't1', day: '2026-11-21' } as const
+  expect(draftOf(topic, about)).toMatchObject({ from, until })
+  const open = { ...topic, day: null }
+  expect(draftOf(open, about)).toMatchObject({ from, until: '2026-12-05' })
+})
