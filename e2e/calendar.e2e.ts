@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addDays, type Day, formatDay, weekdayOf } from '../contract/date.ts'
 import { card, treatments } from './setup/booking.ts'
-import { dayButton, openDay, readCalendar, showMonth, spokenDay } from './setup/calendar.ts'
+import {
+  dayButton,
+  firstFreeDay,
+  openDay,
+  readCalendar,
+  showMonth,
+  spokenDay,
+} from './setup/calendar.ts'
 import { bookFor } from './setup/day.ts'
 import { signUp } from './setup/patient.ts'
 import { signInAdmin } from './setup/staff.ts'
@@ -53,8 +60,8 @@ test("the calendar shows the clinic's today, wherever the browser is", async ({
   for (const timezoneId of zones) {
     const page = await visit({ timezoneId, storageState: { cookies, origins: [] } })
     await page.goto('/appointment')
-    const { today, closedWeekdays, timeZone } = await readCalendar(request)
-    const first = openDay({ today, closedWeekdays }, 0)
+    const { today, timeZone } = await readCalendar(request)
+    const first = await firstFreeDay(request)
     await expect(page.getByRole('button', { name: `Today, ${spokenDay(today)}` })).toBeVisible()
     await expect(dayButton(page, first), timezoneId).toBeEnabled()
     await expect(
@@ -83,6 +90,9 @@ test('on a full day every card says so, and the next free day is one tap away', 
   const buttons = page.getByRole('button', { name: 'Book Appointment' })
   await expect(buttons, patient.email).toHaveCount(6)
   for (const button of await buttons.all()) await expect(button).toBeDisabled()
+
+  const full = `${spokenDay(day)} selected, no free times`
+  await expect(page.getByRole('button', { name: full, exact: true })).toBeVisible()
 
   const next = openDay({ ...calendar, today: day }, 1)
   await page.getByRole('button', { name: `Next free day: ${formatDay(next)}` }).click()

@@ -112,7 +112,7 @@ test('somebody who is gone from the list is not chosen in silence', async ({ pag
   await chooseSlot(page, slot)
   await expect(page).toHaveURL(/slot=/)
   await page.goto(`${page.url()}&person=gone`)
-  await expect(form.getByText('The person you had chosen is no longer in your list')).toBeVisible()
+  await expect(form.getByText('The person you chose is no longer in your list')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
 })
 

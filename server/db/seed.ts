@@ -10,7 +10,7 @@ const treatments = [
   },
   {
     name: 'Cosmetic Dentistry',
-    description: 'Whitening, veneers and small repairs of shape and colour.',
+    description: 'Whitening, veneers and small repairs of shape and color.',
     priceCents: 79_00,
   },
   {
