@@ -114,6 +114,20 @@ export const appointments: Fault[] = [
     tests: { sqlite: ['server/appointments/availability.test.ts'] },
   },
   {
+    name: 'availability: a booking leaves the days of its month as they were stored',
+    file: 'server/appointments/availability.ts',
+    find: '      months.delete(day.slice(0, 7))\n',
+    replace: '',
+    tests: { sqlite: ['server/appointments/availability.test.ts'] },
+  },
+  {
+    name: 'availability: slots that are held count as free days',
+    file: 'server/appointments/free-days.ts',
+    find: 'of [...taken, ...offered]) {',
+    replace: 'of [...taken, ...offered.slice(1)]) {',
+    tests: { sqlite: ['server/appointments/availability.test.ts'] },
+  },
+  {
     name: 'availability: the slot of a cancelled appointment is not free',
     file: 'server/appointments/queries.ts',
     find: "                  .whereRef('a.slot', '=', 's.slot')\n                  .where('a.cancelledAt', 'is', null),",

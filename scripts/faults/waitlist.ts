@@ -9,6 +9,13 @@ export const waitlist: Fault[] = [
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
   {
+    name: 'waitlist: a change to what can never come true is taken',
+    file: 'server/waitlist/request-earlier.ts',
+    find: 'if (wait && !(await canComeTrue(',
+    replace: 'if (!wait && !(await canComeTrue(',
+    tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
+  },
+  {
     name: 'waitlist: a slot that is held can be booked by others',
     file: 'server/db/migrations/0010-waiting-line.ts',
     find: 'and "slot" = new."slot" and "state" = \'open\'`',
