@@ -6,7 +6,7 @@ export const waitlistRefusals = {
   confirm_for_more:
     'Until your e-mail is confirmed you can have one request. Please follow the link that we mailed you, then ask again.',
   too_many_requests:
-    'You have as many requests as an account can have. Please withdraw one that you no longer need, or ask the clinic to allow more.',
+    'You have as many requests as an account can have. Please leave the waitlist for one that you no longer need, or ask the clinic to allow more.',
   appointment_cancelled: 'This appointment is cancelled.',
   appointment_begun: 'This appointment has already begun.',
   appointment_changed: 'This appointment has changed meanwhile. Please look again.',
