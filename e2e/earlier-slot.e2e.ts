@@ -107,7 +107,7 @@ test('a request is changed and left, and a wrong one shows its problem at the fi
   const appointment = await bookOwn(page.request, patient, {
     day,
     treatment,
-    slot: '8:00 AM - 8:30 AM',
+    slot: '4:00 PM - 4:30 PM',
   })
   await page.goto(`/dashboard/waitlist?appointment=${appointment}`)
   await page.getByLabel('First day').fill(day)
