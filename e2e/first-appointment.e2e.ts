@@ -46,9 +46,15 @@ test('a newcomer signs up, books an appointment and finds it in My Appointments'
   await page.reload()
   await expect(form.getByRole('textbox', { name: 'Phone' })).toHaveValue('call me: 718 / 555')
   await expect(form.getByRole('radio', { checked: true })).toHaveCount(0)
-  await chooseSlot(page, slot)
   await expect(form).toContainText(
     'You can reschedule or cancel your appointment until 24 hours before',
+  )
+  // Choosing moves no time away from under the finger.
+  const last = form.locator('.slot-pill').last()
+  const before = await last.evaluate((pill: HTMLElement) => [pill.offsetTop, pill.offsetHeight])
+  await chooseSlot(page, slot)
+  expect(await last.evaluate((pill: HTMLElement) => [pill.offsetTop, pill.offsetHeight])).toEqual(
+    before,
   )
   await bookButton(form).click()
   await expect(page.getByText(`Appointment set on ${formatDay(day)} at ${slot}`)).toBeVisible()
