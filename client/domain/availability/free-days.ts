@@ -38,12 +38,8 @@ export function useFreeDays(chosen: Day, treatment: string | null = null) {
 /** Finds the next day of the same month on which a treatment is free; `null` where none is known. */
 export function useNextFree(day: Day): (treatment: string) => Day | null {
   const { data, isCurrent } = useRead(freeDays(monthOf(day)))
-  return (treatment) => (data && isCurrent ? nextFreeDay(data, day, treatment) : null)
-}
-
-/** The next day after `after` on which a treatment, or any, is free. */
-export function nextFreeDay(free: FreeDays, after: Day, treatment: string | null): Day | null {
-  return daysOf(free, treatment).find((day) => day > after) ?? null
+  return (treatment) =>
+    (data && isCurrent && daysOf(data, treatment).find((free) => free > day)) || null
 }
 
 /** In their order. */
