@@ -308,7 +308,7 @@ function useTyped(email: string, { remembered, onChoose }: Patient) {
 
   function forgetTyped() {
     isOver.current = true
-    storeBookingDraft(account, null)
+    storeBookingDraft(email, null)
   }
   return { person, phone, setPhone, forgetTyped }
 }

@@ -146,6 +146,7 @@ test("a slot of today can be booked until it begins on the clinic's clock", () =
 test('the next day that is named is one on which the clinic is open', () => {
   const calendar = {
     ...{ timeZone: 'America/New_York', today: '2026-06-05', lastDay: '2026-12-02' },
+    ...{ now: '2026-06-05T12:00:00Z', leadMinutes: 0 },
     ...{ closedWeekdays: [0], closures: [{ day: '2026-06-08', reason: 'Painters' }] },
   }
   expect(nextOpenDay(calendar, '2026-06-06')).toBe('2026-06-09')
