@@ -90,7 +90,11 @@ type Timers = {
   stop: (timer: ReturnType<typeof setTimeout> | undefined) => void
 }
 
-const browserTimers: Timers = { start: (act, ms) => setTimeout(act, ms), stop: clearTimeout }
+/** As functions of their own: a browser's refuse to be called as methods of something else. */
+const browserTimers: Timers = {
+  start: (act, ms) => setTimeout(act, ms),
+  stop: (timer) => clearTimeout(timer),
+}
 
 /** Calls `onSilent` once when nothing has been heard for so long. */
 export function watchSilence(ms: number, onSilent: () => void, timers = browserTimers) {
