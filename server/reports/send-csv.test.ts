@@ -148,9 +148,10 @@ test('20,000 rows leave in pieces while they are read, each of them once', async
     expect(Math.max(...sizes)).toBeLessThan(256 * 1024)
     expect(sizes.length).toBeGreaterThan(20)
     const rows = parseCsv(text).slice(1)
-    const column = what === 'appointments' ? 5 : 8
+    // Date, time and treatment, or the transaction.
+    const [from, to] = what === 'appointments' ? [0, 4] : [8, 9]
     expect(rows).toHaveLength(count)
-    expect(new Set(rows.map((row) => row[column])).size).toBe(count)
+    expect(new Set(rows.map((row) => row.slice(from, to).join())).size).toBe(count)
     const [first = [], last = []] = [rows[0], rows.at(-1)]
     expect((first[0] ?? '') < (last[0] ?? '')).toBe(true)
   }
