@@ -11,8 +11,8 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: a change to what can never come true is taken',
     file: 'server/waitlist/request-earlier.ts',
-    find: 'if (wait && !(await canComeTrue(',
-    replace: 'if (!wait && !(await canComeTrue(',
+    find: 'if (request && !(await canComeTrue(',
+    replace: 'if (!request && !(await canComeTrue(',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
   {
