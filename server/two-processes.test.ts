@@ -67,7 +67,7 @@ test('a slot that frees at one process is accepted once, however often and at wh
   // Nine o'clock and nothing else: whatever is free is offered at once.
   const suits = { from: date, until: date, fromMinute: 540, untilMinute: 570 }
   const input = requestBody(portal, { appointment: own._id, ...suits })
-  expect((await send(`${first}/waiting`, jane, input)).status).toBe(200)
+  expect((await send(`${first}/waitlist`, jane, input)).status).toBe(200)
   const cancelling = { revision: 0, refund: 0 }
   const cancelled = await send(`${second}/booking/${held._id}/cancel`, holder, cancelling)
   expect(cancelled.status).toBe(200)
@@ -76,7 +76,7 @@ test('a slot that frees at one process is accepted once, however often and at wh
   const headers = { authorization: `Bearer ${jane.token}` }
   const waits = z
     .array(WaitlistRequest)
-    .parse(await (await fetch(`${first}/waiting`, { headers })).json())
+    .parse(await (await fetch(`${first}/waitlist`, { headers })).json())
   const { token, price } = waits[0]?.offer ?? expect.fail('Jane is offered the slot')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>

@@ -125,7 +125,11 @@ export const openingEndpoints = {
     access: 'admin',
     audit: 'day_opened',
     params: z.object({ day: WireDay }),
-    query: z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
+    query: z.object({
+      revision: z.optional(
+        z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)),
+      ),
+    }),
     answer: z.object({ ...Revised, deletedCount: z.number() }),
   },
 } as const satisfies Record<string, Endpoint>

@@ -50,8 +50,8 @@ test('HEAD of what is streamed answers as GET does and leaves nothing open', asy
       expect(await answer.text()).toBe('')
     }
   }
-  // Patients' streams share one listener, which stays; each of the staff's has gone again.
-  await expect.poll(() => listeners.opened - listeners.left, patience).toBe(1)
+  // Those of availability share one subscription and those of offers another; both stay, staff's have ended.
+  await expect.poll(() => listeners.opened - listeners.left, patience).toBe(2)
   const live = streamed.find(({ path }) => path === '/available/changes')
   if (!live) throw new Error('There is a stream for patients')
   const stream = followStream(await send(live, 'GET'))

@@ -101,7 +101,7 @@ test('a part that no such change has is refused, and nothing is recorded', async
   const { token } = staff
   for (const [what, body, unknown] of [
     ['desk-payment', { method: 'cash', amount: 20 }, 'amount'],
-    ['move', { date: 'Jun 9, 2026', slot: made.slot, treatmentId: 'other' }, 'treatmentId'],
+    ['reschedule', { date: 'Jun 9, 2026', slot: made.slot, treatmentId: 'other' }, 'treatmentId'],
   ] as const) {
     const whole = { revision: made.revision, ...body }
     const response = await request(portal, 'POST', `${path}/${what}`, { token, body: whole })

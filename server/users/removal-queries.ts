@@ -95,7 +95,7 @@ export async function removePerson(
   await query
     .updateTable('appointments')
     .set({
-      ...{ patientName: nobody, phone: '', nameKey: '', familyKey: '', phoneKey: '' },
+      ...{ patientName: nobody, phone: '', nameKey: '', phoneKey: '' },
       bookerName: sql`case when "person" = '' then null else ${nobody} end`,
     })
     .where(isOwn(user))

@@ -83,7 +83,7 @@ describe('what cancelling does with the money', () => {
     ],
     [
       { ...late, refundRule: 'never', whyNotReschedule: null },
-      /^This clinic does not give payments back/,
+      /^This clinic does not refund payments/,
     ],
     [desk, /^You paid \$99 at our desk, and that is where you get it back/],
     [{ ...desk, whyNotReschedule: 'past_cutoff' }, /the \$99 that you paid does not go back/],
