@@ -53,7 +53,8 @@ test('every section and text is in the order of the specification, testimonials 
     expectInOrder((await page.locator('body').textContent()) ?? '', texts)
     await expect(page.getByRole('figure')).toHaveCount(3)
   }
-  const service = page.getByRole('link', { name: 'Teeth Whitening', exact: true })
+  const main = page.getByRole('main')
+  const service = main.getByRole('link', { name: 'Teeth Whitening', exact: true })
   await expect(service).toHaveAttribute('href', '/appointment?service=Teeth%20Whitening')
   const figures = page.getByRole('figure')
   for (const [width, columns] of [
