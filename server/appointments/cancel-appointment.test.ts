@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { books, charge, openTill, pay, report } from '../testing/paying.ts'
-import { booked, type Portal, refusal, signIn } from '../testing/portal.ts'
+import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 
 /** A patient's appointment that is paid by card, and somebody at the desk. */
 async function openPaid(options?: Parameters<typeof openTill>[0]) {
@@ -29,6 +29,10 @@ test('cancelling frees the slot at once, and the patient reads why', async () =>
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
   const gone = await accepted(await cancel(made, { reason: 'The dentist is ill.' }))
   expect(gone).toMatchObject({ state: 'cancelled', revision: 1, paid: 'no' })
+  const { treatment: name, slot, date } = made
+  const free = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
+  const offered = { name, slots: expect.arrayContaining([slot]) }
+  expect(await free.json()).toContainEqual(expect.objectContaining(offered))
   await booked(portal, await signIn(portal))
   const { history } = await details(portal, staff, made)
   expect(history).toMatchObject([
