@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
+import { patience } from '../testing/live.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { openTill, pay } from '../testing/paying.ts'
 import { booked, monday, refusal, request, signIn } from '../testing/portal.ts'
@@ -129,4 +130,12 @@ test('what patients are offered follows at once', async () => {
   await accepted(await move(made, later))
   expect(await free(monday)).toContain(first.slot)
   expect(await free(later.date)).not.toContain(later.slot)
+})
+
+test('both days are published, the one that was left and the one that was chosen', async () => {
+  const { portal, made, move } = await openWithBooking()
+  const published = new Set<string>()
+  onTestFinished(await portal.deps.changes.subscribe((day) => published.add(day)))
+  await accepted(await move(made, later))
+  await expect.poll(() => [...published].sort(), patience).toEqual([monday, later.date])
 })
