@@ -15,6 +15,8 @@ export default defineConfig<PortalOptions>({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
+    // What is never there to be clicked fails long before its test does.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     // Unpacked here, before any worker starts, where the machine has none.
     launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },

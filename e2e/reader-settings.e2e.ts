@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from './setup/accessible.ts'
-import { chooseSlot, openForm } from './setup/booking.ts'
+import { bookButton, chooseSlot, openForm } from './setup/booking.ts'
 import { dayButton, nextOpenDay, openDay, readCalendar } from './setup/calendar.ts'
 import { expect, test } from './setup/test.ts'
 
@@ -35,7 +35,7 @@ test('with reduced motion nothing moves, and a toast stays as long as ever', asy
   const form = await openForm(page, 'Oral Surgery')
   expect(await moving(page), patient.email).toEqual([])
   await chooseSlot(page, slot)
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await bookButton(form).click()
   await expect(page.getByRole('status').filter({ hasText: 'Appointment set' })).toBeVisible()
   expect(await moving(page)).toEqual([])
   // The library closes a toast when this animation ends.
@@ -71,12 +71,10 @@ test('in the system’s own colours, what is current, chosen and first stands ou
 
   const form = await openForm(page, 'Oral Surgery')
   await chooseSlot(page, slot)
-  const pill = (text: string) => form.locator('label').filter({ hasText: text })
+  const pill = (text: string) =>
+    form.locator('label').filter({ has: page.getByRole('radio', { name: text, exact: true }) })
   await differ(pill(slot), pill(other))
-  await differ(
-    form.getByRole('button', { name: 'Submit' }),
-    page.getByRole('dialog').getByRole('button', { name: 'Close' }),
-  )
+  await differ(bookButton(form), page.getByRole('dialog').getByRole('button', { name: 'Close' }))
 })
 
 const public200 = ['/', '/contact', '/about', '/login', '/signup']
