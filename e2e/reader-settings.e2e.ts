@@ -9,7 +9,7 @@ const [slot, other] = ['3:00 PM - 3:30 PM', '3:30 PM - 4:00 PM'] as const
 /** What moves for longer than an instant, but for the ring of a spinner. */
 const moving = (page: Page) =>
   page.evaluate(() => {
-    // How a dialog comes, which is over by now.
+    // How a dialog enters, which has ended already.
     for (const one of document.querySelectorAll('.modal, .modal-overlay')) {
       one.setAttribute('data-entering', '')
     }

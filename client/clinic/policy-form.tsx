@@ -40,8 +40,8 @@ export function PolicyForm({ policy }: { policy: StoredPolicy }) {
     start: draftOf(policy),
     fields: policyFields,
     check: (typed: PolicyDraft) => readDraft(typed, t),
-    send: (wish: Policy) =>
-      call(staffPolicyEndpoints.changePolicy, { body: { ...wish, revision: revision.from } }),
+    send: (changed: Policy) =>
+      call(staffPolicyEndpoints.changePolicy, { body: { ...changed, revision: revision.from } }),
     touches: [changeEndpoints.readPolicy],
     saved: draftOf,
     onDone(now) {

@@ -37,8 +37,8 @@ export function ProfileForm({
     start: profile,
     fields,
     check,
-    send: (wish: ClinicProfile) =>
-      call(clinicEndpoints.changeProfile, { body: { ...wish, revision: revision.from } }),
+    send: (changed: ClinicProfile) =>
+      call(clinicEndpoints.changeProfile, { body: { ...changed, revision: revision.from } }),
     touches: [clinicEndpoints.readProfile],
     saved: ({ revision: _, ...now }) => now,
     onDone(now) {

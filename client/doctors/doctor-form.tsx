@@ -35,9 +35,9 @@ const uploading = '/images/uploading.webp'
 const checkInput = bySchema(DoctorInput, fields)
 
 /** Name, e-mail, specialty and photo of a doctor, new or known. */
-export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
+export function DoctorForm({ submitLabel, ...props }: DoctorFormProps) {
   const t = useTexts(doctorsTexts)
-  const { photo, ...form } = useDoctorForm(wish)
+  const { photo, ...form } = useDoctorForm(props)
   const { problems } = form
   const isChanged = form.isChanged || photo.photo.status !== 'empty'
   return (
@@ -48,7 +48,7 @@ export function DoctorForm({ submitLabel, ...wish }: DoctorFormProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => event.preventDefault()}
     >
-      {!wish.doctor && <UnsavedGuard when={isChanged && !form.pending} />}
+      {!props.doctor && <UnsavedGuard when={isChanged && !form.pending} />}
       <Field
         {...form.field('name')}
         error={problems.name}

@@ -30,7 +30,7 @@ export function useLanguage(): Language {
   return useContext(Chosen).language
 }
 
-/** Switches everything on the page at once, without loading it anew, and what is to come. */
+/** Switches everything on the page at once, without loading it again, and what is to come. */
 export function useChooseLanguage(): (language: Language) => void {
   return useContext(Chosen).choose
 }

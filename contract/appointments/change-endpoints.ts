@@ -85,7 +85,7 @@ export const staffPolicyEndpoints = {
     method: 'PUT',
     path: '/staff/policy',
     summary:
-      'Change what the clinic promises after a booking; earlier bookings follow it, too. 409 `changed_meanwhile` where its revision is another by now.',
+      'Change what the clinic promises after a booking; earlier bookings follow it, too. 409 `changed_meanwhile` where its revision is another.',
     access: 'admin',
     audit: 'policy_changed',
     body: z.extend(Policy, EditedRevision),

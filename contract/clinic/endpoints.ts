@@ -31,7 +31,7 @@ export const clinicEndpoints = {
     method: 'PUT',
     path: '/staff/clinic',
     summary:
-      'Change the clinic profile; the marketing pages show it at once. 409 `changed_meanwhile` where its revision is another by now.',
+      'Change the clinic profile; the marketing pages show it at once. 409 `changed_meanwhile` where its revision is another.',
     access: 'admin',
     audit: 'profile_changed',
     body: z.extend(ClinicProfile, EditedRevision),

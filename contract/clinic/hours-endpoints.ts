@@ -70,7 +70,7 @@ export const openingEndpoints = {
     method: 'PUT',
     path: '/staff/opening',
     summary:
-      'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched; `changed_meanwhile` where the revision is another by now.',
+      'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched; `changed_meanwhile` where the revision is another.',
     access: 'admin',
     audit: 'opening_changed',
     body: z.extend(OpeningRules, { ...Confirmation, ...EditedRevision }),

@@ -128,7 +128,7 @@ export const StaffBookingRequest = z.object({
 /** How often a record has changed: what the database's column holds. */
 export const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
-/** On which state a record was edited; without it, whatever it is by now is overwritten. */
+/** On which state a record was edited; without it, any state is overwritten. */
 export const EditedRevision = { revision: z.optional(Revision) }
 
 /** What the record counts now: the next edit names it. */

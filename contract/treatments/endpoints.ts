@@ -57,7 +57,7 @@ export const treatmentEndpoints = {
     method: 'PUT',
     path: '/staff/treatments/:id',
     summary:
-      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes; `changed_meanwhile` where its revision is another by now.',
+      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes; `changed_meanwhile` where its revision is another.',
     access: 'admin',
     audit: 'treatment_changed',
     params: ById,

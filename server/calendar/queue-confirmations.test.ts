@@ -56,7 +56,7 @@ test('a booking is confirmed by one mail with an entry that every calendar can r
   const links = [...(mail?.text ?? '').matchAll(/\/email-link\/([\w-]+)\/(reschedule|cancel)$/gm)]
   expect(links.map(([, , page]) => page)).toEqual(['reschedule', 'cancel'])
   for (const [, token] of links) {
-    // For whoever holds the mail, signed in or not.
+    // For anyone who holds the mail, signed in or not.
     const link = await request(portal, 'GET', `/email-links/${token}`)
     expect(await link.json()).toMatchObject({ terms: { booking: { _id: booking._id } } })
   }

@@ -18,7 +18,7 @@ async function mailsOf({ database }: Portal, kind: string) {
   return mails.orderBy('id').execute()
 }
 
-test('whoever chooses a language gets a cookie for a year, out of reach of scripts', async () => {
+test('anyone who chooses a language gets a cookie for a year, out of reach of scripts', async () => {
   const portal = await openPortal()
   const answer = await choose(createVisitor(portal.app), 'es')
   expect(await answer.json()).toEqual({ language: 'es' })

@@ -70,7 +70,7 @@ export async function findSlot(
  * Whether the range of a request has a slot that suits it, free or not: without one nothing that
  * comes free can ever be offered to it.
  */
-export async function hasPlace(
+export async function hasPossibleSlot(
   { engine, reader }: Database,
   request: WishedTime,
   range: Range,

@@ -7,7 +7,7 @@ import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findMember } from '../patients/members.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
-import { hasPlace, rangeOf } from './find-slot.ts'
+import { hasPossibleSlot, rangeOf } from './find-slot.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
@@ -79,10 +79,10 @@ export async function changeRequest(
 /** Whether a slot that suits may come free: the days may be over, closed or too far ahead. */
 async function canComeTrue(
   { config, clinicTime, database }: BookingParts,
-  input: Parameters<typeof hasPlace>[1] & Parameters<typeof rangeOf>[1],
+  input: Parameters<typeof hasPossibleSlot>[1] & Parameters<typeof rangeOf>[1],
 ): Promise<boolean> {
   const range = await rangeOf(database.query, input, clinicTime(), config.clinicTimeZone)
-  return hasPlace(database, input, range)
+  return hasPossibleSlot(database, input, range)
 }
 
 /** Somebody who did not answer still wants to be offered something. */
