@@ -8,7 +8,7 @@ import {
 import { sweepWaitlist } from '../waitlist/sweep-waitlist.ts'
 import { monday, type Person, type Portal, request } from './portal.ts'
 
-/** What suits: any time of that Monday, unless told. */
+/** A request for any time of that Monday, where `input` says nothing else. */
 export function requestBody(
   portal: Portal,
   input: Partial<WaitlistRequestBody> = {},

@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { Children, type ReactNode, useId } from 'react'
 import { type AccountData, accountDataEndpoints } from '../../../contract/identity/account-data.ts'
 import { type Language, languageNames } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -111,10 +111,8 @@ function Part({ title, entries }: { title: string; entries: readonly ReactNode[]
         <p className="account-hint">{nothing}</p>
       ) : (
         <ul>
-          {entries.map((entry, place) => (
-            // Entries have no names and are not reordered while they are shown.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once
-            <li key={place}>{entry}</li>
+          {Children.map(entries, (entry) => (
+            <li>{entry}</li>
           ))}
         </ul>
       )}
