@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
@@ -39,45 +39,32 @@ export function selectByActor(query: Queries, actor: string, page: Page) {
   return selectEntries(query, page).where('actor', '=', actor)
 }
 
-/**
- * Whose subject begins so. Which entries these are is settled first: else PostgreSQL may go through
- * the whole audit, the newest first, until it has found enough.
- */
-export function selectBySubject(query: Queries, beginning: string, { before, limit }: Page) {
-  return query
-    .with(
-      (cte) => cte('found').materialized(),
-      (part) =>
-        part
-          .selectFrom('auditEntries')
-          .select('id')
-          .where('subject', '>=', beginning)
-          .where('subject', '<', beginning + end)
-          .where('id', '<', before),
-    )
-    .selectFrom('auditEntries')
-    .selectAll()
-    .where('id', 'in', (part) =>
-      part.selectFrom('found').select('id').orderBy('id', 'desc').limit(limit),
-    )
-    .orderBy('id', 'desc')
+/** Whose subject begins so. */
+export function selectBySubject(query: Queries, beginning: string, page: Page) {
+  return selectFound(query, page, (entry) =>
+    entry.and([entry('subject', '>=', beginning), entry('subject', '<', beginning + end)]),
+  )
 }
 
-/** About one of these; settled first as well. */
-export function selectBySubjects(
+/** About one of these. */
+export function selectBySubjects(query: Queries, subjects: readonly string[], page: Page) {
+  return selectFound(query, page, (entry) => entry('subject', 'in', subjects))
+}
+
+/**
+ * Which entries these are is settled first: else PostgreSQL may go through the whole audit, the newest
+ * first, until it has found enough.
+ */
+function selectFound(
   query: Queries,
-  subjects: readonly string[],
   { before, limit }: Page,
+  isWanted: (entry: ExpressionBuilder<Tables, 'auditEntries'>) => Expression<SqlBool>,
 ) {
   return query
     .with(
       (cte) => cte('found').materialized(),
       (part) =>
-        part
-          .selectFrom('auditEntries')
-          .select('id')
-          .where('subject', 'in', subjects)
-          .where('id', '<', before),
+        part.selectFrom('auditEntries').select('id').where(isWanted).where('id', '<', before),
     )
     .selectFrom('auditEntries')
     .selectAll()
