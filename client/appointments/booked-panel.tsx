@@ -15,6 +15,7 @@ import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { beginOf } from '../domain/clinic-begin.ts'
 import { PersonNote } from '../domain/person-note.tsx'
+import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
@@ -152,32 +153,11 @@ function Next({ booking }: { booking: Booking }) {
   )
 }
 
-/** Frames, some seconds of them. */
-const patience = 300
-/** Frames after which the form that is gone has given its focus back. */
-const settledAfter = 6
-
 /** The heading takes the focus once the form, which holds it until then, has left the screen. */
 function useFocusOnceFormIsGone(isFresh: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!isFresh) return
-    let frame = 0
-    let frames = 0
-    let alone = 0
-    const look = () => {
-      frames += 1
-      alone = document.querySelector('[role="dialog"]') ? 0 : alone + 1
-      if (alone >= settledAfter) heading.current?.focus()
-      else if (frames < patience) frame = requestAnimationFrame(look)
-    }
-    const stop = () => cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(look)
-    window.addEventListener('pointerdown', stop, { once: true })
-    return () => {
-      stop()
-      window.removeEventListener('pointerdown', stop)
-    }
+    if (isFresh) return focusOnceSettled(heading, () => !document.querySelector('[role="dialog"]'))
   }, [isFresh])
   return heading
 }
