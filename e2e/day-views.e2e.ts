@@ -141,9 +141,15 @@ test('on a phone the list comes first, and the calendar scrolls in its own box',
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )
   expect({ inside, outside }).toEqual({ inside: true, outside: false })
+  const { x = 0, width = 0 } = (await box.boundingBox()) ?? {}
+  expect(x + width, 'as far from the right side as from the left').toBeCloseTo(360 - x, 0)
   await box.evaluate((one) => one.scrollTo({ left: one.scrollWidth }))
   const time = await page.getByText('9:00 AM', { exact: true }).boundingBox()
   expect(time?.x).toBeGreaterThanOrEqual((await box.boundingBox())?.x ?? Infinity)
+  // A desk's screen has room for the six treatments.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const isCut = () => box.evaluate((one) => one.scrollWidth > one.clientWidth)
+  await expect.poll(isCut).toBe(false)
 })
 
 test('the list and the calendar are printed whole, without the rest of the page', async ({
