@@ -46,8 +46,8 @@ export const screens: Fault[] = [
   {
     name: 'dialogs: the focus is lost when one closes and its button is gone',
     file: 'client/forms/use-focus-once-closed.ts',
-    find: '      if (lost >= lostAfter) place.current?.focus()\n      else if (',
-    replace: '      if (',
+    find: '    if (held >= settledAfter) place.current?.focus()\n    else if (',
+    replace: '    if (',
     tests: {
       browser: ['e2e/family.e2e.ts'],
       title: 'My Family: add, correct and remove, by keyboard',
