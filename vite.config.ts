@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const sendsForms =
+  /contract\/|client\/(i18n\/|identity\/(?!account)|data\/(?!paged|use-paged)|ui\/(?!modal|calendar|table|pager)|forms\/(problems|use-form))/
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   plugins: [react()],
@@ -29,6 +32,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'home', test: /client\/(site\/home\/|contact\/contact-section)/ },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },
+                { name: 'start', tags: ['$initial'] },
+                // What sends a form, and what pages of signed-in people share besides: two requests in
+                // place of some forty. A page that only signs in needs the first alone.
+                { name: 'forms', test: sendsForms, minShareCount: 2 },
+                { name: 'parts', minShareCount: 4 },
               ],
             },
           },
