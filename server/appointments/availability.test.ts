@@ -18,6 +18,7 @@ import {
 } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 import { asked } from '../testing/waitlist.ts'
+import { createAvailability } from './availability.ts'
 import { takenQuery } from './queries.ts'
 
 async function available(portal: Portal, date: string) {
@@ -66,6 +67,16 @@ test.each(['', 'tomorrow', 'Feb 30, 2026'])('%j is not a date', async (date) => 
   const portal = await openPortal()
   const response = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
   expect(await refusal(response)).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('what was read before a change is not kept after it', async () => {
+  const { database, deps } = await openPortal()
+  const availability = createAvailability(database, deps.clinicTime)
+  const overtaken = availability.read(monday)
+  availability.forget(monday)
+  const before = await overtaken
+  await database.query.insertInto('closures').values({ day: monday, reason: '' }).execute()
+  expect(await availability.read(monday)).not.toBe(before)
 })
 
 test('today’s slots go one by one as they begin, also from a list that was read before', async () => {

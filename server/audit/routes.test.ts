@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
 import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 
@@ -50,6 +52,15 @@ test('a refused act is there with its status', async () => {
     { action: 'admin_made', subject: 'nobody@x.example', status: 404 },
     { action: 'user_removed', subject: staff.email, status: 409 },
   ])
+})
+
+test('an act that a fault of ours ended is there as such', async () => {
+  const database = await openTestDatabase(await makePlace())
+  const portal = await openPortal({ database })
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await sql`alter table "contactMessages" rename to "gone"`.execute(database.query)
+  expect((await request(portal, 'GET', '/staff/messages', staff)).status).toBe(500)
+  expect(await acts(portal, staff)).toMatchObject([{ action: 'messages_read', status: 500 }])
 })
 
 test('what a patient tried is no act of staff', async () => {

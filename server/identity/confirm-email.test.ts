@@ -79,6 +79,9 @@ test('a link ends after a day, and as soon as the address is proved in another w
   const start = portal.time.now
   portal.time.now = new Date(start.getTime() + 86_400_000)
   expect(await refusal(await maker.put(path, { token }))).toEqual(over)
+  // A password would be of no use: right or wrong, it is not looked at.
+  const guess = { token, password: 'not the one' }
+  expect(await refusal(await reader.post(path, guess))).toEqual(over)
   portal.time.now = start
   await maker.post('/account/confirmation')
   await confirm(portal, maker)

@@ -27,6 +27,16 @@ test('the exchange answers the owner of the address alone', async () => {
   })
 })
 
+test('a session counts for no request that another site causes', async () => {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  const call = (headers: HeadersInit) => visitor.call('PUT', `/users/${jane.email}`, { headers })
+  expect((await call({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  expect((await call({ 'sec-fetch-site': 'cross-site' })).status).toBe(401)
+  expect((await call({ 'sec-fetch-site': 'same-site' })).status).toBe(401)
+  expect((await call({ origin: 'https://elsewhere.example' })).status).toBe(401)
+})
+
 test('a token opens its owner’s appointments for fifteen minutes, and only its hash is kept', async () => {
   const portal = await openPortal()
   const token = await exchange(await signedUp(portal.app))
@@ -80,6 +90,8 @@ test('a cookie is believed only with our signature', async () => {
     `${name}=x${value}`,
     `${name}=${value.slice(0, value.indexOf('.'))}`,
     `${name}=${value.slice(0, value.indexOf('.') + 1)}AAAA`,
+    // As long as a signature is.
+    `${name}=${value.slice(0, value.indexOf('.') + 1)}${'A'.repeat(43)}%3D`,
     `${name}=%E0%A4%A`,
     `${name}=.`,
     `x${cookie}`,

@@ -3,10 +3,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** A clinic that knows one session, and writes down what it was asked. */
 function createClinic() {
-  const clinic = { email: null as string | null, tokens: 0, refused: false, asked: [] as string[] }
-  const server = createServer((request, response) => {
+  const clinic = {
+    email: null as string | null,
+    tokens: 0,
+    refused: false,
+    asked: [] as string[],
+    /** What its answers wait for. */
+    held: Promise.resolve(),
+  }
+  const server = createServer(async (request, response) => {
     const asked = `${request.method} ${request.url}`
     clinic.asked.push(asked)
+    await clinic.held
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
@@ -122,9 +130,16 @@ describe('signing out', () => {
     const tab = await openTab()
     clinic.email = 'ada@clinic.example'
     await tab.refreshSession()
+    let answer = () => {}
+    clinic.held = new Promise((resolve) => {
+      answer = resolve
+    })
+    const known = clinic.asked.length
     const late = tab.refreshSession()
+    await vi.waitFor(() => expect(clinic.asked.length).toBe(known + 1))
     const told = tab.endSession(here)
     expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: here })
+    answer()
     await late
     expect(await told).toBe(true)
     expect(tab.readSessionState()).toEqual({ status: 'anonymous', signedOutAt: here })

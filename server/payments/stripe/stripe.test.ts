@@ -35,6 +35,15 @@ test('a line that breaks after Stripe acted makes no second intent', async () =>
   expect(peer.ledger.accounts.size).toBe(1)
 })
 
+test('a screen opened again after Stripe acted unheard makes no second intent', async () => {
+  const { peer, portal, jane, booking } = await openStripeTill()
+  let breaks = 3
+  peer.fault = () => (breaks-- > 0 ? 'after' : null)
+  expect((await openScreen(portal, jane, booking)).status).toBe(503)
+  await secretOf(await openScreen(portal, jane, booking))
+  expect(peer.ledger.accounts.size).toBe(1)
+})
+
 test('Stripe being down or shutting us out is said as such', async () => {
   const { peer, portal, jane, booking, chargeCard } = await openStripeTill()
   peer.fault = () => 500
