@@ -93,7 +93,7 @@ function foldLetter(letter: string): string {
 const longest = 40
 
 /** Nested calls are ten times as fast as a look-up of each letter, and most text is ASCII. */
-function foldOnSqlite(text: RawBuilder<unknown>) {
+export function foldOnSqlite(text: RawBuilder<unknown>) {
   const marks = [...lettersFolded()].filter(([one, to]) => to === '' && one >= ' ' && one < '~')
   const ascii = marks.reduce((all, [mark]) => sql`replace(${all}, ${sql.lit(mark)}, '')`, text)
   return sql`case when ${text} not glob '*[^ -~]*' then lower(${ascii}) else (
@@ -104,15 +104,18 @@ function foldOnSqlite(text: RawBuilder<unknown>) {
 }
 
 /** Adds the ends of a text that begin before a place. */
-function addEnds(table: string, ends: { text: RawBuilder<unknown>; before: RawBuilder<unknown> }) {
+export function addEnds(
+  table: string,
+  ends: { text: RawBuilder<unknown>; before: RawBuilder<unknown> },
+) {
   return sql`insert into ${sql.id(table)} select substr(t."text", n."place", ${sql.lit(longest)}), new."id"
     from (select ${ends.text} as "text" limit 1) as t join "searchPlaces" as n
       on n."place" < ${ends.before}
     where true on conflict do nothing;`
 }
 
-const whole = sql`length(t."text") + 1`
-const beforeAt = sql`instr(t."text", '@')`
+export const whole = sql`length(t."text") + 1`
+export const beforeAt = sql`instr(t."text", '@')`
 
 async function followOnSqlite(run: Run): Promise<void> {
   await run(sql`create table "searchLetters" ("letter" text primary key, "plain" text not null)
