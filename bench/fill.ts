@@ -33,8 +33,12 @@ function insertAppointments(file: DatabaseSync, slots: Slot[], count: number, to
   const insert = file.prepare(
     `insert into appointments (id, "treatmentId", treatment, "priceCents", day, slot,
       "startMinute", "endMinute", patient, "patientName", "nameKey", phone,
-      "createdAt", "cancelledAt")
-    values (?, ?, 'Treatment', 9900, ?, ?, ?, ?, ?, 'Pat', 'pat', '', '2020-01-01T00:00:00.000Z', ?)`,
+      "createdAt", "cancelledAt", "patientId")
+    values (?, ?, 'Treatment', 9900, ?, ?, ?, ?, ?, 'Pat', 'pat', '', '2020-01-01T00:00:00.000Z', ?, ?)`,
+  )
+  const insertPatient = file.prepare(
+    `insert into patients (id, name, "nameKey", email, "createdAt")
+    values (?, 'Pat', 'pat', ?, '2020-01-01T00:00:00.000Z') on conflict do nothing`,
   )
   file.exec('begin')
   for (let place = 0; place < count; place += 1) {
@@ -44,7 +48,8 @@ function insertAppointments(file: DatabaseSync, slots: Slot[], count: number, to
     const day = addDays(today, (round % 1275) - 1095)
     const cancelled = round >= 1275 || day >= today ? '2020-01-02T00:00:00.000Z' : null
     const patient = `patient${place % 20_000}-${place % slots.length}@patients.example`
-    insert.run(`fill-${place}`, treatmentId, day, slot, start, end, patient, cancelled)
+    insertPatient.run(patient, patient)
+    insert.run(`fill-${place}`, treatmentId, day, slot, start, end, patient, cancelled, patient)
   }
   // Nobody waits for a confirmation of what was booked long ago.
   file.exec('delete from "confirmationsDue"')

@@ -23,7 +23,7 @@ export const bookingRefusals = {
   wrong_patient: 'You can book for your own account only.',
   unknown_account: 'There is no account with this e-mail that was confirmed.',
   family_full: 'The family list of this account is full: it takes 20 people.',
-  unknown_person: 'This person is no longer in your family list. Please choose again.',
+  unknown_dependent: 'This person is no longer in your family list. Please choose again.',
 } as const
 export type BookingRefusal = keyof typeof bookingRefusals
 
@@ -97,7 +97,7 @@ export const bookingRefusalTexts = defineTexts<Record<BookingRefusal, string>>({
     wrong_patient: 'Solo puede reservar con su propia cuenta.',
     unknown_account: 'No hay ninguna cuenta con este correo que esté confirmada.',
     family_full: 'La lista familiar de esta cuenta está completa: admite 20 personas.',
-    unknown_person: 'Esta persona ya no está en su lista familiar. Elija de nuevo, por favor.',
+    unknown_dependent: 'Esta persona ya no está en su lista familiar. Elija de nuevo, por favor.',
   },
 })
 

@@ -94,7 +94,7 @@ test('who it is for is remembered through the sign-in, like the time', async ({
   const form = await openForm(page, 'Teeth Cleaning')
   await form.getByRole('combobox', { name: 'Who is it for?' }).selectOption(timmy._id)
   await chooseSlot(page, slot)
-  await expect(page).toHaveURL(/person=/)
+  await expect(page).toHaveURL(/dependent=/)
 
   const other = await visit()
   await other.goto(page.url())
@@ -111,7 +111,7 @@ test('somebody who is gone from the list is not chosen in silence', async ({ pag
   const form = await openForm(page, 'Teeth Cleaning')
   await chooseSlot(page, slot)
   await expect(page).toHaveURL(/slot=/)
-  await page.goto(`${page.url()}&person=gone`)
+  await page.goto(`${page.url()}&dependent=gone`)
   await expect(form.getByText('The person you chose is no longer in your list')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(patient.name)
 })

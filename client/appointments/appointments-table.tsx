@@ -6,7 +6,7 @@ import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDate, showDollars, showWeekday } from '../../contract/show.ts'
 import { useTakesCards } from '../data/payment-settings.ts'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -77,7 +77,7 @@ function Name({ appointment }: { appointment: Booking }) {
   return (
     <>
       {appointment.patientName}
-      <PersonNote appointment={appointment} />
+      <DependentNote appointment={appointment} />
     </>
   )
 }

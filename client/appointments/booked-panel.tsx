@@ -14,7 +14,7 @@ import { calendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { beginOf } from '../domain/clinic-begin.ts'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -104,7 +104,7 @@ function Booked({ booking, isFresh, onClose }: BookedProps) {
           <strong>{booking.treatment}</strong>
           <span>
             {booking.patientName}
-            <PersonNote appointment={booking} />
+            <DependentNote appointment={booking} />
           </span>
           <span>{priceText(language, booking.price)}</span>
           {zone && <span>{zone}</span>}

@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { personRefusalTexts } from '../../contract/patients/dependent.ts'
+import { dependentRefusalTexts } from '../../contract/patients/dependent.ts'
 import { showDay, showDollars, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
 import { call } from '../data/api.ts'
@@ -27,7 +27,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { readBookingDraft, storeBookingDraft } from './booking-draft.ts'
-import { PersonChoice, usePerson } from './person-choice.tsx'
+import { DependentChoice, useDependent } from './dependent-choice.tsx'
 import { UnprovedNote } from './unproved-note.tsx'
 import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
@@ -78,9 +78,9 @@ export function BookingModal(props: BookingModalProps) {
   const t = useTexts(bookingTexts)
   const form = useRef<HTMLFormElement>(null)
   const booking = useBooking(props)
-  const { user, person, phone, slots, time, isBusy, isMissing, refusal } = booking
+  const { user, dependent, phone, slots, time, isBusy, isMissing, refusal } = booking
   const { slot, taken, isBack, choose } = time
-  const ownName = person.isUnread ? '…' : (user?.displayName ?? '')
+  const ownName = dependent.isUnread ? '…' : (user?.displayName ?? '')
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -92,9 +92,9 @@ export function BookingModal(props: BookingModalProps) {
     <Modal title={treatment.name} isOpen onClose={() => !isBusy && onClose()}>
       <form className="booking-form" ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
         {treatment.description && <p className="booking-what">{treatment.description}</p>}
-        <PersonChoice person={person} />
+        <DependentChoice dependent={dependent} />
         <BookingKnown
-          name={person.isNew ? undefined : (person.name ?? ownName)}
+          name={dependent.isNew ? undefined : (dependent.name ?? ownName)}
           email={user?.email}
           day={day}
           phone={phone}
@@ -196,8 +196,8 @@ type BookingDialog = {
   treatment: Treatment
   day: Day
   /** What the address says of the form. */
-  remembered: Pick<Choice, 'slot' | 'person'>
-  onRemember: (part: Partial<Pick<Choice, 'slot' | 'person'>>) => void
+  remembered: Pick<Choice, 'slot' | 'dependent'>
+  onRemember: (part: Partial<Pick<Choice, 'slot' | 'dependent'>>) => void
   onClose: () => void
   onBooked: (booking: Booking) => void
 }
@@ -209,9 +209,9 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
   const { user } = useSession()
   const language = useLanguage()
   const announce = useAnnouncement(day)
-  const { person, phone, setPhone, forgetTyped } = useTyped(user?.email ?? '', {
-    remembered: remembered.person,
-    onChoose: (chosen) => onRemember({ person: chosen || null }),
+  const { dependent, phone, setPhone, forgetTyped } = useTyped(user?.email ?? '', {
+    remembered: remembered.dependent,
+    onChoose: (chosen) => onRemember({ dependent: chosen || null }),
   })
   const [isMissing, setMissing] = useState(false)
   // The time that is being booked is no longer free for a moment before the answer is here.
@@ -224,7 +224,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
 
   const booking = useAction({
     async send({ user: { email, displayName }, slot, phone }: Request) {
-      const chosen = await person.settle()
+      const chosen = await dependent.settle()
       if (chosen === null) return notSent
       const body = {
         treatmentId: treatment._id,
@@ -234,7 +234,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
         price: treatment.price,
         patient: email,
         patientName: displayName,
-        ...(chosen && { person: chosen }),
+        ...(chosen && { dependent: chosen }),
         phone,
       }
       return (await call(endpoints.bookAppointment, { body })).booking
@@ -260,7 +260,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
     },
     onRefused(refusal, { slot }) {
       if (!isFinal(refusal)) return
-      announce(slot, whyRefused(language, refusal, person.chosen !== ''))
+      announce(slot, whyRefused(language, refusal, dependent.chosen !== ''))
       onClose()
       return leaving
     },
@@ -269,7 +269,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
 
   return {
     user,
-    person,
+    dependent,
     phone,
     setPhone,
     slots,
@@ -289,18 +289,18 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
   }
 }
 
-type Patient = { remembered: string | null; onChoose: (person: string) => void }
+type Patient = { remembered: string | null; onChoose: (dependent: string) => void }
 
 /** Who is treated, and their phone: stored in the tab as they are typed. */
 function useTyped(email: string, { remembered, onChoose }: Patient) {
   const [typed] = useState(() => readBookingDraft(email))
-  const person = usePerson({ remembered, typed: typed.dependent, onChoose })
+  const dependent = useDependent({ remembered, typed: typed.dependent, onChoose })
   const known = useRead(account).data?.phone ?? ''
   const [typedPhone, setPhone] = useState(typed.phone)
   const phone = typedPhone ?? known
   const isOver = useRef(false)
-  const { isNew } = person
-  const { name, relation } = person.form.draft
+  const { isNew } = dependent
+  const { name, relation } = dependent.form.draft
   useEffect(() => {
     if (isOver.current) return
     storeBookingDraft(email, { phone: typedPhone, dependent: isNew ? { name, relation } : null })
@@ -310,7 +310,7 @@ function useTyped(email: string, { remembered, onChoose }: Patient) {
     isOver.current = true
     storeBookingDraft(email, null)
   }
-  return { person, phone, setPhone, forgetTyped }
+  return { dependent, phone, setPhone, forgetTyped }
 }
 
 /** The specification's refused booking closes the form; anything else can be mended in it. */
@@ -336,7 +336,7 @@ export function whyRefused(
   { code, message }: Pick<Refusal, 'code' | 'message'>,
   isForDependent: boolean,
 ): string {
-  const t: Readonly<Record<string, string>> = personRefusalTexts[language]
+  const t: Readonly<Record<string, string>> = dependentRefusalTexts[language]
   return (isForDependent ? t[code] : undefined) ?? message
 }
 

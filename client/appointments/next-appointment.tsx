@@ -8,7 +8,7 @@ import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { useTakesCards } from '../data/payment-settings.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { clinic } from '../domain/clinic.ts'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -67,7 +67,7 @@ export function NextAppointment({ appointment, changeable }: NextAppointmentProp
       <dl className="next-appointment-facts">
         <Fact name={shared.treatment}>{treatment}</Fact>
         <Fact name={shared.patient}>
-          {patientName} <PersonNote appointment={appointment} />
+          {patientName} <DependentNote appointment={appointment} />
         </Fact>
         <Fact name={shared.price}>{usePriceLine(appointment, takesCards)}</Fact>
         <Fact name={t.place}>{clinic.address}</Fact>

@@ -7,12 +7,12 @@ const read = (query: string) => readChoice(new URLSearchParams(query))
 
 describe('readChoice', () => {
   it('reads what is being booked', () => {
-    expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM&person=p1')).toEqual({
+    expect(read('date=2026-11-24&treatment=t1&slot=8:00 AM - 8:30 AM&dependent=p1')).toEqual({
       day: '2026-11-24',
       isDayWrong: false,
       treatment: 't1',
       slot: '8:00 AM - 8:30 AM',
-      person: 'p1',
+      dependent: 'p1',
       service: null,
       booked: null,
     })
@@ -24,7 +24,7 @@ describe('readChoice', () => {
   })
 
   it('has nothing chosen in a bare address', () => {
-    const nothing = { day: null, treatment: null, slot: null, person: null }
+    const nothing = { day: null, treatment: null, slot: null, dependent: null }
     const none = { service: null, booked: null }
     expect(read('')).toEqual({ ...nothing, ...none, isDayWrong: false })
   })
@@ -34,8 +34,11 @@ describe('readChoice', () => {
     (query) => expect(read(query)).toMatchObject({ day: null, isDayWrong: true }),
   )
 
-  it('ignores a slot and a person without a treatment', () => {
-    expect(read('slot=8:00 AM - 8:30 AM&person=p1')).toMatchObject({ slot: null, person: null })
+  it('ignores a slot and a dependent without a treatment', () => {
+    expect(read('slot=8:00 AM - 8:30 AM&dependent=p1')).toMatchObject({
+      slot: null,
+      dependent: null,
+    })
   })
 })
 
@@ -45,7 +48,7 @@ it('reads back what it wrote and keeps the rest of the address', () => {
     day: fc.option(fc.nat(20_000).map((n) => addDays('1990-01-01', n))),
     treatment: fc.option(text),
     slot: fc.option(text),
-    person: fc.option(text),
+    dependent: fc.option(text),
     service: fc.option(text),
     booked: fc.option(text),
   })
@@ -57,7 +60,7 @@ it('reads back what it wrote and keeps the rest of the address', () => {
       expect(readChoice(query)).toEqual({
         ...choice,
         slot: choice.treatment && choice.slot,
-        person: choice.treatment && choice.person,
+        dependent: choice.treatment && choice.dependent,
         service: choice.treatment ? null : choice.service,
         booked: choice.treatment ? null : choice.booked,
         isDayWrong: false,

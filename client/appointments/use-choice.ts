@@ -5,7 +5,7 @@ import { paths } from '../../contract/page-paths.ts'
 /** Set on the history entry that opening the form made, so that closing goes back over it. */
 const opened = { openedHere: true }
 
-const nothing = { treatment: null, slot: null, person: null, service: null, booked: null }
+const nothing = { treatment: null, slot: null, dependent: null, service: null, booked: null }
 
 /** What is chosen, read from the address, and the ways to change it. */
 export function useChoice() {
@@ -26,7 +26,7 @@ export function useChoice() {
     openTreatment: (day: Day, treatment: string) =>
       navigate(to({ day, ...nothing, treatment }), { state: opened }),
     /** Beside what the address says now: a dependent may have been saved since this was rendered. */
-    remember: (day: Day, part: Partial<Pick<Choice, 'slot' | 'person'>>) => {
+    remember: (day: Day, part: Partial<Pick<Choice, 'slot' | 'dependent'>>) => {
       const now = readChoice(new URLSearchParams(window.location.search))
       return navigate(to({ ...now, day, ...part }), { replace: true, state })
     },
@@ -53,7 +53,7 @@ export type Choice = {
   treatment: string | null
   slot: string | null
   /** The id of a dependent; `null` for the account holder. */
-  person: string | null
+  dependent: string | null
   /** A service by the name that the home page has for it. */
   service: string | null
   /** The id of the appointment that was booked last. */
@@ -70,7 +70,7 @@ export function readChoice(query: URLSearchParams): Choice & { isDayWrong: boole
     isDayWrong: date !== null && day === null,
     treatment,
     slot: treatment && (query.get('slot') || null),
-    person: treatment && (query.get('person') || null),
+    dependent: treatment && (query.get('dependent') || null),
     service: treatment ? null : query.get('service') || null,
     booked: treatment ? null : query.get('booked') || null,
   }
@@ -80,14 +80,14 @@ export function readChoice(query: URLSearchParams): Choice & { isDayWrong: boole
 export function writeChoice(query: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(query)
   const slot = choice.treatment && choice.slot
-  const person = choice.treatment && choice.person
+  const dependent = choice.treatment && choice.dependent
   const service = choice.treatment ? null : choice.service
   const booked = choice.treatment ? null : choice.booked
   for (const [name, value] of [
     ['date', choice.day],
     ['treatment', choice.treatment],
     ['slot', slot],
-    ['person', person],
+    ['dependent', dependent],
     ['service', service],
     ['booked', booked],
   ] as const) {

@@ -14,7 +14,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
 import { read, type Source, useRead } from '../data/use-read.ts'
 import { AddToCalendar, canBeAdded } from '../domain/add-to-calendar.tsx'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -96,8 +96,8 @@ function Entries({ appointments }: { appointments: readonly Booking[] }) {
             <span className="upcoming-entry-time">
               {showDate(language, appointment.date)}, {showSlot(language, appointment.slot)}
             </span>
-            <span className="upcoming-entry-person">
-              {appointment.patientName} <PersonNote appointment={appointment} />
+            <span className="upcoming-entry-dependent">
+              {appointment.patientName} <DependentNote appointment={appointment} />
             </span>
           </span>
           <AddToCalendar appointment={appointment} of={appointment.patientName} />

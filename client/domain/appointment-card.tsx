@@ -11,12 +11,12 @@ import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
-import { PersonNote } from './person-note.tsx'
+import { DependentNote } from './dependent-note.tsx'
 
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 
 /** What of an appointment its card shows. */
-type ShownAppointment = Partial<Pick<Booking, 'person' | 'bookedBy'>> & {
+type ShownAppointment = Partial<Pick<Booking, 'dependent' | 'bookedBy'>> & {
   patientName: string
   treatment: string
   /** As on the wire, `Jun 5, 2022`. */
@@ -43,7 +43,7 @@ export function AppointmentCard({ appointment, children }: AppointmentCardProps)
       <dl className="ticket-facts">
         <Fact name={t.patient} icon={<Icon of={UserRound} size={18} />}>
           {patientName}
-          <PersonNote appointment={appointment} />
+          <DependentNote appointment={appointment} />
         </Fact>
         <Fact name={t.date} icon={<Icon of={CalendarDays} size={18} />}>
           <span className="ticket-day">{day ? showLongDay(language, day) : date}</span>

@@ -5,7 +5,7 @@ import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
-import { personTexts } from './person-texts.ts'
+import { dependentTexts } from './dependent-texts.ts'
 
 type DependentFieldsProps = {
   /** As the form around them calls it: 'Name', 'Their name'. */
@@ -17,7 +17,7 @@ type DependentFieldsProps = {
 
 /** A dependent's name, and their relationship to the account holder. */
 export function DependentFields({ nameLabel, draft, problem, onChange }: DependentFieldsProps) {
-  const { relation, relations } = useTexts(personTexts)
+  const { relation, relations } = useTexts(dependentTexts)
   return (
     <>
       <Field
@@ -49,12 +49,12 @@ type DependentForm = {
 
 /** The form around these fields: a dependent is added or changed. */
 export function useDependentForm({ dependent, send, onDone }: DependentForm) {
-  const { nameRequired } = useTexts(personTexts)
+  const { nameRequired } = useTexts(dependentTexts)
   const { name, relation }: FamilyDraft = dependent ?? { name: '', relation: 'child' }
   return useForm({
     start: { name, relation },
     fields: ['name'],
-    fieldOf: { member_exists: 'name' },
+    fieldOf: { dependent_exists: 'name' },
     check(draft): Checked<FamilyDraft, 'name'> {
       const trimmed = draft.name.trim()
       return trimmed === ''

@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { type Dependent, mostMembers } from '../../contract/patients/dependent.ts'
+import { type Dependent, mostDependents } from '../../contract/patients/dependent.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
@@ -7,7 +7,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { family } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
-import { personTexts } from '../domain/person-texts.ts'
+import { dependentTexts } from '../domain/dependent-texts.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -73,7 +73,7 @@ function Family(actions: RowActions) {
       )}
       <section className="add-member" aria-labelledby="add-member-heading">
         <h3 id="add-member-heading">{t.add}</h3>
-        {data.length < mostMembers ? <AddForm /> : <p>{t.isFull}</p>}
+        {data.length < mostDependents ? <AddForm /> : <p>{t.isFull}</p>}
       </section>
     </>
   )
@@ -81,7 +81,7 @@ function Family(actions: RowActions) {
 
 function FamilyTable({ dependents, onEdit, onRemove }: RowActions & { dependents: Dependent[] }) {
   const t = useTexts(familyTexts)
-  const { relations } = useTexts(personTexts)
+  const { relations } = useTexts(dependentTexts)
   const columns: readonly Column<Dependent>[] = [
     { heading: t.headings.name, cell: ({ name }) => name },
     { heading: t.headings.relation, cell: ({ relation }) => relations[relation] },

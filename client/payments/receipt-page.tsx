@@ -14,7 +14,7 @@ import { readTogether, useRead } from '../data/use-read.ts'
 import { AbsentAppointment } from '../domain/absent-appointment.tsx'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -140,7 +140,7 @@ function Head({ receipt }: { receipt: Receipt }) {
       </header>
       <dl className="receipt-lines">
         <ReceiptLine name={shared.patient}>
-          {patientName} <PersonNote appointment={receipt} byName />{' '}
+          {patientName} <DependentNote appointment={receipt} byName />{' '}
           <span className="receipt-aside">{patient}</span>
         </ReceiptLine>
         <ReceiptLine name={shared.treatment}>{treatment}</ReceiptLine>

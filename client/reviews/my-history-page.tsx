@@ -4,7 +4,7 @@ import { paths } from '../../contract/page-paths.ts'
 import type { PastAppointment } from '../../contract/reviews/review.ts'
 import { showDate, showDollars, showSlot, showWeekday } from '../../contract/show.ts'
 import { PagedList } from '../data/paged-list.tsx'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -118,8 +118,10 @@ function Treatment({ past }: { past: PastAppointment }) {
   return (
     <span>
       {past.treatment}
-      {past.person && <span className="history-aside history-person">{past.person.name}</span>}
-      <PersonNote appointment={past} />
+      {past.dependent && (
+        <span className="history-aside history-dependent">{past.dependent.name}</span>
+      )}
+      <DependentNote appointment={past} />
     </span>
   )
 }

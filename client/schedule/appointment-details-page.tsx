@@ -16,7 +16,7 @@ import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -93,7 +93,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
       <header className="details-head">
         <h2 id="day-heading" ref={heading} tabIndex={-1}>
           {appointment.patientName}
-          <PersonNote appointment={appointment} byName />
+          <DependentNote appointment={appointment} byName />
         </h2>
         <StateBadge {...appointment} />
       </header>

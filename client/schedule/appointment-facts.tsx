@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
@@ -27,7 +27,7 @@ export function PatientLink({ appointment }: { appointment: StaffAppointment }) 
   return (
     <>
       <Link to={paths.staffAppointment(appointment._id)}>{appointment.patientName}</Link>
-      <PersonNote appointment={appointment} byName />
+      <DependentNote appointment={appointment} byName />
     </>
   )
 }

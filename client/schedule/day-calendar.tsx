@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
-import { PersonNote } from '../domain/person-note.tsx'
+import { DependentNote } from '../domain/dependent-note.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { paymentText, StateBadge } from './appointment-facts.tsx'
@@ -208,7 +208,7 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
     <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={state}>
       <span className="visually-hidden">{showSlot(language, slot)}, </span>
       <strong>{patientName}</strong>
-      <PersonNote appointment={appointment} byName />
+      <DependentNote appointment={appointment} byName />
       <span className="day-appointment-facts">
         {(state !== 'booked' || confirmed) && <StateBadge {...appointment} />}
         <span>{paymentText(language, appointment)}</span>

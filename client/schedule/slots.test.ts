@@ -25,7 +25,7 @@ function appointment(at: Times, n: number, state: StaffAppointment['state']): St
     price: 99,
     patient: null,
     patientName: 'Pat Doe',
-    person: null,
+    dependent: null,
     bookedBy: null,
     phone: '',
     state,

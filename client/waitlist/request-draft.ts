@@ -32,7 +32,7 @@ export function readTopic(query: URLSearchParams): Topic | null {
 type RequestDraft = {
   treatment: string
   /** '' for the account holder. */
-  person: string
+  dependent: string
   from: string
   until: string
   weekdays: number[]
@@ -43,7 +43,7 @@ type RequestDraft = {
 /** In their order on the screen. */
 export const fields = [
   'treatment',
-  'person',
+  'dependent',
   'from',
   'until',
   'weekdays',
@@ -70,7 +70,7 @@ export function draftOf(
   if (request) {
     const { treatmentId: treatment, from, until, weekdays, phone, ...rest } = request
     const { fromMinute, untilMinute } = rest
-    return { treatment, person: '', from, until, weekdays, fromMinute, untilMinute, phone }
+    return { treatment, dependent: '', from, until, weekdays, fromMinute, untilMinute, phone }
   }
   const { today, lastDay } = calendar
   const day = topic.kind === 'treatment' ? topic.day : null
@@ -83,7 +83,7 @@ export function draftOf(
   const known = treatments.some(({ _id }) => _id === treatment) ? treatment : ''
   return {
     treatment: appointment ? treatment : known,
-    person: '',
+    dependent: '',
     from,
     until: until > lastDay ? lastDay : until,
     weekdays: openWeekdays(calendar),

@@ -199,12 +199,12 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
     },
     check: (draft) => checkDraft(language, draft),
     explain: ({ kind, message }) => (kind === 'signedOut' ? t.signedOut : message),
-    send({ treatment, person, ...suits }) {
+    send({ treatment, dependent, ...suits }) {
       if (request) {
         return call(waitlistEndpoints.changeRequest, { params: { id: request._id }, body: suits })
       }
       const about = { appointment: appointment?._id ?? null, treatmentId: treatment }
-      const body = { ...suits, ...about, person: person || null }
+      const body = { ...suits, ...about, dependent: dependent || null }
       return call(waitlistEndpoints.requestEarlier, { body })
     },
     onDone({ offer }) {
@@ -239,10 +239,10 @@ function NewAppointment({ loaded, form }: PartProps) {
       />
       {people.length > 0 && (
         <SelectField
-          {...form.field('person')}
+          {...form.field('dependent')}
           label={t.forWhom}
           options={[{ value: '', label: t.myself }, ...people]}
-          error={problems.person}
+          error={problems.dependent}
         />
       )}
     </>

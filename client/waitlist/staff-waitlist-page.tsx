@@ -103,7 +103,7 @@ function RequestsTable({ requests, zone }: RequestsTableProps) {
   const t = useTexts(texts)
   const { patient, treatment, suits, now, held, since } = t.headings
   const columns: readonly Column<StaffWaitlistRequest>[] = [
-    { heading: patient, cell: (request) => <Person request={request} /> },
+    { heading: patient, cell: (request) => <Patient request={request} /> },
     { heading: treatment, cell: (request) => request.treatment },
     { heading: suits, cell: (request) => <Suits request={request} /> },
     { heading: now, cell: (request) => <HasNow request={request} /> },
@@ -123,7 +123,7 @@ function RequestsTable({ requests, zone }: RequestsTableProps) {
 
 type CellProps = { request: StaffWaitlistRequest }
 
-function Person({ request: { patientName, patient, phone } }: CellProps) {
+function Patient({ request: { patientName, patient, phone } }: CellProps) {
   return (
     <span className="line-cell">
       {patientName}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import { Price } from '../money.ts'
-import { Person } from '../patients/dependent.ts'
+import { TreatedDependent } from '../patients/dependent.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
 /** What has become of an appointment: staff note that its patient arrived, was treated or did not come. */
@@ -22,7 +22,7 @@ export const Booking = z.object({
   /** Who is treated. */
   patientName: z.string(),
   /** Where that is somebody else than the account's holder, and the holder's name. */
-  person: z.nullable(Person),
+  dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),
   /** There is nothing left to pay. */
@@ -48,8 +48,8 @@ export const BookingRequest = z.object({
   price: Price,
   patient: Email,
   patientName: z.optional(z.string()),
-  /** The id of a family member; without it, for the account's holder. */
-  person: z.optional(z.string().check(z.maxLength(100))),
+  /** The id of a dependent; without it, for the account's holder. */
+  dependent: z.optional(z.string().check(z.maxLength(100))),
   phone: z._default(z.string().check(z.maxLength(200)), ''),
 })
 

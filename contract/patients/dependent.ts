@@ -8,7 +8,7 @@ export const Relation = z.enum(['child', 'partner', 'parent', 'other'])
 export type Relation = z.infer<typeof Relation>
 
 /** As many as one account books for. */
-export const mostMembers = 20
+export const mostDependents = 20
 
 export const FamilyDraft = z.object({
   name: PersonName,
@@ -16,29 +16,29 @@ export const FamilyDraft = z.object({
 })
 export type FamilyDraft = z.infer<typeof FamilyDraft>
 
-/** A person an account books for. */
+/** A patient whom somebody else's account books for. */
 export const Dependent = z.object({ _id: z.string(), name: z.string(), relation: Relation })
 export type Dependent = z.infer<typeof Dependent>
 
-/** Who an appointment is for, as they were called when it was made. */
-export const Person = z.object({ name: z.string(), relation: Relation })
-export type Person = z.infer<typeof Person>
+/** The dependent an appointment is for, as they were called when it was made. */
+export const TreatedDependent = z.object({ name: z.string(), relation: Relation })
+export type TreatedDependent = z.infer<typeof TreatedDependent>
 
 /** Why somebody was not added or renamed: stable codes with the sentence shown. */
 export const familyRefusals = {
-  member_exists: 'There is somebody of this name in your list already.',
+  dependent_exists: 'There is somebody of this name in your list already.',
   family_full: 'Your list is full: it takes 20 people.',
 } as const
 export type FamilyRefusal = keyof typeof familyRefusals
 
 /** What a refused booking says where it is for somebody else than the account's holder. */
-export const personRefusals = {
+export const dependentRefusals = {
   already_booked: 'This person already has this treatment on that day.',
   patient_busy: 'This person has another appointment at that time.',
 } as const satisfies Partial<Record<BookingRefusal, string>>
 
-export const personRefusalTexts = defineTexts<Record<keyof typeof personRefusals, string>>({
-  en: personRefusals,
+export const dependentRefusalTexts = defineTexts<Record<keyof typeof dependentRefusals, string>>({
+  en: dependentRefusals,
   es: {
     already_booked: 'Esta persona ya tiene este tratamiento ese día.',
     patient_busy: 'Esta persona tiene otra cita a esa hora.',
@@ -48,7 +48,7 @@ export const personRefusalTexts = defineTexts<Record<keyof typeof personRefusals
 export const familyRefusalTexts = defineTexts<Record<FamilyRefusal, string>>({
   en: familyRefusals,
   es: {
-    member_exists: 'Ya hay alguien con ese nombre en su lista.',
+    dependent_exists: 'Ya hay alguien con ese nombre en su lista.',
     family_full: 'Su lista está completa: admite 20 personas.',
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
-import { Person } from '../patients/dependent.ts'
+import { TreatedDependent } from '../patients/dependent.ts'
 import { ReasonCode } from './refund-reasons.ts'
 
 /** What the payment screen must know before it loads anything. */
@@ -76,7 +76,7 @@ export const Receipt = z.object({
   patient: z.string(),
   patientName: z.string(),
   /** Where that is somebody else than the account's holder, and the holder's name. */
-  person: z.nullable(Person),
+  dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   treatment: z.string(),
   /** As in `Jun 5, 2022`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { issue } from '../issues.ts'
 import { defineTexts } from '../language.ts'
-import { Person } from '../patients/dependent.ts'
+import { TreatedDependent } from '../patients/dependent.ts'
 
 /** What a patient sees of their review: approved or not yet, or not at all. */
 export const ReviewState = z.enum(['waiting', 'published', 'rejected'])
@@ -39,7 +39,7 @@ export type PastState = z.infer<typeof PastState>
 export const PastAppointment = z.object({
   _id: z.string(),
   /** Where it was for somebody else than the account's holder, and the holder's name. */
-  person: z.nullable(Person),
+  dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   treatment: z.string(),
   /** As in `Jun 5, 2022`. */

@@ -4,7 +4,7 @@ import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
 import { Price } from '../money.ts'
-import { Person, Relation } from '../patients/dependent.ts'
+import { Relation, TreatedDependent } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
@@ -30,7 +30,7 @@ export const StaffAppointment = z.object({
   patient: z.nullable(z.string()),
   patientName: z.string(),
   /** Where a patient booked for somebody else: for whom, and the patient's own name. */
-  person: z.nullable(Person),
+  dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),
   state: AppointmentState,
@@ -120,7 +120,7 @@ export const StaffBookingRequest = z.object({
   patient: z.nullable(Email),
   patientName: PersonName,
   phone: z.string().check(z.trim(), z.maxLength(200)),
-  /** For somebody of the account's family, by the name above: what they are to its holder. */
+  /** For a dependent of the account, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
   despite: z.optional(z.array(PassableRule)),
 })

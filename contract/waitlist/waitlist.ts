@@ -22,8 +22,8 @@ export const WaitlistRequestBody = z.object({
   appointment: z.nullable(z.string().check(z.maxLength(100))),
   /** Of an appointment, its own. */
   treatmentId: z.string().check(z.maxLength(100)),
-  /** The id of a family member; without it, for oneself. An appointment knows who it is for. */
-  person: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
+  /** The id of a dependent; without it, for oneself. An appointment knows who it is for. */
+  dependent: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 })
 export type WaitlistRequestBody = z.input<typeof WaitlistRequestBody>
 

@@ -52,7 +52,7 @@ const before: Appointment = {
   bookedBy: null,
   unproved: '',
   bookedOn: '2026-06-05',
-  person: '',
+  patientId: 'jane',
   relation: null,
   bookerName: null,
   paidBy: null,

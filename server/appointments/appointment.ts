@@ -8,7 +8,7 @@ import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { ForMember } from '../patients/dependent.ts'
+import type { ForDependent } from '../patients/dependent.ts'
 import type { DayParams } from './slot-rules.ts'
 
 export type Appointment = Selectable<Tables['appointments']>
@@ -22,9 +22,9 @@ export type BookingInput = {
   patient: string
   patientName: string
   phone: string
-  /** Somebody of the booker's family, whose name `patientName` is then; not for staff. */
-  forMember?: ForMember
-  /** By staff: for somebody of the account's family, who is this to its holder. */
+  /** A dependent of the booker, whose name `patientName` is then; not for staff. */
+  forDependent?: ForDependent
+  /** By staff: for a dependent of the account, who is this to its holder. */
   relation?: Relation | null | undefined
   /** By staff: rules that this booking passes over. */
   despite?: readonly PassableRule[] | undefined
@@ -56,7 +56,7 @@ export type NewAppointment = DayParams & {
   phoneKey: string
 }
 
-export type NewForMember = NewAppointment & ForMember
+export type NewForDependent = NewAppointment & ForDependent
 
 /** On which state of an appointment a change was decided. */
 export type OnRevision = { id: string; revision: number }

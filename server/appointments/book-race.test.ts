@@ -117,8 +117,10 @@ function insertFor(query: Queries, { treatments }: Portal, { email, name }: Pers
   const { _id, name: treatment, slots } = treatments[1] ?? { _id: '', name: '', slots: [] }
   const at = '2026-06-05T13:15:00.000Z'
   return sql`insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
-    "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt")
-    values ('first', ${_id}, ${treatment}, 7900, ${monday}, ${slots[0]}, 480, 510, ${email}, ${name}, '', ${at})
+    "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt",
+    "patientId")
+    values ('first', ${_id}, ${treatment}, 7900, ${monday}, ${slots[0]}, 480, 510, ${email}, ${name}, '', ${at},
+      (select "id" from "patients" where "email" = ${email}))
     returning "id"`.execute(query)
 }
 

@@ -8,7 +8,8 @@ import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { findMember, findOrAddMember, isMemberRace } from '../patients/members.ts'
+import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
+import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patient.ts'
 import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
   type Actor,
@@ -16,7 +17,7 @@ import {
   type BookingInput,
   type BookingOutcome,
   type NewAppointment,
-  type NewForMember,
+  type NewForDependent,
   refusalOf,
   type StaffBookingOutcome,
 } from './appointment.ts'
@@ -29,7 +30,7 @@ import {
   insertAppointment,
   type Passed,
   prepareInsert,
-  prepareInsertForMember,
+  prepareInsertForDependent,
 } from './store-appointment.ts'
 
 /**
@@ -39,13 +40,13 @@ import {
 export function createBookAppointment(parts: BookingParts) {
   const { database, changes } = parts
   const insert = prepareInsert(database)
-  const insertForMember = prepareInsertForMember(database)
+  const insertForDependent = prepareInsertForDependent(database)
 
   return async (input: BookingInput, actor: Actor): Promise<BookingOutcome> => {
     const params = paramsOf(parts, input, actor)
     try {
       const [appointment] = await retryDeadlock(() =>
-        'person' in params ? insertForMember(params) : insert(params),
+        'dependentId' in params ? insertForDependent(params) : insert(params),
       )
       if (!appointment) return { ok: false, reason: await explain(database.query, params) }
       changes.publish(input.day)
@@ -93,37 +94,37 @@ function timeOf({ day, treatmentId, slot }: NewAppointment) {
 }
 
 /** Which refusal an error of the booking is; one that is none is thrown on. */
-async function explainError(
-  query: Queries,
-  error: unknown,
-  asked: (NewAppointment | NewForMember) & Pick<BookingInput, 'relation' | 'despite'>,
-): Promise<BookingRefusal> {
+async function explainError(query: Queries, error: unknown, asked: Asked): Promise<BookingRefusal> {
   if (error instanceof NotBooked) return error.reason ?? (await explainRefusal(query, asked))
   const reason = refusalOf(error)
   if (!reason) throw error
-  const own = reason === 'slot_taken' && (await holdsSlot(query, asked))
+  if (reason !== 'slot_taken') return reason
+  const patientId = 'dependentId' in asked ? asked.dependentId : await findTreated(query, asked)
+  const own = patientId !== undefined && (await holdsSlot(query, { ...asked, patientId }))
   return own ? 'already_booked' : reason
 }
 
+type Asked = (NewAppointment | NewForDependent) & Pick<BookingInput, 'relation' | 'despite'>
+
 async function explain(
   query: Queries,
-  params: NewAppointment | NewForMember,
+  params: NewAppointment | NewForDependent,
 ): Promise<BookingRefusal> {
-  if ('person' in params) {
-    const member = await findMember(query, params.holder, params.person)
-    if (!member) return 'unknown_person'
+  if ('dependentId' in params) {
+    const dependent = await findDependent(query, params.holder, params.dependentId)
+    if (!dependent) return 'unknown_dependent'
   }
   return explainRefusal(query, params)
 }
 
 function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forMember, relation: _, despite: __, ...input }: BookingInput,
+  { forDependent, relation: _, despite: __, ...input }: BookingInput,
   { userId, isStaff }: Actor,
-): NewAppointment | NewForMember {
+): NewAppointment | NewForDependent {
   return {
     ...input,
-    ...forMember,
+    ...forDependent,
     ...dayParams(input.day, clinicTime()),
     ...makeSearchKeys(input),
     ...(isStaff && { heedsLead: 0 }),
@@ -145,7 +146,7 @@ class NotBooked extends Error {
 
 /**
  * Stores a booking by staff with its line in the history and its mail, in one transaction. With a
- * relation it is for somebody of the account's family, who joins its list where they are not in it.
+ * relation it is for a dependent of the account, who joins its list where they are not in it.
  */
 async function storeStaffBooking(
   parts: BookingParts,
@@ -154,15 +155,16 @@ async function storeStaffBooking(
 ): Promise<Appointment> {
   const { config, database, clock } = parts
   const now = clock()
-  const { patient, patientName: name } = params
+  const { patient, patientName: name, phone } = params
   const store = () =>
     database.query.transaction().execute(async (transaction) => {
-      const member =
-        relation && (await findOrAddMember(transaction, patient, { name, relation, now }))
-      if (typeof member === 'string') throw new NotBooked(member)
+      const who = relation
+        ? await findOrAddDependent(transaction, patient, { name, relation, now })
+        : { patientId: await findOrAddPatient(transaction, { patient, name, phone, now }) }
+      if (typeof who === 'string') throw new NotBooked(who)
       if (despite.includes('hold')) await withdrawOffers(transaction, parts, timeOf(params))
       const passed = await passedBy(transaction, params, despite)
-      const appointment = await insertAppointment(transaction, { ...params, ...member }, passed)
+      const appointment = await insertAppointment(transaction, { ...params, ...who }, passed)
       if (!appointment) throw new NotBooked(null)
       const { id: appointmentId, createdAt: at, slot } = appointment
       await noteEvent(transaction, {
@@ -176,7 +178,7 @@ async function storeStaffBooking(
       await notifyPatient(transaction, config, appointment, write, now)
       return appointment
     })
-  return retryDeadlock(store, isMemberRace)
+  return retryDeadlock(store, isPatientRace)
 }
 
 /** What a booking passes over: a time counts as outside only where the treatment has no such slot. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accepted, bookFor } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import {
   book,
   booked,
@@ -39,9 +39,12 @@ async function pay(portal: Portal, id: string): Promise<void> {
 test('an unconfirmed account holds three unpaid appointments, however many it asks for at once', async () => {
   const portal = await openPortal()
   const jane = await signInUnproved(portal)
-  const child = await addMember(portal, jane)
+  const child = await addDependent(portal, jane)
   const asked = [0, 1, 2, 3, 4, 5].map((place) =>
-    book(portal, jane, { ...input(portal, place), ...(place % 2 === 1 && { person: child._id }) }),
+    book(portal, jane, {
+      ...input(portal, place),
+      ...(place % 2 === 1 && { dependent: child._id }),
+    }),
   )
   const answers = await Promise.all(asked)
   expect(statuses(answers)).toEqual([200, 200, 200, 409, 409, 409])
@@ -51,9 +54,9 @@ test('an unconfirmed account holds three unpaid appointments, however many it as
   // What is paid or cancelled makes room for another; who is in the family does not.
   const path = `/family/${child._id}`
   expect((await request(portal, 'DELETE', path, { token: jane.token })).status).toBe(200)
-  const another = await addMember(portal, jane, { name: 'Ann Doe' })
+  const another = await addDependent(portal, jane, { name: 'Ann Doe' })
   const more = (place: number) =>
-    book(portal, jane, { ...input(portal, place), person: another._id })
+    book(portal, jane, { ...input(portal, place), dependent: another._id })
   expect((await refusal(await more(6))).code).toBe('confirm_first')
   await pay(portal, first?.id ?? '')
   expect((await more(6)).status).toBe(200)

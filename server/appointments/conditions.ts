@@ -53,6 +53,12 @@ export function isNotOffered(param: Param<DayParams & { now: Instant }>) {
     and "o"."state" = 'open' and "o"."expiresAt" > ${param('now')})`
 }
 
+/** The patient who holds an account, for their own appointments. */
+export function holderOf(userId: string | null | RawBuilder<string | null>) {
+  return sql<string>`(select "id" from "patients"
+    where "accountId" = ${userId} and "relation" is null)`
+}
+
 /** The account that books, while its e-mail is unconfirmed; '' for everybody else. */
 export function unprovedOf(bookedBy: string | null | RawBuilder<string | null>) {
   return sql<string>`coalesce((select "id" from "users"

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
 import { readEntries } from '../testing/calendar.ts'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { insertPatients } from '../testing/patients.ts'
 import {
   booked,
   openPortal,
@@ -78,8 +79,9 @@ test('a list of more than a thousand is whole: what is to come nearest first, th
   const one = { treatmentId: treatment?._id ?? '', treatment: 'x', priceCents: 1, phone: '' }
   const time = { slot: '8:00 AM - 8:30 AM', startMinute: 480, endMinute: 510, createdAt: '' }
   const rows = days.map((day) => ({ ...one, ...time, id: day, day, patient: email }))
-  const named = rows.map((row) => ({ ...row, patientName: 'Jane', bookedBy: null }))
+  const named = rows.map((row) => ({ ...row, patientName: 'Jane', bookedBy: null, patientId: 'p' }))
   const { query } = portal.database
+  await insertPatients(query, 'p')
   await query.insertInto('appointments').values(named.slice(0, 600)).execute()
   await query.insertInto('appointments').values(named.slice(600)).execute()
   expect(await own(portal, jane)).toEqual([

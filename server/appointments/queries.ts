@@ -5,8 +5,7 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
-import type { NewAppointment } from './appointment.ts'
-import { dayIsOpen, isAhead, isNotCrossed, isNotOffered, unprovedOf } from './conditions.ts'
+import { dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 /** Appointments of a patient that are read in one turn of the event loop. */
@@ -93,21 +92,10 @@ export async function secondsToNext(query: Queries, userId: string, now: Date): 
   return oldest ? (Date.parse(oldest.createdAt) + hourMs - now.getTime()) / 1000 : 0
 }
 
-/** Whether the very person who wants this slot holds it: by their id, or as staff say who they are. */
+/** Whether the very patient who wants this slot has it. */
 export async function holdsSlot(
   query: Queries,
-  {
-    patient,
-    person,
-    relation,
-    unproved,
-    ...wanted
-  }: Pick<NewAppointment, 'patient' | 'treatmentId' | 'day' | 'slot' | 'nameKey' | 'bookedBy'> & {
-    /** Of an appointment that stands. */
-    unproved?: string
-    person?: string
-    relation?: string | null | undefined
-  },
+  wanted: { patientId: string; treatmentId: string; day: Day; slot: string },
 ): Promise<boolean> {
   const own = await query
     .selectFrom('appointments')
@@ -115,13 +103,7 @@ export async function holdsSlot(
     .where('day', '=', wanted.day)
     .where('treatmentId', '=', wanted.treatmentId)
     .where('slot', '=', wanted.slot)
-    .where('patient', '=', patient)
-    .where('unproved', '=', unproved ?? unprovedOf(wanted.bookedBy))
-    .where((row) =>
-      person === undefined && relation
-        ? row('nameKey', '=', wanted.nameKey)
-        : row('person', '=', person ?? ''),
-    )
+    .where('patientId', '=', wanted.patientId)
     .where('cancelledAt', 'is', null)
     .executeTakeFirst()
   return own !== undefined

@@ -3,14 +3,14 @@ import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
-import { personRefusals } from '../../contract/patients/dependent.ts'
+import { dependentRefusals } from '../../contract/patients/dependent.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
-import { findMember } from '../patients/members.ts'
+import { findDependent } from '../patients/dependents.ts'
 import { answerCancel, answerReschedule } from './answer-change.ts'
 import { type Actor, type BookingInput, isOwn } from './appointment.ts'
 import { createBookAppointment } from './book.ts'
@@ -49,10 +49,10 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
 
   serve(endpoints.bookAppointment, async ({ body, caller }) => {
     if (body.patient !== caller.email) return refuse(bookingRefusals, 'wrong_patient', 403)
-    const treated = body.person
-      ? await findPerson(database.query, caller, body.person)
+    const treated = body.dependent
+      ? await findTreated(database.query, caller, body.dependent)
       : ofOneself(caller)
-    if (!treated) return refuse(bookingRefusals, 'unknown_person')
+    if (!treated) return refuse(bookingRefusals, 'unknown_dependent')
     const input = {
       treatmentId: body.treatmentId,
       day: body.date,
@@ -64,24 +64,24 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     }
     const outcome = await bookAppointment(input, { ...caller, isStaff: false })
     metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
-    if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forMember' in treated)
+    if (!outcome.ok) return refuseBooking(deps, caller, outcome.reason, 'forDependent' in treated)
     return { success: true as const, booking: showAppointment(outcome.appointment) }
   })
 }
 
-type Whom = Pick<BookingInput, 'patientName' | 'forMember'>
+type Whom = Pick<BookingInput, 'patientName' | 'forDependent'>
 
 function ofOneself({ name: patientName }: Caller): Whom {
   return { patientName }
 }
 
-/** Somebody of the caller's family; the insert asks once more whether they are. */
-async function findPerson(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
-  const member = await findMember(query, caller.userId, id)
-  if (!member) return null
+/** A dependent of the caller; the insert asks once more whether they are. */
+async function findTreated(query: Queries, caller: Caller, id: string): Promise<Whom | null> {
+  const dependent = await findDependent(query, caller.userId, id)
+  if (!dependent) return null
   return {
-    patientName: member.name,
-    forMember: { person: id, holder: caller.userId, bookerName: caller.name },
+    patientName: dependent.name,
+    forDependent: { dependentId: id, holder: caller.userId, bookerName: caller.name },
   }
 }
 
@@ -142,9 +142,9 @@ async function refuseBooking(
   { database, clock }: Deps,
   { userId }: Caller,
   code: BookingRefusal,
-  isForMember: boolean,
+  isForDependent: boolean,
 ): Promise<Failure> {
-  const refusals = isForMember ? { ...bookingRefusals, ...personRefusals } : bookingRefusals
+  const refusals = isForDependent ? { ...bookingRefusals, ...dependentRefusals } : bookingRefusals
   if (code !== 'too_many_bookings') return refuse(refusals, code)
   const { body } = refuse(refusals, code)
   return new Failure(429, body, await secondsToNext(database.query, userId, clock()))

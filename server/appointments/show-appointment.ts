@@ -6,12 +6,12 @@ import { cardCentsOf, dueOf, isPaid } from './money.ts'
 import { isGuest } from './search-keys.ts'
 
 /** Who it is for where that is somebody else than the account's holder, and the holder's name. */
-export function showPerson({
+export function showDependent({
   patientName: name,
   relation,
   bookerName,
 }: Pick<Appointment, 'patientName' | 'relation' | 'bookerName'>) {
-  return { person: relation && { name, relation }, bookedBy: bookerName }
+  return { dependent: relation && { name, relation }, bookedBy: bookerName }
 }
 
 /** An appointment in the wire's words: a booking, its price in dollars. */
@@ -25,7 +25,7 @@ export function showAppointment(appointment: Appointment): Booking {
     price: appointment.priceCents / 100,
     patient: appointment.patient,
     patientName: appointment.patientName,
-    ...showPerson(appointment),
+    ...showDependent(appointment),
     phone: appointment.phone,
     paid: isPaid(appointment),
     due: dueOf(appointment) / 100,
@@ -54,7 +54,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     price: appointment.priceCents / 100,
     patient: isGuest(patient) ? null : patient,
     patientName: appointment.patientName,
-    ...showPerson(appointment),
+    ...showDependent(appointment),
     phone: appointment.phone,
     confirmed: appointment.confirmedAt !== null,
     state: stateOf(appointment),

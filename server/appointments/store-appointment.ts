@@ -1,15 +1,22 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Database, Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type {
   Appointment,
   NewAppointment,
-  NewForMember,
+  NewForDependent,
   OnRevision,
   RescheduleTarget,
 } from './appointment.ts'
-import { dayIsOpen, isAhead, isNotClosed, isWithinWindow, unprovedOf } from './conditions.ts'
+import {
+  dayIsOpen,
+  holderOf,
+  isAhead,
+  isNotClosed,
+  isWithinWindow,
+  unprovedOf,
+} from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [
@@ -31,34 +38,47 @@ const insertedColumns = [
   'nameKey',
   'phoneKey',
   'outside',
+  'patientId',
 ] as const
 
-const forMemberColumns = [...insertedColumns, 'person', 'relation', 'bookerName'] as const
+const forDependentColumns = [...insertedColumns, 'relation', 'bookerName'] as const
 
 /**
  * The one statement that books: it inserts what it reads, so that treatment, slot, price, opening
  * days, horizon, lead time and the time of day hold at the instant of the insert. No row: one of them
  * does not.
  */
-function insertStatement(query: Queries, param: Param<NewAppointment>, passed?: Passed) {
+function insertStatement(
+  query: Queries,
+  param: Param<NewAppointment>,
+  patientId: RawBuilder<string>,
+  passed?: Passed,
+) {
   return query
     .insertInto('appointments')
     .columns(insertedColumns)
-    .expression(newRow(query, param, passed))
+    .expression(newRow(query, param, passed).select(patientId.as('patientId')))
     .returningAll()
 }
 
-/** The same for somebody of an account's family; no row either when they are not. */
-function insertForMemberStatement(query: Queries, param: Param<NewForMember>, passed?: Passed) {
+/** The same for a dependent in an account's list; no row either when they are not in it. */
+function insertForDependentStatement(
+  query: Queries,
+  param: Param<NewForDependent>,
+  passed?: Passed,
+) {
   return query
     .insertInto('appointments')
-    .columns(forMemberColumns)
+    .columns(forDependentColumns)
     .expression(
       newRow(query, param, passed)
-        .innerJoin('familyMembers as m', (join) =>
-          join.on('m.id', '=', param('person')).on('m.userId', '=', param('holder')),
+        .innerJoin('patients as d', (join) =>
+          join
+            .on('d.id', '=', param('dependentId'))
+            .on('d.accountId', '=', param('holder'))
+            .on('d.place', 'is not', null),
         )
-        .select(['m.id as person', 'm.relation', param('bookerName').as('bookerName')]),
+        .select(['d.id as patientId', 'd.relation', param('bookerName').as('bookerName')]),
     )
     .returningAll()
 }
@@ -112,28 +132,31 @@ function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) 
 /** For patients, who come by the hundred: compiled once, in a commit of its own or a shared one. */
 export function prepareInsert(database: Database) {
   return database.prepareWrite<NewAppointment, Appointment>((query, param) =>
-    insertStatement(query, param),
+    insertStatement(query, param, holderOf(param('bookedBy'))),
   )
 }
 
 /** Compiled once as well; bookings for oneself, the many, stay as short as they are. */
-export function prepareInsertForMember(database: Database) {
-  return database.prepareWrite<NewForMember, Appointment>((query, param) =>
-    insertForMemberStatement(query, param),
+export function prepareInsertForDependent(database: Database) {
+  return database.prepareWrite<NewForDependent, Appointment>((query, param) =>
+    insertForDependentStatement(query, param),
   )
 }
 
-/** The same statements in the caller's transaction. */
+/** The same statements in the caller's transaction; `patientId` is somebody else than who books. */
 export async function insertAppointment(
   query: Queries,
-  values: NewAppointment | NewForMember,
+  values: (NewAppointment & { patientId?: string }) | NewForDependent,
   passed?: Passed,
 ): Promise<Appointment | undefined> {
-  const statement =
-    'person' in values
-      ? insertForMemberStatement(query, (name) => sql`${values[name]}`, passed)
-      : insertStatement(query, (name) => sql`${values[name]}`, passed)
-  return statement.executeTakeFirst()
+  if ('dependentId' in values) {
+    const param: Param<NewForDependent> = (name) => sql`${values[name]}`
+    return insertForDependentStatement(query, param, passed).executeTakeFirst()
+  }
+  const { patientId, bookedBy } = values
+  const patient = patientId === undefined ? holderOf(bookedBy) : sql<string>`${patientId}`
+  const param: Param<NewAppointment> = (name) => sql`${values[name]}`
+  return insertStatement(query, param, patient, passed).executeTakeFirst()
 }
 
 /** Changes an appointment that still stands as it was; `undefined` when it does not. */

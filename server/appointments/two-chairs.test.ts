@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, weekdayOf } from '../../contract/date.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { book, monday, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
 import { runsOf } from '../testing/runs.ts'
 
@@ -49,15 +49,15 @@ async function openWithLongSlot() {
 /** Somebody with two of a family, on a day that nobody has booked. */
 async function newFamily(portal: Portal, round: number) {
   const jane = await signIn(portal)
-  const members = [
-    (await addMember(portal, jane))._id,
-    (await addMember(portal, jane, { name: 'Ann Doe', relation: 'partner' }))._id,
+  const dependents = [
+    (await addDependent(portal, jane))._id,
+    (await addDependent(portal, jane, { name: 'Ann Doe', relation: 'partner' }))._id,
   ]
   const days = Array.from({ length: 170 }, (_, n) => addDays(monday, n))
   const date = days.filter((day) => weekdayOf(day) !== 0)[round] ?? ''
   const tryBook = ({ person: at, ...input }: BookingInput) => {
-    const person = members[at - 1]
-    return book(portal, jane, { ...input, date, ...(person && { person }) })
+    const dependent = dependents[at - 1]
+    return book(portal, jane, { ...input, date, ...(dependent && { dependent }) })
   }
   return { tryBook }
 }

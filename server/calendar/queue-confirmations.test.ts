@@ -4,6 +4,7 @@ import { startOf } from '../clock.ts'
 import { deliverDueMail } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { readEntries, receiveInvitations } from '../testing/calendar.ts'
+import { insertPatients } from '../testing/patients.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import {
   book,
@@ -116,8 +117,9 @@ test('what staff booked for a patient they have told them; a guest has no addres
   await queueConfirmations(parts)
   const { query } = portal.database
   const row = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+  await insertPatients(query, 'joe')
   const guest = {
-    ...{ ...row, id: 'guest', slot: 'another', patient: 'guest:joe 5550100' },
+    ...{ ...row, id: 'guest', slot: 'another', patient: 'guest:joe 5550100', patientId: 'joe' },
     bookedBy: null,
   }
   await query.insertInto('appointments').values(guest).execute()

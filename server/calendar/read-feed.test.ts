@@ -5,6 +5,7 @@ import { addDays } from '../../contract/date.ts'
 import { startOf } from '../clock.ts'
 import { insertPassword } from '../identity/queries.ts'
 import { readEntries } from '../testing/calendar.ts'
+import { insertPatients } from '../testing/patients.ts'
 import {
   booked,
   monday,
@@ -190,7 +191,9 @@ test('a big clinic’s feed is read page by page and misses nothing', async () =
     slot: `slot ${n % 40}`,
     bookedBy: null,
     patient: `patient-${n}@patients.example`,
+    patientId: `p${n}`,
   }))
+  await insertPatients(portal.database.query, ...rows.map(({ patientId }) => patientId))
   for (let n = 0; n < rows.length; n += 100) {
     await portal.database.query
       .insertInto('appointments')

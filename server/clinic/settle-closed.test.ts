@@ -4,7 +4,7 @@ import { openingEndpoints, type SettleWay } from '../../contract/clinic/hours-en
 import { setPolicy, wait } from '../testing/changing.ts'
 import { createFate, mortalDatabase } from '../testing/crashes.ts'
 import { accepted, actsOf, bookFor, told } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, openPortal, type Person, refusal, request, signIn } from '../testing/portal.ts'
@@ -64,8 +64,8 @@ test('asked: each patient with an address gets one mail, the others are to be ca
   const jane = await signIn(clinic, 'jane@patients.example')
   const john = await signIn(clinic, 'john@patients.example')
   const first = await booked(clinic, jane)
-  const { _id: person } = await addMember(clinic, jane)
-  await booked(clinic, jane, { person, treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  const { _id: dependent } = await addDependent(clinic, jane)
+  await booked(clinic, jane, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
   await booked(clinic, jane, { date: 'Jun 9, 2026' })
   await booked(clinic, john, { slot: '2:00 PM - 2:30 PM' })
   await clinic.bookGuest()

@@ -12,12 +12,11 @@ export function refusingConstraint(error: unknown): string | null {
 const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: appointments.day, appointments.treatmentId, appointments.slot':
     'appointments_one_per_slot',
-  'UNIQUE constraint failed: appointments.patient, appointments.day, appointments.person, appointments.unproved, appointments.treatmentId':
+  'UNIQUE constraint failed: appointments.patientId, appointments.day, appointments.unproved, appointments.treatmentId':
     'appointments_one_per_treatment',
-  'UNIQUE constraint failed: familyMembers.userId, familyMembers.place':
-    'familyMembers_one_per_place',
-  'UNIQUE constraint failed: familyMembers.userId, familyMembers.nameKey':
-    'familyMembers_one_per_name',
+  'UNIQUE constraint failed: patients.accountId, patients.place': 'patients_one_per_place',
+  'UNIQUE constraint failed: patients.accountId, patients.nameKey': 'patients_one_per_name',
+  'UNIQUE constraint failed: patients.email, patients.nameKey': 'patients_one_per_address',
   'UNIQUE constraint failed: users.email': 'users_email_key',
   "UNIQUE constraint failed: index 'users_one_per_email'": 'users_one_per_email',
   'UNIQUE constraint failed: emailChanges.userId': 'emailChanges_one_open',
@@ -35,6 +34,6 @@ const sqliteNames: Record<string, string> = {
   waits_unconfirmed_bound: 'waits_unconfirmed_bound',
   waits_bound: 'waits_bound',
   'UNIQUE constraint failed: waits.appointmentId': 'waits_one_per_appointment',
-  'UNIQUE constraint failed: waits.userId, waits.treatmentId, waits.person':
+  'UNIQUE constraint failed: waits.userId, waits.treatmentId, waits.patientId':
     'waits_one_per_treatment',
 }

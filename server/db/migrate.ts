@@ -28,6 +28,8 @@ import * as search from './migrations/0023-search.ts'
 import * as staffBookings from './migrations/0023-staff-bookings.ts'
 import * as descriptions from './migrations/0024-descriptions.ts'
 import * as announcedRefunds from './migrations/0025-announced-refunds.ts'
+import * as patients from './migrations/0026-patients.ts'
+import * as patientsRules from './migrations/0026-patients-rules.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -57,6 +59,8 @@ const migrations = {
   '0023-staff-bookings': staffBookings,
   '0024-descriptions': descriptions,
   '0025-announced-refunds': announcedRefunds,
+  '0026-patients': patients,
+  '0026-patients-rules': patientsRules,
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Instant } from '../clock.ts'
+import type { PatientTables } from './patient-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitlistTables } from './waitlist-schema.ts'
 
@@ -105,10 +106,10 @@ export type Tables = {
     unproved: Generated<string>
     /** The clinic's day on which it was booked; '' where that was before migration 0012. */
     bookedOn: Generated<Day>
-    /** Who it is for: '' the account's holder, else one of their `familyMembers` at that time. */
-    person: Generated<string>
+    /** Who is treated: a row of `patients`. */
+    patientId: string
+    /** Of a dependent to the account's holder, and the holder's name, as they were when it was made. */
     relation: Generated<Relation | null>
-    /** The account's holder, where it is for somebody else. */
     bookerName: Generated<string | null>
     /** How it was paid at the desk. */
     paidBy: 'cash' | 'card' | 'other' | null
@@ -132,17 +133,6 @@ export type Tables = {
   /** Every end of the name, the phone's digits and the e-mail, 40 characters of each. */
   searchPeopleParts: { part: string; person: number }
   searchUserParts: { part: string; user: string }
-  familyMembers: {
-    id: string
-    userId: string
-    /** 1 to 20. */
-    place: number
-    name: string
-    /** From `search-keys.ts`: nobody is in a list twice. */
-    nameKey: string
-    relation: Relation
-    createdAt: Instant
-  }
   doctors: {
     id: string
     name: string
@@ -343,5 +333,6 @@ export type Tables = {
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
-} & PaymentTables &
+} & PatientTables &
+  PaymentTables &
   WaitlistTables

@@ -10,7 +10,7 @@ export type WaitlistTables = {
     userId: string
     patient: string
     /** Who it is for, as on `appointments`. */
-    person: Generated<string>
+    patientId: string
     phone: string
     treatmentId: string
     /** The appointment that moves; `null` where accepting books. */

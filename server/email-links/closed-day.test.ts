@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueClosureMails } from '../clinic/tell-patients.ts'
 import { setPolicy } from '../testing/changing.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { books, pay } from '../testing/paying.ts'
 import { booked, refusal, request, signIn } from '../testing/portal.ts'
 import { linksIn, openReminding, tokensIn } from '../testing/reminding.ts'
@@ -69,8 +69,8 @@ test('its mail cancels the appointment and gives everything back', async () => {
 
 test('a mail about several appointments has both links of each', async () => {
   const { portal, jane, close } = await openClosed()
-  const { _id: person } = await addMember(portal, jane)
-  await booked(portal, jane, { person, treatment: 1, slot: '1:00 PM - 1:30 PM' })
+  const { _id: dependent } = await addDependent(portal, jane)
+  await booked(portal, jane, { dependent, treatment: 1, slot: '1:00 PM - 1:30 PM' })
   const mails = await close()
   expect(mails).toHaveLength(1)
   const links = linksIn(mails[0] ?? {})

@@ -1,9 +1,11 @@
 import type { FamilyDraft, FamilyRefusal } from '../../contract/patients/dependent.ts'
 
-/** Somebody of an account's family as it has them in its list. */
-export type Member = FamilyDraft & { id: string }
+/** A dependent as an account has them in its list. */
+export type Dependent = FamilyDraft & { id: string }
 
-/** Somebody of an account's family: their id in the list of `holder`, a user's id, and that user's name. */
-export type ForMember = { person: string; holder: string; bookerName: string }
+/** For whom an account books: the patient, the account that holds them, and its holder's name. */
+export type ForDependent = { dependentId: string; holder: string; bookerName: string }
 
-export type MemberOutcome = { ok: true; member: Member } | { ok: false; reason: FamilyRefusal }
+export type DependentOutcome =
+  | { ok: true; dependent: Dependent }
+  | { ok: false; reason: FamilyRefusal }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Dependent } from '../../contract/patients/dependent.ts'
-import { addMember, askToAdd } from '../testing/family.ts'
+import { addDependent, askToAdd } from '../testing/family.ts'
 import {
   openPortal,
   type Person,
@@ -19,9 +19,9 @@ async function listOf(portal: Portal, { token }: Person) {
 test('a list is its owner’s alone, in the order it was made', async () => {
   const portal = await openPortal()
   const [jane, john] = [await signIn(portal), await signIn(portal)]
-  const timmy = await addMember(portal, jane, { name: '  Timmy Doe ' })
+  const timmy = await addDependent(portal, jane, { name: '  Timmy Doe ' })
   portal.time.now = new Date(portal.time.now.getTime() + 1000)
-  const ann = await addMember(portal, jane, { name: 'Ann Doe', relation: 'partner' })
+  const ann = await addDependent(portal, jane, { name: 'Ann Doe', relation: 'partner' })
   expect(await listOf(portal, jane)).toEqual([
     { _id: timmy._id, name: 'Timmy Doe', relation: 'child' },
     { _id: ann._id, name: 'Ann Doe', relation: 'partner' },
@@ -38,8 +38,8 @@ test('a list is its owner’s alone, in the order it was made', async () => {
 test('a name is corrected, and somebody is removed', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const { _id } = await addMember(portal, jane)
-  await addMember(portal, jane, { name: 'Ann Doe' })
+  const { _id } = await addDependent(portal, jane)
+  await addDependent(portal, jane, { name: 'Ann Doe' })
   const path = `/family/${_id}`
   const change = (name: string) =>
     request(portal, 'PUT', path, { token: jane.token, body: { name, relation: 'other' } })
@@ -58,10 +58,10 @@ test('a name is corrected, and somebody is removed', async () => {
 test('nobody is in a list twice, however the name is written', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  await addMember(portal, jane, { name: 'José Doe' })
+  await addDependent(portal, jane, { name: 'José Doe' })
   const again = await askToAdd(portal, jane, { name: 'jose  DOE' })
-  expect(await refusal(again)).toEqual({ status: 409, code: 'member_exists' })
-  await addMember(portal, await signIn(portal), { name: 'José Doe' })
+  expect(await refusal(again)).toEqual({ status: 409, code: 'dependent_exists' })
+  await addDependent(portal, await signIn(portal), { name: 'José Doe' })
 })
 
 test.each([
@@ -88,15 +88,15 @@ test('of 30 added at once a list takes 20; a place that comes free is taken agai
   expect(await refusal(refused)).toEqual({ status: 409, code: 'family_full' })
   const [first] = await listOf(portal, jane)
   await request(portal, 'DELETE', `/family/${first?._id}`, { token: jane.token })
-  await addMember(portal, jane, { name: 'A place is free' })
+  await addDependent(portal, jane, { name: 'A place is free' })
   expect((await askToAdd(portal, jane, { name: 'One more' })).status).toBe(409)
 })
 
 test('a list goes with its account', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  await addMember(portal, jane)
+  await addDependent(portal, jane)
   await portal.database.query.deleteFrom('users').where('email', '=', jane.email).execute()
-  const rows = await portal.database.query.selectFrom('familyMembers').select('id').execute()
+  const rows = await portal.database.query.selectFrom('patients').select('id').execute()
   expect(rows).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { formatDay } from '../../contract/date.ts'
 import type { Receipt, ReceiptPayment } from '../../contract/payments/payment.ts'
 import type { Appointment } from '../appointments/appointment.ts'
-import { showPerson } from '../appointments/show-appointment.ts'
+import { showDependent } from '../appointments/show-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import type { Payment, Refund } from './payment.ts'
@@ -32,7 +32,7 @@ export async function readReceipt(
     clinic: { name, address, phone },
     patient: appointment.patient,
     patientName: appointment.patientName,
-    ...showPerson(appointment),
+    ...showDependent(appointment),
     treatment: appointment.treatment,
     date: formatDay(appointment.day),
     slot: appointment.slot,

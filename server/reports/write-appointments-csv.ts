@@ -48,6 +48,6 @@ function writeRow(appointment: Appointment): string[] {
   const { day, startMinute, endMinute, priceCents } = appointment
   const times = [day, timeOfDay(startMinute), timeOfDay(endMinute)]
   const money = [writeDollars(priceCents), paid, transactionId ?? '']
-  const family = [shown.person?.relation ?? '', shown.bookedBy ?? '']
+  const family = [shown.dependent?.relation ?? '', shown.bookedBy ?? '']
   return [...times, treatment, patientName, patient ?? '', phone, state, ...money, ...family]
 }

@@ -22,7 +22,7 @@ test('an appointment is past from the minute of its end, and not before', async 
   expect((await readPast(portal, jane)).rows).toEqual([
     {
       _id: visit._id,
-      person: null,
+      dependent: null,
       bookedBy: null,
       treatment: visit.treatment,
       date: 'Jun 5, 2026',

@@ -1,7 +1,7 @@
 import { formatDay, parseDay } from '../../contract/date.ts'
 import type { PastAppointment, PastState } from '../../contract/reviews/review.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
-import { showPerson } from '../appointments/show-appointment.ts'
+import { showDependent } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { type AskedPast, type PastPlace, selectPast } from './queries.ts'
 
@@ -28,7 +28,7 @@ function showPast(row: Row): PastAppointment {
   const isReviewed = stars !== null && text !== null && state !== null && writtenAt !== null
   return {
     _id: row.id,
-    ...showPerson(row),
+    ...showDependent(row),
     treatment: row.treatment,
     date: formatDay(row.day),
     slot: row.slot,

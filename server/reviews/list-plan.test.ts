@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ReviewState } from '../../contract/reviews/review.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
+import { insertPatients } from '../testing/patients.ts'
 import { openPortal, today } from '../testing/portal.ts'
 import { selectPast, selectReviews } from './queries.ts'
 
@@ -22,6 +23,7 @@ function appointmentAt(index: number, treatmentId: string) {
     patientName: 'Pat Doe',
     phone: '',
     createdAt: at,
+    patientId: `p${index % 500}`,
   }
 }
 
@@ -44,6 +46,7 @@ async function openWithReviews() {
   const { query } = portal.database
   const treatmentId = portal.treatments[0]?._id ?? ''
   const rows = Array.from({ length: count }, (_, index) => appointmentAt(index, treatmentId))
+  await insertPatients(query, ...Array.from({ length: 500 }, (_, index) => `p${index}`))
   for (let first = 0; first < count; first += 500) {
     const some = rows.slice(first, first + 500)
     const ids = some.map(({ id }) => id)

@@ -47,15 +47,14 @@ export async function listColumnSlots(
         .on('o.expiresAt', '>', now),
     )
     .leftJoin('waits as w', 'w.id', 'o.waitId')
-    .leftJoin('users as u', 'u.id', 'w.userId')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .leftJoin('patients as m', 'm.id', 'w.patientId')
     .where((row) =>
       row.or([row('t.archivedAt', 'is', null), ...also.map((id) => row('t.id', '=', id))]),
     )
     .select(['t.id', 't.name', 't.priceCents', 't.archivedAt'])
     .select(['s.slot', 's.startMinute', 's.endMinute', 'o.expiresAt as heldUntil'])
-    .select((row) => row.fn.coalesce('own.patientName', 'm.name', 'u.name').as('heldFor'))
+    .select((row) => row.fn.coalesce('own.patientName', 'm.name').as('heldFor'))
     .orderBy('t.position')
     .orderBy('t.id')
     .orderBy('s.startMinute')

@@ -9,7 +9,7 @@ export function askToAdd(portal: Portal, { token }: Person, draft: Partial<Famil
 }
 
 /** Puts somebody into a person's list and expects that to work. */
-export async function addMember(portal: Portal, person: Person, draft?: Partial<FamilyDraft>) {
+export async function addDependent(portal: Portal, person: Person, draft?: Partial<FamilyDraft>) {
   const response = await askToAdd(portal, person, draft)
   expect(response.status).toBe(200)
   return Dependent.parse(await response.json())

@@ -59,6 +59,7 @@ export async function signIn(
   { database, time }: Pick<Portal, 'database' | 'time'>,
   email = `${randomBytes(6).toString('hex')}@patients.example`,
   role: 'patient' | 'admin' = 'patient',
+  isVerified = true,
 ): Promise<Person> {
   const at = { createdAt: time.now.toISOString(), updatedAt: time.now.toISOString() }
   const userId = uuidv7()
@@ -67,7 +68,7 @@ export async function signIn(
   const expiresAt = new Date(time.now.getTime() + 86_400_000).toISOString()
   const name = 'Pat Doe'
   const person = { id: userId, name, email, emailVerified: 1, image: null, role, ...at }
-  const verified = database.engine === 'postgres' ? true : 1
+  const verified = database.engine === 'postgres' ? isVerified : Number(isVerified)
   await database.query
     .insertInto('users')
     .values({ ...person, emailVerified: verified })
@@ -84,13 +85,12 @@ export async function signIn(
 
 /** Somebody who has signed up with an address and never proved it; `confirm` proves it. */
 export async function signInUnconfirmed(portal: Pick<Portal, 'database' | 'time'>, email: string) {
-  const person = await signIn(portal, email)
+  const person = await signIn(portal, email, 'patient', false)
   const { engine, query } = portal.database
   const set = (verified: boolean) => {
     const emailVerified = engine === 'postgres' ? verified : Number(verified)
     return query.updateTable('users').set({ emailVerified }).where('email', '=', email).execute()
   }
-  await set(false)
   return { ...person, confirm: () => set(true) }
 }
 
@@ -99,7 +99,7 @@ export function bookingBody(
   portal: Portal,
   person: Person,
   input: Partial<
-    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'person', string>
+    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'dependent', string>
   > & {
     price?: number
     treatment?: number

@@ -4,9 +4,7 @@ import { type Person, type Portal, signIn } from './portal.ts'
 
 /** Somebody signed in whose e-mail is not confirmed. */
 export async function signInUnproved(portal: Portal, email?: string): Promise<Person> {
-  const person = await signIn(portal, email)
-  await setVerified(portal, person.email, false)
-  return person
+  return signIn(portal, email, 'patient', false)
 }
 
 /** A session of a second sign-up with the address of an account. */

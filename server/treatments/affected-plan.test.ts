@@ -4,6 +4,7 @@ import { addDays } from '../../contract/date.ts'
 import { selectClosures, selectStanding } from '../clinic/queries.ts'
 import { selectByState, selectUnread } from '../contact/queries.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
+import { insertPatients } from '../testing/patients.ts'
 import { openPortal, today } from '../testing/portal.ts'
 import { selectHolders, selectUpcoming } from './queries.ts'
 
@@ -22,9 +23,10 @@ async function openWithYears() {
     slots.map((slot, start) => ({
       ...{ id: `a${place}-${start}`, treatmentId, treatment: 'x', priceCents: 1, day, slot },
       ...{ startMinute: start * 30, endMinute: start * 30 + 30, createdAt: '' },
-      ...{ patient: `p${place}-${start}`, patientName: 'x', phone: '' },
+      ...{ patient: `p${place}-${start}`, patientName: 'x', phone: '', patientId: `${start}` },
     })),
   )
+  await insertPatients(query, ...slots.map((_, start) => `${start}`))
   for (let first = 0; first < made.length; first += 1000) {
     await query
       .insertInto('appointments')

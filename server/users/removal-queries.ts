@@ -3,6 +3,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { erasePatients, nobody } from '../patients/erase.ts'
 
 /** Whose account is removed: by its id, or by an address, which is that of no claim. */
 export type Whose = { userId: string } | { email: string }
@@ -80,23 +81,22 @@ export async function lockUpcoming(
     .execute()
 }
 
-/** What stands for a name that is no longer known, in every language. */
-const nobody = '—'
-
 /**
  * Puts `key` in the place of somebody in all that stays: what was done and what was paid, without who it
- * was for. The appointments of `kept` stand, with name and phone, since the clinic still expects them.
+ * was for. The appointments of `kept` stand, and their patients, with name and phone, since the clinic
+ * still expects them.
  */
 export async function removePerson(
   query: Queries,
   user: Removed,
-  { key, kept }: { key: string; kept: readonly string[] },
+  { key, kept, now }: { key: string; kept: readonly string[]; now: Date },
 ): Promise<void> {
+  await removePatients(query, user, { kept, now })
   await query
     .updateTable('appointments')
     .set({
       ...{ patientName: nobody, phone: '', nameKey: '', phoneKey: '' },
-      bookerName: sql`case when "person" = '' then null else ${nobody} end`,
+      bookerName: sql`case when "relation" is null then null else ${nobody} end`,
     })
     .where(isOwn(user))
     .$if(kept.length > 0, (rows) => rows.where('id', 'not in', kept))
@@ -121,6 +121,30 @@ export async function removePerson(
     .execute()
   await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
   if (user.verified) await removeAddress(query, user.address, key)
+}
+
+/** The account's patients, and the clinic's records of its address once that is proved. */
+async function removePatients(
+  query: Queries,
+  { id, address, verified }: Removed,
+  { kept, now }: { kept: readonly string[]; now: Date },
+): Promise<void> {
+  const ofAddress = verified ? sql`or ("accountId" is null and "email" = ${address})` : sql``
+  const theirs = sql`("accountId" = ${id} ${ofAddress})`
+  const isExpected =
+    kept.length === 0
+      ? sql`false`
+      : sql`"id" in (select "patientId" from "appointments" where "id" in (${sql.join(kept)}))`
+  await erasePatients(query, sql<boolean>`(${theirs} and not ${isExpected})`, now)
+  if (kept.length === 0) return
+  await query
+    .updateTable('patients')
+    .set({
+      ...{ accountId: null, relation: null, place: null, email: '', note: '', birthDate: null },
+      ...{ guestKey: sql`'guest:' || "id"`, revision: sql`"revision" + 1` },
+    })
+    .where(sql<boolean>`${theirs}`)
+    .execute()
 }
 
 /** What is stored by an address, of somebody who had proved that it is theirs. */

@@ -3,9 +3,10 @@ import { expect, inject, test } from 'vitest'
 import { addDays, formatDay } from '../../contract/date.ts'
 import { takeOverAddress } from '../identity/take-over-address.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { holdersOf, openOf, readLine } from '../testing/models/waitlist-rules.ts'
+import { insertPatients } from '../testing/patients.ts'
 import {
   book,
   booked,
@@ -152,12 +153,12 @@ test('an address that is taken over leaves nothing held', async () => {
 test('requests and offers of a child end when it is removed from the family', async () => {
   const { portal } = await openDesk()
   const [jane, paul] = [await signIn(portal), await signIn(portal)]
-  const { _id: person } = await addMember(portal, jane)
-  await asked(portal, jane, { ...atNine, person })
+  const { _id: dependent } = await addDependent(portal, jane)
+  await asked(portal, jane, { ...atNine, dependent })
   await asked(portal, paul, atNine)
   expect(await offerOf(portal, jane)).toMatchObject({ slot: nine, patientName: 'Timmy Doe' })
   const { token } = jane
-  expect((await request(portal, 'DELETE', `/family/${person}`, { token })).status).toBe(200)
+  expect((await request(portal, 'DELETE', `/family/${dependent}`, { token })).status).toBe(200)
   expect((await listRequests(portal, jane))[0]).toMatchObject({ state: 'over', offer: null })
   expect(await offerOf(portal, paul)).toMatchObject({ slot: nine })
 })
@@ -284,8 +285,13 @@ if (onPostgres)
     if (!offer) throw new Error('Nothing was offered')
     // The booking comes a hair after the offer's end, the answer a hair before it.
     const { _id: source } = await booked(portal, rita, { slot: ten })
+    await insertPatients(query, 'somebody else')
     const like = query.selectFrom('appointments').selectAll().where('id', '=', source)
-    const row = { ...(await like.executeTakeFirstOrThrow()), id: 'late', person: 'somebody else' }
+    const row = {
+      ...(await like.executeTakeFirstOrThrow()),
+      id: 'late',
+      patientId: 'somebody else',
+    }
     const late = {
       ...row,
       slot: nine,
@@ -295,10 +301,7 @@ if (onPostgres)
     }
     let declining: Promise<Response> | undefined
     await query.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('appointments')
-        .values({ ...late, bookerName: 'Rita' })
-        .execute()
+      await transaction.insertInto('appointments').values(late).execute()
       portal.time.now = new Date(Date.parse(offer.expiresAt) - 1)
       let isOver = false
       declining = Promise.resolve(decline(portal, offer)).finally(() => {

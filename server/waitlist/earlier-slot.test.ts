@@ -192,17 +192,17 @@ test('somebody waits for their child, who is booked with their name', async () =
     token,
     body: { name: 'Tim Doe', relation: 'child' },
   })
-  const { _id: person } = Dependent.parse(await added.json())
-  const wait = await asked(portal, jane, { person })
+  const { _id: dependent } = Dependent.parse(await added.json())
+  const wait = await asked(portal, jane, { dependent })
   expect(wait).toMatchObject({ patientName: 'Tim Doe', offer: { patientName: 'Tim Doe' } })
-  // One request for each person.
-  expect(await refusal(await ask(portal, jane, { person }))).toMatchObject({
+  // One request for each dependent.
+  expect(await refusal(await ask(portal, jane, { dependent }))).toMatchObject({
     code: 'already_waiting',
   })
-  await asked(portal, jane, { person: null })
+  await asked(portal, jane, { dependent: null })
   if (wait.offer) await answered(await accept(portal, wait.offer))
   expect(await ownOf(jane)).toMatchObject([
-    { patientName: 'Tim Doe', person: { name: 'Tim Doe', relation: 'child' } },
+    { patientName: 'Tim Doe', dependent: { name: 'Tim Doe', relation: 'child' } },
   ])
 })
 

@@ -29,10 +29,10 @@ export async function withdrawRequest(
   return true
 }
 
-type Whose = { email: string } | { userId: string; person: string }
+type Whose = { email: string } | { userId: string; patientId: string }
 
 /**
- * Ends the requests of an account, or of somebody of its family, in the caller's transaction, and offers
+ * Ends the requests of an account, or of one of its dependents, in the caller's transaction, and offers
  * what they hold to the next in line. The days on which something is held now, or no longer.
  */
 export async function endRequestsOf(
@@ -71,6 +71,6 @@ async function listActiveOf(query: Queries, whose: Whose): Promise<string[]> {
   const own =
     'email' in whose
       ? waits.innerJoin('users as u', 'u.id', 'w.userId').where('u.email', '=', whose.email)
-      : waits.where('w.userId', '=', whose.userId).where('w.person', '=', whose.person)
+      : waits.where('w.userId', '=', whose.userId).where('w.patientId', '=', whose.patientId)
   return (await own.execute()).map(({ id }) => id)
 }

@@ -163,9 +163,9 @@ function isOpen(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
 }
 
 /** Another live appointment of the request's patient. */
-function isOwnOn(day: RawBuilder<Day>, { patient, person, appointmentId }: RequestRow) {
-  return sql<boolean>`("a"."patient" = ${patient} and "a"."day" = ${day}
-    and "a"."person" = ${person} and "a"."unproved" = '' and "a"."cancelledAt" is null
+function isOwnOn(day: RawBuilder<Day>, { patientId, appointmentId }: RequestRow) {
+  return sql<boolean>`("a"."patientId" = ${patientId} and "a"."day" = ${day}
+    and "a"."unproved" = '' and "a"."cancelledAt" is null
     and "a"."id" <> ${appointmentId ?? ''})`
 }
 

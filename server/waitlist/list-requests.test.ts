@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pageOf } from '../../contract/page.ts'
 import { StaffWaitlistRequest } from '../../contract/waitlist/staff-endpoints.ts'
 import { actsOf, openDesk } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { booked, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { asked, pass } from '../testing/waitlist.ts'
 
@@ -22,8 +22,8 @@ test('staff see who waits and for what, the longest first, and what is held for 
   const taken = await booked(portal, await signIn(portal), { slot: nine })
   const own = await booked(portal, jane, { slot: '4:00 PM - 4:30 PM' })
   const first = await asked(portal, jane, { ...suits, appointment: own._id })
-  const { _id: person } = await addMember(portal, paul)
-  const second = await asked(portal, paul, { ...suits, person, phone: '555', weekdays: [1, 3] })
+  const { _id: dependent } = await addDependent(portal, paul)
+  const second = await asked(portal, paul, { ...suits, dependent, phone: '555', weekdays: [1, 3] })
   expect(await lineOf(portal, staff)).toEqual({
     rows: [
       {

@@ -83,12 +83,12 @@ function selectOffers(query: Queries) {
     .innerJoin('users as u', 'u.id', 'w.userId')
     .innerJoin('treatments as t', 't.id', 'o.treatmentId')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .innerJoin('patients as p', 'p.id', 'w.patientId')
     .select(['o.id', 'o.waitId', 'o.treatmentId', 'o.day', 'o.slot', 'o.startMinute', 'o.state'])
     .select(['o.expiresAt', 'o.withdrawnAt', 't.name as treatment', 't.priceCents'])
-    .select(['w.userId', 'w.patient', 'w.person', 'w.phone', 'w.appointmentId', 'u.name'])
+    .select(['w.userId', 'w.patient', 'w.patientId', 'w.phone', 'w.appointmentId', 'u.name'])
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
-    .select('m.name as memberName')
+    .select(['p.name as treatedName', 'p.relation'])
 }
 
 type Settlement = { state: 'accepted' | 'declined' | 'lapsed'; now: Instant }

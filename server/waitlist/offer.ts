@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
+import type { Relation } from '../../contract/patients/dependent.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import type { Tables } from '../db/schema.ts'
@@ -25,7 +26,7 @@ export type OfferRow = Pick<
   | 'expiresAt'
   | 'withdrawnAt'
 > &
-  Pick<RequestColumns, 'userId' | 'patient' | 'person' | 'phone' | 'appointmentId'> & {
+  Pick<RequestColumns, 'userId' | 'patient' | 'patientId' | 'phone' | 'appointmentId'> & {
     treatment: string
     priceCents: number
     /** Of the account's holder. */
@@ -33,7 +34,9 @@ export type OfferRow = Pick<
     ownDay: Day | null
     ownSlot: string | null
     ownName: string | null
-    memberName: string | null
+    /** Of who is treated, and what they are to the account's holder. */
+    treatedName: string
+    relation: Relation | null
   }
 
 /** What the waitlist works with. */

@@ -92,7 +92,7 @@ function isNewTo(day: Day) {
 /** What the database asks of an appointment, besides the one that would move. */
 function hasChairFree(day: Day) {
   return sql<boolean>`not exists (select 1 from "appointments" as "a"
-    where "a"."patient" = "w"."patient" and "a"."day" = ${day} and "a"."person" = "w"."person"
+    where "a"."patientId" = "w"."patientId" and "a"."day" = ${day}
       and "a"."unproved" = '' and "a"."cancelledAt" is null
       and ("w"."appointmentId" is null or "a"."id" <> "w"."appointmentId")
       and ("a"."treatmentId" = "w"."treatmentId"
@@ -256,9 +256,9 @@ export function selectRequests(query: Queries) {
     .innerJoin('users as u', 'u.id', 'w.userId')
     .innerJoin('treatments as t', 't.id', 'w.treatmentId')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('familyMembers as m', 'm.id', 'w.person')
+    .innerJoin('patients as p', 'p.id', 'w.patientId')
     .selectAll('w')
-    .select(['t.name as treatment', 'u.name', 'u.emailVerified', 'm.name as memberName'])
+    .select(['t.name as treatment', 'u.name', 'u.emailVerified', 'p.name as treatedName'])
     .select('own.id as ownId')
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
 }

@@ -5,7 +5,8 @@ import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { findMember } from '../patients/members.ts'
+import { findDependent } from '../patients/dependents.ts'
+import { findHolderPatient } from '../patients/find-patient.ts'
 import { findTreatment } from '../treatments/find-treatment.ts'
 import { hasPossibleSlot, rangeOf } from './find-slot.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
@@ -15,8 +16,8 @@ import { searchNow } from './search-slots.ts'
 type RequestInput = Suits & {
   appointment: string | null
   treatmentId: string
-  /** Of the family; `null` for oneself. */
-  person: string | null
+  /** `null` for oneself. */
+  dependent: string | null
 }
 
 type Outcome<T> = ({ ok: true } & T) | { ok: false; reason: WaitlistRefusal | 'not_found' }
@@ -110,18 +111,21 @@ async function wakeWith(
 async function ofAppointment({ database, clinicTime }: BookingParts, caller: Caller, id: string) {
   const appointment = await findById(database.query, id)
   if (!appointment || !isOwn(appointment, caller)) return 'not_found'
-  const { treatmentId, patient, person, day, startMinute, cancelledAt } = appointment
+  const { treatmentId, patient, patientId, day, startMinute, cancelledAt } = appointment
   if (cancelledAt !== null) return 'appointment_cancelled'
   const { today, firstMinute } = clinicTime()
   const begun = day < today || (day === today && startMinute < firstMinute)
   if (begun) return 'appointment_begun'
-  return { appointmentId: id, treatmentId, patient, person }
+  return { appointmentId: id, treatmentId, patient, patientId }
 }
 
 async function ofTreatment({ database }: BookingParts, caller: Caller, input: RequestInput) {
-  const { treatmentId, person } = input
+  const { treatmentId, dependent } = input
   const treatment = await findTreatment(database.query, treatmentId)
   if (!treatment || treatment.archivedAt !== null) return 'unknown_treatment'
-  if (person && !(await findMember(database.query, caller.userId, person))) return 'not_found'
-  return { appointmentId: null, treatmentId, patient: caller.email, person: person ?? '' }
+  const { userId, email: patient } = caller
+  const patientId = dependent
+    ? (await findDependent(database.query, userId, dependent))?.id
+    : await findHolderPatient(database.query, userId)
+  return patientId ? { appointmentId: null, treatmentId, patient, patientId } : 'not_found'
 }

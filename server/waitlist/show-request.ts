@@ -49,7 +49,7 @@ export function showCommon(request: ShownRequest) {
       ownId !== null && ownDay !== null && ownSlot !== null
         ? { _id: ownId, date: formatDay(ownDay), slot: ownSlot }
         : null,
-    patientName: request.ownName ?? request.memberName ?? request.name,
+    patientName: request.ownName ?? request.treatedName,
     from: request.fromDay,
     until: request.untilDay,
     weekdays: [0, 1, 2, 3, 4, 5, 6].filter((day) => (request.weekdays & weekdayBit(day)) !== 0),
@@ -70,7 +70,7 @@ export function showOffer(offer: OfferRow, { now, secret }: About): Offer {
     slot: offer.slot,
     instead:
       ownDay !== null && ownSlot !== null ? { date: formatDay(ownDay), slot: ownSlot } : null,
-    patientName: offer.ownName ?? offer.memberName ?? offer.name,
+    patientName: offer.ownName ?? offer.treatedName,
     price: isBooking ? offer.priceCents / 100 : null,
     expiresAt: offer.expiresAt,
     state: stateOf(offer, now),

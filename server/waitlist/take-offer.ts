@@ -20,7 +20,7 @@ import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
-import { findMember } from '../patients/members.ts'
+import { findDependent } from '../patients/dependents.ts'
 import { followChange } from './follow-change.ts'
 import type { OfferRow } from './offer.ts'
 import { settleOffer } from './offer-queries.ts'
@@ -85,7 +85,7 @@ export async function bookOffer(
   const { database, clock, clinicTime, changes, outbox } = parts
   const { day, slot, treatmentId, patient, phone, userId: bookedBy } = offer
   const who = await whoOf(database.query, offer)
-  if (!who) return refused('unknown_person')
+  if (!who) return refused('unknown_dependent')
   const now = clock()
   const params = {
     ...{ day, slot, treatmentId, patient, phone, bookedBy, priceCents },
@@ -115,11 +115,12 @@ export async function bookOffer(
   return { ok: true }
 }
 
-/** Who an offer is for: the account's holder, or somebody of their family. */
-async function whoOf(query: Queries, { userId, person, name }: OfferRow) {
-  if (person === '') return { patientName: name }
-  const member = await findMember(query, userId, person)
-  return member && { patientName: member.name, person, holder: userId, bookerName: name }
+/** Who an offer is for: the account's holder, or a dependent of theirs. */
+async function whoOf(query: Queries, { userId, patientId, relation, name }: OfferRow) {
+  if (relation === null) return { patientName: name, patientId }
+  const dependent = await findDependent(query, userId, patientId)
+  const whose = { dependentId: patientId, holder: userId, bookerName: name }
+  return dependent && { patientName: dependent.name, ...whose }
 }
 
 /** To be called before the slot is written: while the offer is open, nobody takes its slot. */

@@ -45,8 +45,8 @@ export async function withdrawOffers(
   }
 }
 
-function nameOf({ ownName, memberName, name }: OfferRow): string {
-  return ownName ?? memberName ?? name
+function nameOf({ ownName, treatedName }: OfferRow): string {
+  return ownName ?? treatedName
 }
 
 const mailTexts = defineTexts({

@@ -8,7 +8,7 @@ import { showDay, showDollars, showSlot } from '../../../contract/show.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { read, useRead } from '../../data/use-read.ts'
-import { personTexts } from '../../domain/person-texts.ts'
+import { dependentTexts } from '../../domain/dependent-texts.ts'
 import { instantText } from '../../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -125,7 +125,7 @@ function About({ data: { account, emailChanges, family, reminders } }: PartProps
   const t = useTexts(accountPageTexts)
   const shared = useTexts(sharedTexts)
   const { language: languageLabel } = useTexts(accountTexts)
-  const people = useTexts(personTexts)
+  const people = useTexts(dependentTexts)
   const { email, verified, language: chosen } = account
   const former = emailChanges.filter(({ confirmedAt }) => confirmedAt !== null)
   const id = useId()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { refusalOf } from '../appointment.ts'
+import { holderOf } from '../conditions.ts'
 
 /**
  * Gives what an unconfirmed account has booked to a confirmed one of the same address, which is owed a
@@ -11,6 +12,13 @@ export async function takeUnproved(
   { query }: Database,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
+  // Their dependents become the account's, who puts them into its list by booking for them again.
+  await query
+    .updateTable('patients')
+    .set({ accountId: to, place: null })
+    .where('accountId', '=', from)
+    .where('relation', 'is not', null)
+    .execute()
   const rows = await query
     .selectFrom('appointments')
     .select('id')
@@ -24,6 +32,11 @@ export async function takeUnproved(
   }
 }
 
+/** The claim's own appointments are the account's holder's. */
+function treatedBy(from: string, to: string) {
+  return sql<string>`case when "patientId" = ${holderOf(from)} then ${holderOf(to)} else "patientId" end`
+}
+
 /** False where a rule of the database refuses. */
 async function adopt(
   { query }: Pick<Database, 'query'>,
@@ -33,7 +46,7 @@ async function adopt(
     await query.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('appointments')
-        .set({ bookedBy: to, unproved })
+        .set({ bookedBy: to, unproved, patientId: treatedBy(from, to) })
         .where('id', '=', id)
         .where('unproved', '=', from)
         .execute()

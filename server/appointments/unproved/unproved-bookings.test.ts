@@ -88,7 +88,7 @@ test('once the e-mail is confirmed, the appointments are the address’s', async
 
 test('what collides with an appointment that the address has is cancelled, and paid back', async () => {
   const { portal, staff } = await openDesk()
-  const patient = { email: vera, name: 'Vera Doe' }
+  const patient = { email: vera, name: 'pat  DOE' }
   const kept = await accepted(await bookFor(portal, staff, patient, { slot: early }))
   const jane = await signInUnproved(portal, vera)
   const busy = await booked(portal, jane, { treatment: 1, slot: early })
@@ -105,6 +105,19 @@ test('what collides with an appointment that the address has is cancelled, and p
   expect([back.cancelledAt !== null, back.paidCents]).toEqual([true, 0])
   const refunds = await portal.database.query.selectFrom('refunds').select('state').execute()
   expect(refunds).toEqual([{ state: 'succeeded' }])
+})
+
+test('a record of another name at the address stays apart, and is no reason to cancel', async () => {
+  const { portal, staff } = await openDesk()
+  const patient = { email: vera, name: 'Vera Doe' }
+  const kept = await accepted(await bookFor(portal, staff, patient, { slot: early }))
+  const jane = await signInUnproved(portal, vera)
+  const own = await booked(portal, jane, { treatment: 1, slot: early })
+  await prove(portal, jane)
+  await releaseUnproved(portal.deps)
+  expect((await listOwn(portal, jane)).toSorted()).toEqual([kept._id, own._id].toSorted())
+  const { patientId } = await read(portal, own._id)
+  expect((await read(portal, kept._id)).patientId).not.toBe(patientId)
 })
 
 test('an unconfirmed account’s appointments end with it and are never the next owner’s', async () => {

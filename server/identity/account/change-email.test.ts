@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { Account } from '../../../contract/identity/account.ts'
+import { accepted, bookFor } from '../../testing/desk.ts'
 import { queuedMails, readLink } from '../../testing/mailbox.ts'
-import { booked, openPortal, type Portal, refusal, request } from '../../testing/portal.ts'
+import {
+  booked,
+  openPortal,
+  type Portal,
+  refusal,
+  request,
+  signIn as signInAs,
+} from '../../testing/portal.ts'
 import { setLimits, signInClaim } from '../../testing/proving.ts'
 import {
   confirm,
@@ -201,17 +209,10 @@ test('where an appointment of the new address collides, nothing changes', async 
   const { portal, visitor } = await openWithJane()
   const { query } = portal.database
   const own = await booked(portal, { ...jane, token: await exchange(visitor) })
-  const other = await booked(
-    portal,
-    { ...jane, token: await exchange(visitor) },
-    { treatment: 1, slot: '9:00 AM - 9:30 AM' },
-  )
-  // The clinic has booked for the new address, at that time, in another chair.
-  await query
-    .updateTable('appointments')
-    .set({ patient: next, bookedBy: null, startMinute: 480, endMinute: 510 })
-    .where('id', '=', other._id)
-    .execute()
+  // The clinic has booked for the new address, for somebody of her name, at that time elsewhere.
+  const staff = await signInAs(portal, 'staff@clinic.example', 'admin')
+  const named = { email: next, name: jane.name }
+  await accepted(await bookFor(portal, staff, named, { treatment: 1 }))
   const token = await asked(portal, visitor)
   expect(await refusal(await visitor.put(path, { token }))).toEqual({
     ...{ status: 409, code: 'appointments_collide' },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Relation } from '../../../contract/patients/dependent.ts'
 import type { Appointment, Owner } from '../../appointments/appointment.ts'
 import { listHistory } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
@@ -15,9 +16,11 @@ export async function readOwnRows(query: Queries, { userId, email, verified }: O
       .orderBy('id')
       .execute(),
     query
-      .selectFrom('familyMembers')
+      .selectFrom('patients')
       .select(['name', 'relation', 'createdAt'])
-      .where('userId', '=', userId)
+      .where('accountId', '=', userId)
+      .where('place', 'is not', null)
+      .$narrowType<{ relation: Relation }>()
       .orderBy('id')
       .execute(),
     query

@@ -5,7 +5,7 @@ import { releaseUnproved } from '../../appointments/unproved/release-unproved.ts
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
 import { markSent } from '../../notifications/queries.ts'
 import { createQueueReminders } from '../../reminders/queue-reminders.ts'
-import { addMember } from '../../testing/family.ts'
+import { addDependent } from '../../testing/family.ts'
 import { queuedMails } from '../../testing/mailbox.ts'
 import { openTill, pay } from '../../testing/paying.ts'
 import {
@@ -53,9 +53,14 @@ async function everything({ database }: Portal): Promise<string> {
 test('an account is deleted with what it booked, by the usual terms; only money stays, without the person', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
-  const timmy = await addMember(portal, jane, { name: 'Timothy Smallwood' })
+  const timmy = await addDependent(portal, jane, { name: 'Timothy Smallwood' })
   const phone = '(718) 555-0199'
-  await booked(portal, jane, { treatment: 1, slot: '9:00 AM - 9:30 AM', person: timmy._id, phone })
+  await booked(portal, jane, {
+    treatment: 1,
+    slot: '9:00 AM - 9:30 AM',
+    dependent: timmy._id,
+    phone,
+  })
   const message = { email: jane.email, subject: 'A question', message: 'About my tooth' }
   await request(portal, 'POST', '/contact-messages', { body: message })
   const deletion = await deletionOf(portal, jane)
@@ -182,7 +187,7 @@ test('nobody is written to after that: no confirmation, no reminder', async () =
 test('all that is stored about somebody is theirs to read, and nobody else’s', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
-  await addMember(portal, jane)
+  await addDependent(portal, jane)
   const message = { email: jane.email, subject: 'A question', message: 'About my tooth' }
   await request(portal, 'POST', '/contact-messages', { body: message })
   const joe = await signIn(portal)

@@ -153,7 +153,7 @@ test('the receipt says what was paid, and later that it went back', async () => 
     clinic: { name: 'Molar Dental', address: expect.any(String), phone: '(718) 555-0142' },
     patient: jane.email,
     patientName: jane.name,
-    person: null,
+    dependent: null,
     bookedBy: null,
     treatment: booking.treatment,
     date: booking.date,

@@ -13,6 +13,7 @@ export async function fillAppointments(database: Database, count: number): Promi
       if (database.engine === 'postgres') {
         await sql`set local session_replication_role = replica`.execute(query)
       }
+      await insertPatients(query, database.engine, count)
       await insertAppointments(query, database.engine, count)
       await insertPayments(query)
       await insertRefunds(query)
@@ -22,6 +23,24 @@ export async function fillAppointments(database: Database, count: number): Promi
   await sql`analyze`.execute(database.query)
 }
 
+function digits(engine: Engine, number: string) {
+  return sql.raw(
+    engine === 'sqlite' ? `printf('%06d', ${number})` : `lpad((${number})::text, 6, '0')`,
+  )
+}
+
+async function insertPatients(query: Queries, engine: Engine, count: number): Promise<void> {
+  const who = digits(engine, 'n')
+  await sql`
+    with recursive numbers(n) as
+      (select 0 union all select n + 1 from numbers where n < ${sql.lit(Math.ceil(count / 10) - 1)})
+    insert into "patients" ("id", "name", "nameKey", "phone", "phoneKey", "email", "createdAt")
+    select 'p' || ${who}, 'Pat' || ${who} || ' Doe' || ${who}, 'pat' || ${who} || 'doe' || ${who},
+      '718' || ${who}, '718' || ${who}, 'p' || ${who} || '@patients.example',
+      '2026-01-01T00:00:00.000Z'
+    from numbers`.execute(query)
+}
+
 async function insertAppointments(query: Queries, engine: Engine, count: number): Promise<void> {
   const onSqlite = engine === 'sqlite'
   const day = sql.raw(
@@ -29,9 +48,7 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
       ? `date('2026-01-01', '+' || (n / slots) || ' days')`
       : `to_char(date '2026-01-01' + (n / slots)::integer, 'YYYY-MM-DD')`,
   )
-  const digits = (number: string) =>
-    sql.raw(onSqlite ? `printf('%06d', ${number})` : `lpad((${number})::text, 6, '0')`)
-  const [name, who] = [digits('n'), digits(`n % ${Math.ceil(count / 10)}`)]
+  const [name, who] = [digits(engine, 'n'), digits(engine, `n % ${Math.ceil(count / 10)}`)]
   await sql`
     with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${sql.lit(count - 1)}),
     places as (
@@ -41,7 +58,7 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
     insert into "appointments" ("id", "treatmentId", "treatment", "priceCents", "day", "slot",
       "startMinute", "endMinute", "patient", "patientName", "phone", "createdAt", "paidCents",
       "deskCents", "paidAt",
-      "transactionId", "paidBy", "nameKey", "phoneKey")
+      "transactionId", "paidBy", "nameKey", "phoneKey", "patientId")
     select 'a' || ${name}, "treatmentId", "name", 9900, ${day}, "slot", "startMinute", "endMinute",
       'p' || ${who} || '@patients.example', 'Pat' || ${who} || ' Doe' || ${who}, '718' || ${who},
       '2026-01-01T00:00:00.000Z',
@@ -49,7 +66,7 @@ async function insertAppointments(query: Queries, engine: Engine, count: number)
       case when n % 3 > 0 then ${day} || 'T18:00:00.000Z' end,
       case when n % 3 > 0 then 'tx_' || ${name} end,
       case when n % 3 = 1 then 'cash' end,
-      'pat' || ${who} || ' doe' || ${who}, '718' || ${who}
+      'pat' || ${who} || ' doe' || ${who}, '718' || ${who}, 'p' || ${who}
     from numbers join places on place = n % slots`.execute(query)
 }
 

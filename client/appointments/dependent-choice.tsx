@@ -6,7 +6,7 @@ import { call } from '../data/api.ts'
 import { family as wholeFamily } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
 import { DependentFields, useDependentForm } from '../domain/dependent-fields.tsx'
-import { personTexts } from '../domain/person-texts.ts'
+import { dependentTexts } from '../domain/dependent-texts.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
@@ -34,10 +34,10 @@ const texts = defineTexts({
 const newDependent = 'new'
 
 /** Who is treated: the account holder, a dependent, or a new one, who is saved before the booking. */
-export function PersonChoice({ person }: { person: PersonState }) {
+export function DependentChoice({ dependent }: { dependent: DependentState }) {
   const t = useTexts(texts)
-  const { relations } = useTexts(personTexts)
-  const { dependents, chosen, isNew, isUnread, isGone, hasFailed, form } = person
+  const { relations } = useTexts(dependentTexts)
+  const { dependents, chosen, isNew, isUnread, isGone, hasFailed, form } = dependent
   const options = [
     { value: '', label: t.myself },
     ...dependents.map(({ _id, name, relation }) => ({
@@ -48,16 +48,16 @@ export function PersonChoice({ person }: { person: PersonState }) {
     { value: newDependent, label: t.somebodyElse },
   ]
   return (
-    <div className="person-choice" ref={form.place}>
+    <div className="dependent-choice" ref={form.place}>
       <SelectField
         label={t.whoFor}
         hint={hasFailed ? t.failed : isGone ? t.gone : undefined}
         options={options}
         value={chosen}
-        onChange={({ target }) => person.choose(target.value)}
+        onChange={({ target }) => dependent.choose(target.value)}
       />
       {isNew && (
-        <div className="person-new">
+        <div className="dependent-new">
           <DependentFields
             nameLabel={t.theirName}
             draft={form.draft}
@@ -71,18 +71,18 @@ export function PersonChoice({ person }: { person: PersonState }) {
   )
 }
 
-type PersonState = ReturnType<typeof usePerson>
+type DependentState = ReturnType<typeof useDependent>
 
-type PersonStart = {
+type DependentStart = {
   /** The choice of the address. */
   remembered: string | null
   /** A new dependent, as far as they were typed. */
   typed: FamilyDraft | null
-  onChoose: (person: string) => void
+  onChoose: (dependent: string) => void
 }
 
 /** The patient of the booking: '' for the account holder, the id of a dependent, or a new one. */
-export function usePerson({ remembered, typed, onChoose }: PersonStart) {
+export function useDependent({ remembered, typed, onChoose }: DependentStart) {
   const family = useRead(wholeFamily)
   const [added, setAdded] = useState<Dependent[]>([])
   const [wanted, setWanted] = useState(remembered ?? (typed ? newDependent : ''))
@@ -98,9 +98,9 @@ export function usePerson({ remembered, typed, onChoose }: PersonStart) {
   const isGone = !isKnown && family.data !== undefined
   const chosen = isGone ? '' : wanted
 
-  function choose(person: string) {
-    setWanted(person)
-    if (person !== newDependent) onChoose(person)
+  function choose(dependent: string) {
+    setWanted(dependent)
+    if (dependent !== newDependent) onChoose(dependent)
   }
 
   /** The id to book for, once a new dependent is saved; `null` with the problem shown where that failed. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { accepted, bookFor, details, openDesk, told } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
 
 test('an appointment for somebody else says who is treated and who booked', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
-  const { _id: person } = await addMember(portal, jane)
-  const made = await booked(portal, jane, { person })
+  const { _id: dependent } = await addDependent(portal, jane)
+  const made = await booked(portal, jane, { dependent })
   const treated = {
     patient: jane.email,
     patientName: 'Timmy Doe',
-    person: { name: 'Timmy Doe', relation: 'child' },
+    dependent: { name: 'Timmy Doe', relation: 'child' },
     bookedBy: 'Pat Doe',
   }
   expect(made).toMatchObject(treated)
@@ -23,14 +23,14 @@ test('an appointment for somebody else says who is treated and who booked', asyn
 test('one’s own appointment names nobody else', async () => {
   const portal = await openPortal()
   const made = await booked(portal, await signIn(portal))
-  expect(made).toMatchObject({ patientName: 'Pat Doe', person: null, bookedBy: null })
+  expect(made).toMatchObject({ patientName: 'Pat Doe', dependent: null, bookedBy: null })
 })
 
 test('staff find it by the name of who is treated and by the account’s e-mail', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
-  const { _id: person } = await addMember(portal, jane, { name: 'Zoé Roe' })
-  await booked(portal, jane, { person })
+  const { _id: dependent } = await addDependent(portal, jane, { name: 'Zoé Roe' })
+  await booked(portal, jane, { dependent })
   for (const search of ['zoe', 'roe', 'jane@pat']) {
     const path = `/staff/appointments?${new URLSearchParams({ search })}`
     const response = await request(portal, 'GET', path, { token: staff.token })
@@ -41,22 +41,22 @@ test('staff find it by the name of who is treated and by the account’s e-mail'
 test('two of a family are treated at one time; nobody is treated twice at one', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const { _id: person } = await addMember(portal, jane)
+  const { _id: dependent } = await addDependent(portal, jane)
   await booked(portal, jane)
-  await booked(portal, jane, { person, treatment: 1 })
-  const busy = await book(portal, jane, { person, treatment: 2 })
+  await booked(portal, jane, { dependent, treatment: 1 })
+  const busy = await book(portal, jane, { dependent, treatment: 2 })
   expect(busy.status).toBe(409)
   expect(await busy.json()).toMatchObject({
     code: 'patient_busy',
     message: 'This person has another appointment at that time.',
   })
   const later = { slot: '9:00 AM - 9:30 AM' }
-  const twice = await book(portal, jane, { person, treatment: 1, ...later })
+  const twice = await book(portal, jane, { dependent, treatment: 1, ...later })
   expect(await twice.json()).toMatchObject({
     code: 'already_booked',
     message: 'This person already has this treatment on that day.',
   })
-  await booked(portal, jane, { person, ...later })
+  await booked(portal, jane, { dependent, ...later })
   const mine = await book(portal, jane, { ...later, treatment: 1 })
   expect(mine.status).toBe(200)
 })
@@ -64,12 +64,12 @@ test('two of a family are treated at one time; nobody is treated twice at one', 
 test('nobody books for the family of another, or for who was removed', async () => {
   const portal = await openPortal()
   const [jane, john] = [await signIn(portal), await signIn(portal)]
-  const { _id: person } = await addMember(portal, jane)
-  const refused = { status: 409, code: 'unknown_person' }
-  expect(await refusal(await book(portal, john, { person }))).toEqual(refused)
-  const made = await booked(portal, jane, { person })
-  await request(portal, 'DELETE', `/family/${person}`, { token: jane.token })
-  const again = await book(portal, jane, { person, treatment: 1, slot: '9:00 AM - 9:30 AM' })
+  const { _id: dependent } = await addDependent(portal, jane)
+  const refused = { status: 409, code: 'unknown_dependent' }
+  expect(await refusal(await book(portal, john, { dependent }))).toEqual(refused)
+  const made = await booked(portal, jane, { dependent })
+  await request(portal, 'DELETE', `/family/${dependent}`, { token: jane.token })
+  const again = await book(portal, jane, { dependent, treatment: 1, slot: '9:00 AM - 9:30 AM' })
   expect(await refusal(again)).toEqual(refused)
   const kept = await request(portal, 'GET', `/booking/${made._id}`, { token: jane.token })
   expect(await kept.json()).toEqual(made)
@@ -78,45 +78,45 @@ test('nobody books for the family of another, or for who was removed', async () 
 test('an appointment keeps the name it was made with', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const { _id: person } = await addMember(portal, jane)
-  const made = await booked(portal, jane, { person })
+  const { _id: dependent } = await addDependent(portal, jane)
+  const made = await booked(portal, jane, { dependent })
   const body = { name: 'Timothy Doe', relation: 'other' }
-  await request(portal, 'PUT', `/family/${person}`, { token: jane.token, body })
+  await request(portal, 'PUT', `/family/${dependent}`, { token: jane.token, body })
   const kept = await request(portal, 'GET', `/booking/${made._id}`, { token: jane.token })
-  expect(await kept.json()).toMatchObject({ person: { name: 'Timmy Doe', relation: 'child' } })
+  expect(await kept.json()).toMatchObject({ dependent: { name: 'Timmy Doe', relation: 'child' } })
 })
 
-test('what does not hold is explained for a member as for oneself', async () => {
+test('what does not hold is explained for a dependent as for oneself', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const { _id: person } = await addMember(portal, jane)
+  const { _id: dependent } = await addDependent(portal, jane)
   for (const [code, input] of [
     ['day_closed', { date: 'Jun 7, 2026' }],
     ['price_changed', { price: 98.5 }],
     ['unknown_slot', { slot: '8:15 AM - 8:45 AM' }],
   ] as const) {
-    expect(await refusal(await book(portal, jane, { person, ...input }))).toMatchObject({ code })
+    expect(await refusal(await book(portal, jane, { dependent, ...input }))).toMatchObject({ code })
   }
 })
 
-test('of one person’s 12 clicks on six treatments at one time, one wins; the family’s others too', async () => {
+test('of one dependent’s 12 clicks on six treatments at one time, one wins; the family’s others too', async () => {
   const portal = await openPortal()
   const jane = await signIn(portal)
-  const people = [{}, { person: (await addMember(portal, jane))._id }]
+  const people = [{}, { dependent: (await addDependent(portal, jane))._id }]
   const inputs = Array.from({ length: 24 }, (_, click) => ({
     treatment: click % 6,
     ...people[click % 2],
   }))
   const responses = await Promise.all(inputs.map((input) => book(portal, jane, input)))
-  const rows = await portal.database.query.selectFrom('appointments').select('person').execute()
+  const rows = await portal.database.query.selectFrom('appointments').select('patientId').execute()
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect(new Set(rows.map(({ person }) => person)).size).toBe(2)
+  expect(new Set(rows.map(({ patientId }) => patientId)).size).toBe(2)
 })
 
 test('staff book for somebody of a family, who sits in a chair of their own', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
-  const { _id: id } = await addMember(portal, jane)
+  const { _id: id } = await addDependent(portal, jane)
   await booked(portal, jane)
   const child = { email: jane.email, name: 'timmy  DOE', relation: 'other' }
   const made = await accepted(await bookFor(portal, staff, child, { treatment: 1 }))
@@ -124,18 +124,18 @@ test('staff book for somebody of a family, who sits in a chair of their own', as
   expect(made).toMatchObject({
     patient: jane.email,
     patientName: 'timmy  DOE',
-    person: { relation: 'child' },
+    dependent: { relation: 'child' },
     bookedBy: 'Pat Doe',
   })
   const twice = await bookFor(portal, staff, child, { treatment: 2 })
   expect(await refusal(twice)).toEqual({ status: 409, code: 'patient_busy' })
   const again = await bookFor(portal, staff, child, { treatment: 1 })
   expect(await refusal(again)).toEqual({ status: 409, code: 'already_booked' })
-  const own = await book(portal, jane, { person: id, treatment: 2 })
+  const own = await book(portal, jane, { dependent: id, treatment: 2 })
   expect(await refusal(own)).toEqual({ status: 409, code: 'patient_busy' })
 })
 
-test('a person staff book for and nobody knew joins the family, unless the booking is refused', async () => {
+test('a dependent staff book for and nobody knew joins the family, unless the booking is refused', async () => {
   const { portal, staff } = await openDesk()
   const jane = await signIn(portal, 'jane@patients.example')
   const list = async () => (await request(portal, 'GET', '/family', { token: jane.token })).json()
@@ -145,10 +145,10 @@ test('a person staff book for and nobody knew joins the family, unless the booki
   await booked(portal, jane)
   expect(await refusal(await bookFor(portal, staff, ann))).toMatchObject({ code: 'slot_taken' })
   expect(await list()).toEqual([])
-  const { patient, person } = await accepted(await bookFor(portal, staff, ann, { treatment: 1 }))
-  expect({ patient, person }).toEqual({
+  const { patient, dependent } = await accepted(await bookFor(portal, staff, ann, { treatment: 1 }))
+  expect({ patient, dependent }).toEqual({
     patient: jane.email,
-    person: { name: 'Ann Doe', relation: 'partner' },
+    dependent: { name: 'Ann Doe', relation: 'partner' },
   })
   expect(await list()).toMatchObject([{ name: 'Ann Doe', relation: 'partner' }])
 })
@@ -161,7 +161,7 @@ test('a family is that of a confirmed account, and has an end', async () => {
   const nobody = { status: 409, code: 'unknown_account' }
   expect(await ask(null)).toEqual(nobody)
   expect(await ask('nobody@patients.example')).toEqual(nobody)
-  for (let n = 0; n < 20; n += 1) await addMember(portal, jane, { name: `Child ${n}` })
+  for (let n = 0; n < 20; n += 1) await addDependent(portal, jane, { name: `Child ${n}` })
   expect(await ask(jane.email)).toEqual({ status: 409, code: 'family_full' })
   const unverified = portal.database.engine === 'postgres' ? false : 0
   const { query } = portal.database

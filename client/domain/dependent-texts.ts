@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 
 /** About an account's dependents. */
-export const personTexts = defineTexts({
+export const dependentTexts = defineTexts({
   en: {
     nameRequired: 'Name is required',
     relation: 'Relation',

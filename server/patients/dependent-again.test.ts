@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
-import { addMember } from '../testing/family.ts'
+import { addDependent } from '../testing/family.ts'
 import { book, booked, refusal, request, signIn } from '../testing/portal.ts'
 
 const slot = '9:30 AM - 10:00 AM'
@@ -12,11 +12,11 @@ test('who is removed from the family and added again sits in one chair', async (
     const removed = await request(portal, 'DELETE', `/family/${_id}`, { token: jane.token })
     expect(removed.status).toBe(200)
   }
-  const timmy = await addMember(portal, jane)
-  await booked(portal, jane, { slot, person: timmy._id })
+  const timmy = await addDependent(portal, jane)
+  await booked(portal, jane, { slot, dependent: timmy._id })
   await remove(timmy)
-  const again = await addMember(portal, jane, { name: 'timmy  DOE' })
-  const other = { treatment: 1, slot, person: again._id }
+  const again = await addDependent(portal, jane, { name: 'timmy  DOE' })
+  const other = { treatment: 1, slot, dependent: again._id }
   expect((await refusal(await book(portal, jane, other))).code).toBe('patient_busy')
   // Staff name him while he is in no list.
   await remove(again)

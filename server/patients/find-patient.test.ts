@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
+import {
+  book,
+  booked,
+  openPortal,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+  signInUnconfirmed,
+} from '../testing/portal.ts'
+
+/** The patient of an appointment. */
+async function patientOf({ database }: Portal, { _id }: { _id: string }) {
+  return database.query
+    .selectFrom('appointments as a')
+    .innerJoin('patients as p', 'p.id', 'a.patientId')
+    .selectAll('p')
+    .where('a.id', '=', _id)
+    .executeTakeFirstOrThrow()
+}
+
+const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
+
+test('who books for themself, or for a dependent, books for a patient of the account', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const timmy = await addDependent(portal, jane)
+  const own = await patientOf(portal, await booked(portal, jane, { phone: '(718) 555-0100' }))
+  expect(own).toMatchObject({ name: jane.name, email: jane.email, relation: null })
+  expect(own).toMatchObject({ phone: '(718) 555-0100', phoneKey: '7185550100' })
+  const his = await booked(portal, jane, { treatment: 1, dependent: timmy._id })
+  expect(await patientOf(portal, his)).toMatchObject({
+    ...{ id: timmy._id, accountId: own.accountId, email: '', relation: 'child' },
+  })
+  // A number that is known stays as it is.
+  await booked(portal, jane, { treatment: 2, slot: later, phone: '1' })
+  expect(await patientOf(portal, his)).toMatchObject({ phone: '' })
+  expect(
+    (
+      await patientOf(
+        portal,
+        await booked(portal, jane, { treatment: 3, slot: '10:00 AM - 10:30 AM' }),
+      )
+    ).phone,
+  ).toBe('(718) 555-0100')
+})
+
+test('a guest is one patient by name and phone, and two e-mails’ names are two', async () => {
+  const { portal, staff } = await openDesk()
+  const ids = new Set<string>()
+  for (const [treatment, patient] of [
+    { email: null, name: 'Otto Roe', phone: '718 555 0101' },
+    { email: null, name: 'OTTO  Roe', phone: '(718) 555-0101' },
+    { email: null, name: 'Otto Roe', phone: '718 555 0102' },
+    { email: 'poe@x.example', name: 'Vera Poe' },
+    { email: 'poe@x.example', name: 'Véra Poe' },
+    { email: 'poe@x.example', name: 'Karl Poe' },
+  ].entries()) {
+    const slot = `${8 + treatment}:00 AM - ${8 + treatment}:30 AM`.replace('12:00 AM', '12:00 PM')
+    const hour =
+      treatment < 3
+        ? slot
+        : ['1:00 PM - 1:30 PM', '2:00 PM - 2:30 PM', '3:00 PM - 3:30 PM'][treatment - 3]
+    const made = await accepted(
+      await bookFor(portal, staff, patient, { treatment, slot: hour ?? '' }),
+    )
+    ids.add((await patientOf(portal, made)).id)
+  }
+  expect(ids.size).toBe(4)
+})
+
+test('many bookings at once make one patient of one name', async () => {
+  const { portal, staff } = await openDesk()
+  const named = { email: 'new@x.example', name: 'Vera Poe' }
+  const tried = Array.from({ length: 6 }, (_, treatment) =>
+    bookFor(portal, staff, named, { treatment, slot: early }),
+  )
+  const answers = await Promise.all(tried)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  const { query } = portal.database
+  const made = await query.selectFrom('patients').select('id').where('email', '=', named.email)
+  expect(await made.execute()).toHaveLength(1)
+})
+
+test('a record becomes its owner’s once the e-mail is confirmed and the name is theirs', async () => {
+  const { portal, staff } = await openDesk()
+  const email = 'vera@x.example'
+  const known = await accepted(
+    await bookFor(portal, staff, { email, name: 'pat doe', phone: '718' }, { slot: early }),
+  )
+  const record = await patientOf(portal, known)
+  await portal.database.query
+    .updateTable('patients')
+    .set({ alert: 'Penicillin allergy' })
+    .where('id', '=', record.id)
+    .execute()
+  const vera = await signInUnconfirmed(portal, email)
+  expect((await patientOf(portal, known)).id).toBe(record.id)
+  await vera.confirm()
+  const own = await patientOf(portal, known)
+  expect(own).toMatchObject({ name: vera.name, alert: 'Penicillin allergy', phone: '718' })
+  expect(own.id).not.toBe(record.id)
+  // What the clinic booked counts as theirs.
+  const busy = await book(portal, vera, { treatment: 1, slot: early })
+  expect((await refusal(busy)).code).toBe('patient_busy')
+  // Staff who name the record find its owner.
+  const again = await bookFor(
+    portal,
+    staff,
+    { email, name: 'PAT DOE' },
+    { treatment: 2, slot: later },
+  )
+  expect((await patientOf(portal, await accepted(again))).id).toBe(own.id)
+})
+
+test('a holder is called as the account is', async () => {
+  const portal = await openPortal()
+  const jane = await signIn(portal)
+  const body = { name: 'Jane Roe', phone: '718 555 0100' }
+  expect((await request(portal, 'PUT', '/account', { token: jane.token, body })).status).toBe(200)
+  expect(await patientOf(portal, await booked(portal, jane))).toMatchObject({
+    ...body,
+    nameKey: 'janeroe',
+    phoneKey: '7185550100',
+  })
+})
+
+test('what an account that never proved its address leaves behind is not met by it', async () => {
+  const { portal, staff } = await openDesk()
+  const email = 'vera@x.example'
+  const stranger = await signInUnconfirmed(portal, email)
+  const left = await booked(portal, stranger, { slot: early })
+  await request(portal, 'DELETE', `/users/${email}`, staff)
+  const owner = await signIn(portal, email)
+  const own = await booked(portal, owner, { treatment: 1, slot: early })
+  const { id } = await patientOf(portal, own)
+  const gone = await patientOf(portal, left)
+  expect(gone.id).not.toBe(id)
+  expect(gone).toMatchObject({ accountId: null, email: '' })
+})

@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from 'uuid'
+import { foldText, isGuest, phoneKey } from '../appointments/search-keys.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
+import { findByName, findHolder } from './queries.ts'
+
+/** Whom staff name: by the e-mail or the guest's key, and as they are called. */
+type Named = { patient: string; name: string }
+
+/**
+ * The patient whom staff name, made in the caller's transaction where nobody knows them: the record of
+ * that e-mail and name, else the holder of the e-mail's confirmed account. Who loses a race for it gets
+ * an error of `isPatientRace`.
+ */
+export async function findOrAddPatient(
+  query: Queries,
+  { patient, name, phone, now }: Named & { phone: string; now: Date },
+): Promise<string> {
+  const known = await findNamed(query, { patient, name })
+  if (known !== undefined) return known
+  const id = uuidv7()
+  const reached = isGuest(patient) ? { guestKey: patient } : { email: patient }
+  const keys = { nameKey: foldText(name), phoneKey: phoneKey(phone) }
+  await query
+    .insertInto('patients')
+    .values({ id, name, phone, ...keys, ...reached, createdAt: now.toISOString() })
+    .execute()
+  return id
+}
+
+/** Somebody else has just made the same patient, or has taken the place in the list. */
+export function isPatientRace(error: unknown): boolean {
+  return refusingConstraint(error)?.startsWith('patients_') ?? false
+}
+
+/** The patient of a booking that was tried: of an account, or as staff named them. */
+export async function findTreated(
+  query: Queries,
+  {
+    bookedBy,
+    patient,
+    patientName: name,
+    relation,
+  }: {
+    bookedBy: string | null
+    patient: string
+    patientName: string
+    relation?: string | null | undefined
+  },
+): Promise<string | undefined> {
+  if (bookedBy !== null) return findHolderPatient(query, bookedBy)
+  if (!relation) return findNamed(query, { patient, name })
+  const holder = await findHolder(query, patient)
+  return holder && (await findByName(query, holder.id, name))?.id
+}
+
+async function findNamed(query: Queries, { patient, name }: Named): Promise<string | undefined> {
+  const records = query.selectFrom('patients').select(['id', 'mergedInto'])
+  const record = isGuest(patient)
+    ? await records.where('guestKey', '=', patient).executeTakeFirst()
+    : await records
+        .where('email', '=', patient)
+        .where('nameKey', '=', foldText(name))
+        .where('accountId', 'is', null)
+        .executeTakeFirst()
+  if (record) return record.mergedInto === null ? record.id : followMerges(query, record.mergedInto)
+  const holder = isGuest(patient) ? undefined : await findHolder(query, patient)
+  return holder && findHolderPatient(query, holder.id)
+}
+
+/** The patient who has everything now that was somebody's, who may have been merged again since. */
+export async function followMerges(query: Queries, id: string): Promise<string> {
+  const { mergedInto } = await query
+    .selectFrom('patients')
+    .select('mergedInto')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return mergedInto === null ? id : followMerges(query, mergedInto)
+}
+
+/** The patient who holds an account. */
+export async function findHolderPatient(query: Queries, accountId: string) {
+  const holder = await query
+    .selectFrom('patients')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('relation', 'is', null)
+    .executeTakeFirst()
+  return holder?.id
+}
