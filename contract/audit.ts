@@ -70,7 +70,7 @@ export const AuditEntry = z.discriminatedUnion('action', [
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),
   act('appointment_cancelled', z.object({ reason: z.string(), refund: z.boolean() })),
-  act('appointment_marked', z.object({ mark: z.nullable(z.enum(['arrived', 'done', 'no_show'])) })),
+  act('status_set', z.object({ status: z.enum(['booked', 'arrived', 'completed', 'no_show']) })),
   act('desk_payment_recorded', z.object({ method: z.enum(['cash', 'card', 'other']) })),
   act('treatment_added', z.object({ priceCents: z.int(), slots: z.int() })),
   act(

@@ -5,8 +5,8 @@ import { Reason, reasonText } from './payments/refund-reasons.ts'
 import { showDay, showSlot } from './show.ts'
 
 /**
- * Words of a Molar that stored sentences, where they could not be taken apart (migration 0019): the
- * mark of such data is that it has a `text` of its own.
+ * Words of a Molar that stored sentences, where they could not be taken apart (migration 0019): such
+ * data has a `text` of its own.
  */
 export const AsWritten = z.object({ text: z.string() })
 export type AsWritten = z.infer<typeof AsWritten>
@@ -56,9 +56,9 @@ export const HistoryEntry = z.discriminatedUnion('kind', [
   /** Its day was closed, and its patient was asked by mail to choose another time. */
   line('asked', nothing),
   line('arrived', nothing),
-  line('done', nothing),
+  line('completed', nothing),
   line('no_show', nothing),
-  line('mark_removed', nothing),
+  line('status_removed', nothing),
   line('paid_at_desk', z.object({ ...money, method: z.enum(['cash', 'card', 'other']) })),
   line('desk_payment_removed', z.object(charge)),
 ])
@@ -116,9 +116,9 @@ function describersIn(language: Language): Describers {
     confirmed: silent,
     asked: silent,
     arrived: silent,
-    done: silent,
+    completed: silent,
     no_show: silent,
-    mark_removed: silent,
+    status_removed: silent,
     paid_at_desk: ({ method, ...amount }) => `${amountText(language, amount)}, ${methods[method]}`,
     desk_payment_removed: charged,
   }

@@ -32,7 +32,7 @@ test('the list has its columns and its marks, and keeps cancelled ones behind a 
       'Patient',
       'Treatment',
       'Phone',
-      'State',
+      'Status',
       'Payment',
       'Actions',
     ]),

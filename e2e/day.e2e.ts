@@ -134,7 +134,7 @@ test('a patient is found by the beginning of a name, an e-mail or a phone', asyn
   await expect(box).toHaveValue('')
 })
 
-test('by keyboard alone: booked for a patient, and marked as arrived', async ({ page, staff }) => {
+test('by keyboard alone: booked for a patient, and set to arrived', async ({ page, staff }) => {
   const today = await openClinic(page, 'view=list')
   await tabTo(page, page.getByRole('button', { name: 'Book for a patient' }))
   await page.keyboard.press('Enter')

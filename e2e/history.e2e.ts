@@ -25,7 +25,7 @@ test('what took place, was missed and was cancelled is told apart, the newest fi
   const book = (past: Parameters<typeof bookPast>[3]) =>
     bookPast(page.request, portal, patient, past)
   await book({})
-  await book({ treatment: 'Cavity Protection', mark: 'no_show' })
+  await book({ treatment: 'Cavity Protection', status: 'no_show' })
   await book({ treatment: 'Oral Surgery', cancelledAt })
   await page.goto('/dashboard/history')
   const rows = page.getByRole('row')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeableOf, isPayable, listAhead } from './appointment-standing.ts'
 
-const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', state: 'booked' as const }
+const appointment = { date: 'Dec 1, 2026', slot: '9:00 AM - 9:30 AM', status: 'booked' as const }
 const timeZone = 'America/New_York'
 const rules = { timeZone, policy: { cutoffMinutes: 1440, refundRule: 'always' as const } }
 const at = (instant: string) => Date.parse(instant)
@@ -21,9 +21,14 @@ it('offers everything until the rules are known', () => {
   expect(changeableOf(appointment, { timeZone, policy: undefined }, minuteBefore)).toBe('all')
 })
 
-it.each(['arrived', 'done', 'no_show'] as const)('offers no change once it is %s', (state) => {
-  expect(changeableOf({ ...appointment, state }, rules, at('2026-11-01T12:00:00Z'))).toBe('nothing')
-})
+it.each(['arrived', 'completed', 'no_show'] as const)(
+  'offers no change once it is %s',
+  (status) => {
+    expect(changeableOf({ ...appointment, status }, rules, at('2026-11-01T12:00:00Z'))).toBe(
+      'nothing',
+    )
+  },
+)
 
 it('lists an appointment until its last minute is over on the clinic’s clock', () => {
   const later = { ...appointment, date: 'Dec 2, 2026' }
@@ -37,8 +42,8 @@ it('lists an appointment until its last minute is over on the clinic’s clock',
 })
 
 it('asks for money where some is due, and not for a visit that was missed', () => {
-  expect(isPayable({ due: 59, state: 'booked' })).toBe(true)
-  expect(isPayable({ due: 59, state: 'arrived' })).toBe(true)
-  expect(isPayable({ due: 0, state: 'booked' })).toBe(false)
-  expect(isPayable({ due: 59, state: 'no_show' })).toBe(false)
+  expect(isPayable({ due: 59, status: 'booked' })).toBe(true)
+  expect(isPayable({ due: 59, status: 'arrived' })).toBe(true)
+  expect(isPayable({ due: 0, status: 'booked' })).toBe(false)
+  expect(isPayable({ due: 59, status: 'no_show' })).toBe(false)
 })

@@ -11,7 +11,7 @@ export type ChangeRules = {
 /** What is offered to the patient; the server decides when it is sent. */
 type Changeable = 'all' | 'cancel' | 'nothing'
 
-type Standing = Pick<Booking, 'date' | 'slot' | 'state'>
+type Standing = Pick<Booking, 'date' | 'slot' | 'status'>
 
 /** `now` in epoch milliseconds. What is not known yet is offered. */
 export function changeableOf(
@@ -20,7 +20,7 @@ export function changeableOf(
   now: number,
 ): Changeable {
   // Once staff have noted that its patient is there, or stayed away, it stays as it is.
-  if (appointment.state !== 'booked') return 'nothing'
+  if (appointment.status !== 'booked') return 'nothing'
   const begin = rules ? beginOf(appointment, rules.timeZone) : null
   if (!rules || begin === null) return 'all'
   if (now >= begin) return 'nothing'
@@ -42,6 +42,6 @@ export function listAhead<A extends Standing>(
 }
 
 /** What a patient can still pay online: something due, for a visit that was not missed. */
-export function isPayable({ due, state }: Pick<Booking, 'due' | 'state'>): boolean {
-  return due > 0 && state !== 'no_show'
+export function isPayable({ due, status }: Pick<Booking, 'due' | 'status'>): boolean {
+  return due > 0 && status !== 'no_show'
 }

@@ -153,12 +153,12 @@ type AppointmentActionsProps = {
 
 /** What a patient can do about one of their appointments, or how it stands. */
 function AppointmentActions({ appointment, changeable }: AppointmentActionsProps) {
-  const { _id: id, state, confirmed } = appointment
+  const { _id: id, status, confirmed } = appointment
   const t = useTexts(listTexts)
   if (changeable === 'nothing') {
     return (
-      <p className="appointment-action-note appointment-state" data-state={state}>
-        {t.states[state]}
+      <p className="appointment-action-note appointment-state" data-status={status}>
+        {t.statuses[status]}
       </p>
     )
   }

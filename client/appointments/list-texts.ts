@@ -39,10 +39,10 @@ export const listTexts = defineTexts({
     tooLate: 'Too late to reschedule online',
     confirmed: 'You confirmed it',
     /** Of an appointment that can no longer be changed. */
-    states: {
+    statuses: {
       booked: 'Has begun',
       arrived: 'You are checked in',
-      done: 'Completed',
+      completed: 'Completed',
       no_show: 'Missed',
       cancelled: 'Cancelled',
     },
@@ -82,10 +82,10 @@ export const listTexts = defineTexts({
     about: (action, treatment, date) => `${action}: ${treatment}, ${date}`,
     tooLate: 'Ya no se puede reprogramar en línea',
     confirmed: 'Usted la confirmó',
-    states: {
+    statuses: {
       booked: 'Ya ha comenzado',
       arrived: 'Ya registramos su llegada',
-      done: 'Realizada',
+      completed: 'Realizada',
       no_show: 'No asistió',
       cancelled: 'Cancelada',
     },

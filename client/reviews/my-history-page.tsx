@@ -70,8 +70,8 @@ function NoHistory() {
 /** In the order of the columns. */
 function useHistoryHeadings() {
   const { when, review } = useTexts(reviewTexts)
-  const { treatment, state, price, payment } = useTexts(sharedTexts)
-  return [when, treatment, state, price, payment, review] as const
+  const { treatment, status, price, payment } = useTexts(sharedTexts)
+  return [when, treatment, status, price, payment, review] as const
 }
 
 type HistoryTableProps = {

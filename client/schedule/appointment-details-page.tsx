@@ -25,7 +25,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
 import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
@@ -95,7 +95,7 @@ function Known({ details, calendar, isOld }: KnownProps) {
           {appointment.patientName}
           <DependentNote appointment={appointment} byName />
         </h2>
-        <StateBadge {...appointment} />
+        <StatusBadge {...appointment} />
       </header>
       {isOld && (
         <p className="day-note" role="status">
@@ -180,7 +180,7 @@ const actionTexts = defineTexts({
   en: {
     whatToDo: 'What to do',
     visit: 'Visit',
-    statusFrom: (day: string) => `You can set it to arrived, done or no-show from ${day} on.`,
+    statusFrom: (day: string) => `You can set it to arrived, completed or no-show from ${day} on.`,
     reschedule: 'Reschedule',
     cancelAppointment: 'Cancel appointment',
     refund: 'Refund',
@@ -210,7 +210,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const [open, setOpen] = useState<'reschedule' | 'cancel' | 'refund' | null>(null)
   const { appointment } = props
   const close = () => setOpen(null)
-  const isLive = appointment.state !== 'cancelled'
+  const isLive = appointment.status !== 'cancelled'
   const isAhead = day >= calendar.today
   const hasCome = day <= calendar.today
   useFocusOnceClosed(open !== null, heading)

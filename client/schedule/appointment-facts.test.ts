@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentText } from './appointment-facts.tsx'
 
-const unpaid = { paid: 'no', price: 99, due: 99, state: 'booked' } as const
+const unpaid = { paid: 'no', price: 99, due: 99, status: 'booked' } as const
 
 test('how it stands with the money', () => {
   expect(paymentText('en', unpaid)).toBe('$99 due')
@@ -10,5 +10,5 @@ test('how it stands with the money', () => {
   expect(paymentText('en', { ...unpaid, due: 0, paid: 'card' })).toBe('Paid by card')
   expect(paymentText('en', { ...unpaid, due: 0, paid: 'desk' })).toBe('Paid at the desk')
   expect(paymentText('en', { ...unpaid, due: 0, price: 0 })).toBe('Nothing to pay')
-  expect(paymentText('es', { ...unpaid, due: 0, state: 'cancelled' })).toBe('Nada pendiente')
+  expect(paymentText('es', { ...unpaid, due: 0, status: 'cancelled' })).toBe('Nada pendiente')
 })

@@ -9,15 +9,15 @@ import { sharedTexts } from '../i18n/texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
 import './schedule.css'
 
-type StateBadgeProps = Pick<StaffAppointment, 'state' | 'confirmed'>
+type StatusBadgeProps = Pick<StaffAppointment, 'status' | 'confirmed'>
 
 /** An appointment's status; until its day, also whether the patient has confirmed it. */
-export function StateBadge({ state, confirmed }: StateBadgeProps) {
-  const { states } = useTexts(appointmentTexts)
-  const shown = state === 'booked' && confirmed ? 'confirmed' : state
+export function StatusBadge({ status, confirmed }: StatusBadgeProps) {
+  const { statuses } = useTexts(appointmentTexts)
+  const shown = status === 'booked' && confirmed ? 'confirmed' : status
   return (
     <span className="state-badge" data-state={shown}>
-      {states[shown]}
+      {statuses[shown]}
     </span>
   )
 }
@@ -47,13 +47,13 @@ export function PhoneLink({ phone }: { phone: string }) {
   return number ? <a href={`tel:${number}`}>{phone}</a> : phone
 }
 
-type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'state'>
+type Paid = Pick<StaffAppointment, 'paid' | 'price' | 'due' | 'status'>
 
 /** What is due or how it was paid: `$99 due`, `Paid by card`. */
-export function paymentText(language: Language, { paid, price, due, state }: Paid): string {
+export function paymentText(language: Language, { paid, price, due, status }: Paid): string {
   const t = appointmentTexts[language]
   if (paid === 'card') return t.paidByCard
   if (paid === 'desk') return t.paidAtDesk
-  if (state === 'cancelled') return t.nothingDue
+  if (status === 'cancelled') return t.nothingDue
   return price === 0 ? t.nothingToPay : t.due(showDollars(language, due))
 }

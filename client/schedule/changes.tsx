@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import type { Mark, StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import type { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../contract/show.ts'
 import { call } from '../data/api.ts'
 import type { Refusal } from '../data/refusal.ts'
@@ -73,30 +73,30 @@ const t = defineTexts({
   },
 })
 
-const statuses: readonly Mark[] = ['arrived', 'done', 'no_show']
+const statuses: readonly VisitStatus[] = ['arrived', 'completed', 'no_show']
 
 /** Whether the patient came; a second press takes the status back. */
 export function StatusButtons({ appointment, onChanged }: ChangeProps) {
   const language = useLanguage()
-  const { _id: id, revision, state, patientName, slot } = appointment
+  const { _id: id, revision, status, patientName, slot } = appointment
   const change = useAction({
-    send: (mark: Mark | null) =>
-      call(dayEndpoints.setStatus, { params: { id }, body: { revision, mark } }),
+    send: (next: VisitStatus) =>
+      call(dayEndpoints.setStatus, { params: { id }, body: { revision, status: next } }),
     touches,
     onDone: (answer) => onChanged(answer),
     onRefused: (refusal) => toast.error(refusalText(language, refusal)),
   })
-  if (state === 'cancelled') return null
+  if (status === 'cancelled') return null
   return (
     <Segments
       label={t[language].didCome(patientName, showSlot(language, slot))}
       options={statuses.map((value) => ({
         value,
-        label: appointmentTexts[language].states[value],
+        label: appointmentTexts[language].statuses[value],
       }))}
-      value={state === 'booked' ? null : state}
+      value={status === 'booked' ? null : status}
       busy={change.pending}
-      onPress={(status) => void change.run(status === state ? null : status)}
+      onPress={(next) => void change.run(next === status ? 'booked' : next)}
     />
   )
 }

@@ -6,7 +6,7 @@ import { showMinute, showSlot } from '../../contract/show.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { paymentText, StateBadge } from './appointment-facts.tsx'
+import { paymentText, StatusBadge } from './appointment-facts.tsx'
 import { monthTexts } from './month.ts'
 import {
   type Column,
@@ -203,14 +203,14 @@ function HeldCell({ time, heldFor, heldUntil, timeZone, isBookable, onBook }: He
 /** An appointment in the calendar, linked to its details. */
 function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
   const language = useLanguage()
-  const { _id, slot, patientName, state, confirmed } = appointment
+  const { _id, slot, patientName, status, confirmed } = appointment
   return (
-    <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={state}>
+    <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={status}>
       <span className="visually-hidden">{showSlot(language, slot)}, </span>
       <strong>{patientName}</strong>
       <DependentNote appointment={appointment} byName />
       <span className="day-appointment-facts">
-        {(state !== 'booked' || confirmed) && <StateBadge {...appointment} />}
+        {(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
         <span>{paymentText(language, appointment)}</span>
       </span>
     </Link>

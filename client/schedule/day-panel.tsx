@@ -22,7 +22,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Table, type Column as TableColumn } from '../ui/table.tsx'
-import { PatientLink, PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { PatientLink, PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
 import { StatusButtons, useNewest } from './changes.tsx'
 import { DayCalendar } from './day-calendar.tsx'
@@ -246,7 +246,7 @@ function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: Da
 
 /** The appointments that nobody has seen to yet. */
 function standingOf({ appointments }: StaffDay): StaffAppointment[] {
-  return appointments.filter(({ state }) => state === 'booked')
+  return appointments.filter(({ status }) => status === 'booked')
 }
 
 type StillStandingProps = {
@@ -372,10 +372,10 @@ function useListColumns(asked: readonly string[]): readonly TableColumn<StaffApp
     { heading: t.treatment, cell: ({ treatment }) => treatment },
     { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
     {
-      heading: t.state,
+      heading: t.status,
       cell: (one) => (
         <>
-          <StateBadge {...one} />
+          <StatusBadge {...one} />
           {asked.includes(one._id) && <span className="day-asked">{askedToChoose}</span>}
         </>
       ),

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { PatientLink, PhoneLink, paymentText, StateBadge } from './appointment-facts.tsx'
+import { PatientLink, PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { useLive } from './live.tsx'
 import { dayTexts } from './texts.ts'
@@ -180,7 +180,7 @@ function useColumns(): readonly Column<StaffAppointment>[] {
     },
     { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
     { heading: t.treatment, cell: ({ treatment }) => treatment },
-    { heading: t.state, cell: (one) => <StateBadge {...one} /> },
+    { heading: t.status, cell: (one) => <StatusBadge {...one} /> },
     { heading: t.payment, cell: (one) => paymentText(language, one) },
   ]
 }

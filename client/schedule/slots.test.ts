@@ -13,7 +13,7 @@ type Times = { startMinute: number; endMinute: number }
 const slotOf = ({ startMinute, endMinute }: Times) =>
   formatSlot({ start: startMinute, end: endMinute })
 
-function appointment(at: Times, n: number, state: StaffAppointment['state']): StaffAppointment {
+function appointment(at: Times, n: number, status: StaffAppointment['status']): StaffAppointment {
   return {
     _id: `appointment-${n}`,
     revision: 1,
@@ -28,7 +28,7 @@ function appointment(at: Times, n: number, state: StaffAppointment['state']): St
     dependent: null,
     bookedBy: null,
     phone: '',
-    state,
+    status,
     confirmed: false,
     paid: 'no',
     paidByCard: 0,
@@ -54,16 +54,16 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
   }
 }
 
-const states = fc.constantFrom('booked', 'arrived', 'done', 'no_show', 'cancelled')
+const statuses = fc.constantFrom('booked', 'arrived', 'completed', 'no_show', 'cancelled')
 const days = fc
   .record({
     slots: fc.uniqueArray(times, { selector: slotOf, maxLength: 20 }),
-    taken: fc.array(fc.tuple(times, states), { maxLength: 20 }),
+    taken: fc.array(fc.tuple(times, statuses), { maxLength: 20 }),
   })
   .map(({ slots, taken }) =>
     dayOf(
       slots,
-      taken.map(([at, state], n) => appointment(at, n, state)),
+      taken.map(([at, status], n) => appointment(at, n, status)),
     ),
   )
 
@@ -87,7 +87,7 @@ test('each live appointment and each empty slot is placed once', () => {
     fc.property(days, (day) => {
       const { columns, stretches } = placeDay(day)
       const placed = columns[0]?.placed ?? []
-      const live = day.appointments.filter(({ state }) => state !== 'cancelled')
+      const live = day.appointments.filter(({ status }) => status !== 'cancelled')
       const slots = day.columns[0]?.slots ?? []
       const held = new Set(live.map(({ slot }) => slot))
       // Of a time of its own, also those that it crosses.

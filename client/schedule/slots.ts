@@ -26,7 +26,7 @@ export function nextOpenDay(calendar: BookingCalendar, day: Day): Day {
 
 /** The appointments that are not cancelled. */
 export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppointment[] {
-  return appointments.filter(({ state }) => state !== 'cancelled')
+  return appointments.filter(({ status }) => status !== 'cancelled')
 }
 
 /**

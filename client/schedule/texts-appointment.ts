@@ -11,11 +11,11 @@ export const appointmentTexts = defineTexts({
     isOld: 'This may be out of date: we could not renew it.',
     when: 'When',
     noEmail: 'None: cannot be told by mail',
-    states: {
+    statuses: {
       booked: 'Booked',
       confirmed: 'Confirmed',
       arrived: 'Arrived',
-      done: 'Done',
+      completed: 'Completed',
       no_show: 'No-show',
       cancelled: 'Cancelled',
     },
@@ -39,11 +39,11 @@ export const appointmentTexts = defineTexts({
     isOld: 'Esto puede no estar al día: no pudimos actualizarlo.',
     when: 'Cuándo',
     noEmail: 'Ninguno: no se le puede avisar por correo',
-    states: {
+    statuses: {
       booked: 'Reservada',
       confirmed: 'Confirmada',
       arrived: 'Llegó',
-      done: 'Hecha',
+      completed: 'Realizada',
       no_show: 'Faltó',
       cancelled: 'Cancelada',
     },

@@ -5,8 +5,8 @@ import { TreatedDependent } from '../patients/dependent.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
 /** What has become of an appointment: staff note that its patient arrived, was treated or did not come. */
-export const AppointmentState = z.enum(['booked', 'arrived', 'done', 'no_show', 'cancelled'])
-export type AppointmentState = z.infer<typeof AppointmentState>
+export const AppointmentStatus = z.enum(['booked', 'arrived', 'completed', 'no_show', 'cancelled'])
+export type AppointmentStatus = z.infer<typeof AppointmentStatus>
 
 /** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */
 export const Booking = z.object({
@@ -32,7 +32,7 @@ export const Booking = z.object({
   transactionId: z.nullable(z.string()),
   /** The patient has said that they will be there, at the time it has. */
   confirmed: z.boolean(),
-  state: AppointmentState,
+  status: AppointmentStatus,
 })
 export type Booking = z.infer<typeof Booking>
 

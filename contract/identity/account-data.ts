@@ -31,7 +31,7 @@ export const AccountData = z.object({
       ...{ id: text, treatment: text, day: text, slot: text, priceCents: cents, paidCents: cents },
       ...{ patientName: text, phone: text, relation: z.nullable(Relation), createdAt: instant },
       ...{ cancelledAt: z.nullable(instant), confirmedAt: z.nullable(instant) },
-      status: z.nullable(z.enum(['arrived', 'done', 'no_show'])),
+      status: z.enum(['booked', 'arrived', 'completed', 'no_show']),
       history: z.array(HistoryEntry),
       payments: z.array(
         z.object({

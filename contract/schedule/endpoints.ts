@@ -4,7 +4,6 @@ import { issue } from '../issues.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { Month, WireDay } from '../treatments/treatment.ts'
 import {
-  Mark,
   MonthDay,
   OnRevision,
   Reason,
@@ -12,6 +11,7 @@ import {
   StaffAppointmentDetails,
   StaffBookingRequest,
   StaffDay,
+  VisitStatus,
 } from './staff-appointment.ts'
 
 /** Of a change: what it does not know is refused, since a part that is left out may be money. */
@@ -97,11 +97,11 @@ export const dayEndpoints = {
   setStatus: {
     method: 'POST',
     path: '/staff/appointments/:id/status',
-    summary: 'Mark as arrived, done or no-show; `null` takes the mark away.',
+    summary: 'Set to arrived, completed or no-show; `booked` takes that back.',
     access: 'admin',
-    audit: 'appointment_marked',
+    audit: 'status_set',
     params: ById,
-    body: z.extend(OnThis, { mark: z.nullable(Mark) }),
+    body: z.extend(OnThis, { status: VisitStatus }),
     answer: StaffAppointment,
   },
   payAtDesk: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AppointmentState } from '../appointments/appointment.ts'
+import { AppointmentStatus } from '../appointments/appointment.ts'
 import { Email } from '../email.ts'
 import { HistoryEntry } from '../events.ts'
 import { issue } from '../issues.ts'
@@ -8,8 +8,9 @@ import { Relation, TreatedDependent } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
-export const Mark = z.enum(['arrived', 'done', 'no_show'])
-export type Mark = z.infer<typeof Mark>
+/** What staff set an appointment to; `booked` takes another back. */
+export const VisitStatus = z.enum(['booked', 'arrived', 'completed', 'no_show'])
+export type VisitStatus = z.infer<typeof VisitStatus>
 
 /** An appointment as staff see it. */
 export const StaffAppointment = z.object({
@@ -33,7 +34,7 @@ export const StaffAppointment = z.object({
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
   phone: z.string(),
-  state: AppointmentState,
+  status: AppointmentStatus,
   /** The patient said that they will be there. */
   confirmed: z.boolean(),
   paid: z.enum(['no', 'card', 'desk']),

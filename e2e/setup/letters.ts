@@ -47,7 +47,7 @@ const before: Appointment = {
   transactionId: null,
   revision: 0,
   timeRevision: 0,
-  mark: null,
+  status: 'booked',
   confirmedAt: null,
   bookedBy: null,
   unproved: '',

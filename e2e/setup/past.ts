@@ -10,7 +10,7 @@ import type { Portal } from './server.ts'
 
 /** What has become of an appointment. */
 type Past = {
-  mark?: 'no_show' | null
+  status?: 'no_show' | 'booked'
   /** An instant in UTC, ISO text. */
   cancelledAt?: string | null
 }
@@ -43,13 +43,13 @@ export function carryBack(
   { dataDir }: Portal,
   { _id }: Booking,
   day: Day,
-  { mark = null, cancelledAt = null }: Past = {},
+  { status = 'booked', cancelledAt = null }: Past = {},
 ): void {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 5000 })
   try {
     database
-      .prepare('update appointments set day = ?, mark = ?, cancelledAt = ? where id = ?')
-      .run(day, mark, cancelledAt, _id)
+      .prepare('update appointments set day = ?, status = ?, cancelledAt = ? where id = ?')
+      .run(day, status, cancelledAt, _id)
   } finally {
     database.close()
   }

@@ -226,11 +226,11 @@ export const appointments: Fault[] = [
     tests: { sqlite: ['server/appointments/unproved/unproved-bookings.test.ts'] },
   },
   {
-    name: 'status: a cancelled appointment is marked as arrived',
+    name: 'status: a cancelled appointment is set to arrived',
     file: 'server/appointments/status.ts',
-    find: `    if (before.cancelledAt !== null) return refused('appointment_cancelled')\n    if (before.mark`,
-    replace: `    if (before.mark`,
-    tests: { sqlite: ['server/appointments/mark-appointment.test.ts'] },
+    find: `    if (before.cancelledAt !== null) return refused('appointment_cancelled')\n    if (before.status`,
+    replace: `    if (before.status`,
+    tests: { sqlite: ['server/appointments/status.test.ts'] },
   },
   {
     name: 'family: who was removed and added again sits in two chairs',

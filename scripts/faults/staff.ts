@@ -118,8 +118,8 @@ export const staff: Fault[] = [
   {
     name: 'reviews: who did not come writes one',
     file: 'server/reviews/queries.ts',
-    find: "eb('a.mark', '<>', 'no_show')",
-    replace: "eb('a.mark', '<>', 'done')",
+    find: "eb('a.status', '<>', 'no_show')",
+    replace: "eb('a.status', '<>', 'completed')",
     tests: { sqlite: ['server/reviews/write-review.test.ts'] },
   },
   {

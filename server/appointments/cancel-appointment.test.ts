@@ -28,7 +28,7 @@ test('cancelling frees the slot at once, and the patient reads why', async () =>
   const { cancel } = actsOf(portal, staff)
   const made = await accepted(await bookFor(portal, staff, { email: 'jane@patients.example' }))
   const gone = await accepted(await cancel(made, { reason: 'The dentist is ill.' }))
-  expect(gone).toMatchObject({ state: 'cancelled', revision: 1, paid: 'no' })
+  expect(gone).toMatchObject({ status: 'cancelled', revision: 1, paid: 'no' })
   const { treatment: name, slot, date } = made
   const free = await request(portal, 'GET', `/available?date=${encodeURIComponent(date)}`)
   const offered = { name, slots: expect.arrayContaining([slot]) }
@@ -62,7 +62,7 @@ test('a card payment goes back when that is asked for, once', async () => {
   expect(await cancelMail(portal)).toContain('back to your card')
   const after = await details(portal, staff, appointment)
   expect(after).toMatchObject({
-    appointment: { state: 'cancelled', paid: 'no' },
+    appointment: { status: 'cancelled', paid: 'no' },
     refund: 'succeeded',
   })
   expect(after.history.map(({ kind }) => kind)).toEqual([
@@ -79,7 +79,7 @@ test('a refund that the provider does not answer is kept, and the appointment is
   })
   await accepted(await cancel(appointment, { refund: true }))
   expect(await details(portal, staff, appointment)).toMatchObject({
-    appointment: { state: 'cancelled', paid: 'card' },
+    appointment: { status: 'cancelled', paid: 'card' },
     refund: 'requested',
   })
 })

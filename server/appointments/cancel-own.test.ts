@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('from its begin on, once staff have marked it, or once it is cancelled, it is not cancelled', async () => {
+test('from its begin on, once staff have set its status, or once it is cancelled, it is not cancelled', async () => {
   const { portal, jane, booking } = await openTill()
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   const terms = await readTerms(portal, jane, booking)
@@ -78,10 +78,10 @@ test('from its begin on, once staff have marked it, or once it is cancelled, it 
   expect(await refusal(await cancelBy(portal, jane, terms))).toEqual(begun)
   await wait(portal, minutesBefore(10))
   const { appointment } = await details(portal, staff, booking)
-  const there = await accepted(await actsOf(portal, staff).mark(appointment, 'arrived'))
-  const marked = await readTerms(portal, jane, booking)
-  expect(marked).toMatchObject({ whyNotCancel: begun.code, whyNotReschedule: begun.code })
-  expect(await refusal(await cancelBy(portal, jane, marked))).toEqual(begun)
+  const there = await accepted(await actsOf(portal, staff).setStatus(appointment, 'arrived'))
+  const checkedIn = await readTerms(portal, jane, booking)
+  expect(checkedIn).toMatchObject({ whyNotCancel: begun.code, whyNotReschedule: begun.code })
+  expect(await refusal(await cancelBy(portal, jane, checkedIn))).toEqual(begun)
   await accepted(await actsOf(portal, staff).cancel(there))
   const over = await readTerms(portal, jane, booking)
   const gone = { status: 409, code: 'appointment_cancelled' }

@@ -92,10 +92,10 @@ async function tryOnClosedDay(
   return changeAppointment(parts, async (query) => {
     const appointment = await findById(query, id)
     if (!appointment) return refused('not_found')
-    const { cancelledAt, day, mark, deskCents: atDesk } = appointment
+    const { cancelledAt, day, status, deskCents: atDesk } = appointment
     if (cancelledAt !== null) return refused('appointment_cancelled')
     const closing = await findClosing(query, day)
-    if (!closing || mark !== null) return refused('not_closed')
+    if (!closing || status !== 'booked') return refused('not_closed')
     const toCard = cardCentsOf(appointment)
     if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
     const { reason: text } = closing

@@ -16,7 +16,12 @@ const day: fc.Arbitrary<Day> = fc.oneof(
 const appointment: fc.Arbitrary<Considered> = fc.record({
   day,
   startMinute: fc.nat(1439),
-  mark: fc.constantFrom(null, null, null, 'arrived' as const),
+  status: fc.constantFrom(
+    'booked' as const,
+    'booked' as const,
+    'booked' as const,
+    'arrived' as const,
+  ),
   cancelledAt: fc.constantFrom(null, null, null, '2026-01-01T00:00:00.000Z'),
   paidCents: fc.integer({ min: 200_00, max: 500_00 }),
   deskCents: fc.constantFrom(0, 100_00, 200_00),
@@ -46,8 +51,8 @@ test('over days, zones and clock changes: who may do what, and what comes back',
       expect([terms.beginsAt, terms.cutoffAt]).toEqual([begin, cutoff])
 
       const isEarly = now.getTime() < cutoff
-      const { mark, cancelledAt, paidCents, deskCents } = appointment
-      const stands = now.getTime() < begin && mark === null && cancelledAt === null
+      const { status, cancelledAt, paidCents, deskCents } = appointment
+      const stands = now.getTime() < begin && status === 'booked' && cancelledAt === null
       const rule = { always: true, never: false, before_cutoff: isEarly }[rules.refundRule]
       const refund = [rule, isClosed].includes(true) ? paidCents - deskCents : 0
       expect(terms.refundCents).toBe(refund)
@@ -67,7 +72,7 @@ test('a cut-off of a day is 24 hours, also in the nights when clocks change', ()
   const rules = { cutoffMinutes: 1440, refundRule: 'before_cutoff' as const }
   const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isClosed: false }
   const cutoffOf = (onDay: Day) => {
-    const blank = { mark: null, cancelledAt: null, paidCents: 0, deskCents: 0 }
+    const blank = { status: 'booked' as const, cancelledAt: null, paidCents: 0, deskCents: 0 }
     const { cutoffAt } = explainTerms({ ...blank, day: onDay, startMinute: 480 }, rules, at)
     return new Date(cutoffAt).toISOString()
   }

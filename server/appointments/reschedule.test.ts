@@ -43,18 +43,18 @@ test('a move takes the new slot, frees the old one, and tells the patient both',
   expect(mail.text).toContain('Before: Monday, Jun 8, 2026, 8:00 AM - 8:30 AM')
 })
 
-test('a payment, the price and the history stay; a mark goes', async () => {
+test('a payment, the price and the history stay; the status is booked again', async () => {
   const { portal, jane, booking } = await openTill({
     input: { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' },
   })
   const paid = await pay(portal, jane, booking)
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
-  const { move, mark } = actsOf(portal, staff)
+  const { move, setStatus } = actsOf(portal, staff)
   await portal.database.query.updateTable('treatments').set({ priceCents: 1_00 }).execute()
   const { appointment } = await details(portal, staff, booking)
-  const marked = await accepted(await mark(appointment, 'no_show'))
-  const moved = await accepted(await move(marked, later))
-  expect(moved).toMatchObject({ state: 'booked', paid: 'card', price: booking.price })
+  const missed = await accepted(await setStatus(appointment, 'no_show'))
+  const moved = await accepted(await move(missed, later))
+  expect(moved).toMatchObject({ status: 'booked', paid: 'card', price: booking.price })
   expect(moved.transactionId).toBe(paid.transactionId)
   expect(await told(portal, staff, booking)).toEqual([
     `booked by ${jane.email}`,

@@ -1,4 +1,4 @@
-import type { AppointmentState, Booking } from '../../contract/appointments/appointment.ts'
+import type { AppointmentStatus, Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import type { Appointment } from './appointment.ts'
@@ -31,12 +31,12 @@ export function showAppointment(appointment: Appointment): Booking {
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
     confirmed: appointment.confirmedAt !== null,
-    state: stateOf(appointment),
+    status: statusOf(appointment),
   }
 }
 
-function stateOf({ cancelledAt, mark }: Appointment): AppointmentState {
-  return cancelledAt === null ? (mark ?? 'booked') : 'cancelled'
+function statusOf({ cancelledAt, status }: Appointment): AppointmentStatus {
+  return cancelledAt === null ? status : 'cancelled'
 }
 
 /** An appointment as staff see it, in the wire's words. */
@@ -57,7 +57,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     ...showDependent(appointment),
     phone: appointment.phone,
     confirmed: appointment.confirmedAt !== null,
-    state: stateOf(appointment),
+    status: statusOf(appointment),
     paid: howPaid(appointment),
     paidByCard: cardCentsOf(appointment) / 100,
     paidAtDesk: appointment.deskCents / 100,

@@ -10,7 +10,7 @@ test('staff book for a patient, who is told and finds it among their own', async
   expect(made).toMatchObject({
     patient: jane.email,
     patientName: 'Jane Roe',
-    state: 'booked',
+    status: 'booked',
     paid: 'no',
     revision: 0,
   })

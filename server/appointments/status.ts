@@ -1,28 +1,28 @@
-import type { Mark } from '../../contract/schedule/staff-appointment.ts'
+import type { VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import type { BookingParts } from '../deps.ts'
 import { type ChangeInput, type ChangeOutcome, refused } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
 import { storeChange } from './store-appointment.ts'
 
-/** Staff note that a patient arrived, was treated or did not come; `null` takes the mark away. */
+/** Staff note that a patient arrived, was treated or did not come; `booked` takes that back. */
 export async function setStatus(
   parts: BookingParts,
-  input: ChangeInput & { mark: Mark | null },
+  input: ChangeInput & { status: VisitStatus },
 ): Promise<ChangeOutcome> {
-  const { id: appointmentId, actor, mark } = input
+  const { id: appointmentId, actor, status } = input
   return changeAppointment(parts, async (query) => {
     const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment: before } = found
     const at = parts.clock().toISOString()
     if (before.cancelledAt !== null) return refused('appointment_cancelled')
-    if (before.mark === mark) return unchanged(before)
+    if (before.status === status) return unchanged(before)
     if (before.day > parts.clinicTime().today) return refused('not_yet_begun')
 
-    const appointment = await storeChange(query, input, { mark })
+    const appointment = await storeChange(query, input, { status })
     if (!appointment) return refuseLate(query, appointmentId)
-    const kind = mark ?? 'mark_removed'
+    const kind = status === 'booked' ? 'status_removed' : status
     await noteEvent(query, { appointmentId, at, actor: actor.email, kind, data: {} })
     return { ok: true, appointment, refunds: [], days: [appointment.day] }
   })

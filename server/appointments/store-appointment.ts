@@ -200,7 +200,7 @@ export async function storeReschedule(
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
       outside: 0,
-      mark: null,
+      status: 'booked',
       confirmedAt: null,
       revision: revision + 1,
       timeRevision: revision + 1,

@@ -14,7 +14,7 @@ type Rules = Pick<Policy, 'cutoffMinutes' | 'refundRule'>
 /** What of an appointment the rules look at. */
 export type Considered = Pick<
   Appointment,
-  'day' | 'startMinute' | 'mark' | 'cancelledAt' | 'paidCents' | 'deskCents'
+  'day' | 'startMinute' | 'status' | 'cancelledAt' | 'paidCents' | 'deskCents'
 >
 
 /** What a patient may do with an appointment at an instant, and what it brings back. */
@@ -41,7 +41,7 @@ type Circumstances = {
 /**
  * The clinic's rules read for one appointment: until the cut-off its patient may move and cancel it,
  * until it begins they may cancel it. The cut-off is so many minutes of elapsed time before the begin,
- * also when clocks change in between. Who was marked by staff is there already, or was missed. Where
+ * also when clocks change in between. Once staff have set a status its patient is there already, or was missed. Where
  * the clinic has closed the day there is no cut-off, and everything goes back.
  */
 export function explainTerms(
@@ -55,7 +55,7 @@ export function explainTerms(
   const isInTime = refundRule === 'before_cutoff' && !isLate
   const givesBack = isClosed || refundRule === 'always' || isInTime
   const refundCents = givesBack ? cardCentsOf(appointment) : 0
-  const hasBegun = now.getTime() >= beginsAt || appointment.mark !== null
+  const hasBegun = now.getTime() >= beginsAt || appointment.status !== 'booked'
   const whyNeither = whyOver(appointment, hasBegun)
   const cannotGiveBack = refundCents > 0 && !takesCards
   return {

@@ -105,7 +105,6 @@ function entriesWith(typed: Typed) {
     'Closed days': fc.tuple(typed, count).map(([why, told]) => `${why}; ${told} told`),
     'Decided on a review': changed(fc.constantFrom('waiting', 'published', 'rejected')),
     'Marked a contact message': fc.constantFrom('new', 'read', 'answered', 'spam'),
-    'Marked an appointment': fc.constantFrom('arrived', 'done', 'no_show', 'mark removed'),
     'Moved an appointment': labelled(
       'to',
       fc.tuple(date, typed).map((parts) => parts.join(', ')),
@@ -129,7 +128,6 @@ const codes: Record<keyof ReturnType<typeof entriesWith>, AuditEntry['action']> 
   'Closed days': 'days_closed',
   'Decided on a review': 'review_decided',
   'Marked a contact message': 'message_marked',
-  'Marked an appointment': 'appointment_marked',
   'Moved an appointment': 'appointment_rescheduled',
   'Recorded a payment at the desk': 'desk_payment_recorded',
   'Searched the appointments': 'appointments_searched',

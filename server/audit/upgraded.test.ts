@@ -41,6 +41,12 @@ const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 const renewed = (kind: string, text: string) =>
   (kind === 'moved' ? text.replace(' -> ', ' → ') : text).replaceAll(/(\$\d+)\.00/g, '$1')
 
+/** Kinds of events that have another code since. */
+const kinds = new Map([
+  ['done', 'completed'],
+  ['mark_removed', 'status_removed'],
+])
+
 async function readAudit(portal: Portal, staff: Person): Promise<Map<string, AuditEntry>> {
   const all = new Map<string, AuditEntry>()
   let after: string | null = ''
@@ -63,7 +69,7 @@ test('the history of before reads the same, in both languages', async () => {
     const { history } = await details(portal, staff, { _id })
     const since = old.some(({ kind }) => kind === 'booked') ? history : history.slice(1)
     expect(since.map((entry) => [entry.kind, describeEvent('en', entry)])).toEqual(
-      old.map(({ kind, detail }) => [kind, renewed(kind, detail)]),
+      old.map(({ kind, detail }) => [kinds.get(kind) ?? kind, renewed(kind, detail)]),
     )
     expect(since.map((entry) => plain(describeEvent('es', entry)))).toEqual(
       old.map(({ kind, detail }) =>
@@ -88,6 +94,14 @@ const reworded = new Map([
   ['Moved an appointment', 'Rescheduled an appointment'],
   ['Changed the opening days', 'Changed the business hours'],
   ['Looked at the waiting line', 'Looked at the waitlist'],
+  ['Marked an appointment', 'Set the status of an appointment'],
+])
+
+/** And what stood beside them. */
+const statuses = new Map([
+  ['done', 'completed'],
+  ['no_show', 'no-show'],
+  ['mark removed', 'booked again'],
 ])
 
 test('the audit of before reads the same, in both languages', async () => {
@@ -99,7 +113,7 @@ test('the audit of before reads the same, in both languages', async () => {
     if (!entry) throw new Error(`${id} is gone`)
     expect([actionText('en', entry), describeEntry('en', entry)]).toEqual([
       reworded.get(action) ?? action,
-      detail,
+      action === 'Marked an appointment' ? (statuses.get(detail) ?? detail) : detail,
     ])
     expect([actionText('es', entry), plain(describeEntry('es', entry))]).toEqual([
       actionsInSpanish.get(action) ?? action,

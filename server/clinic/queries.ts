@@ -10,7 +10,10 @@ export function selectClosures(query: Queries, from: Day) {
   return query
     .selectFrom('closures as c')
     .leftJoin('appointments as a', (join) =>
-      join.onRef('a.day', '=', 'c.day').on('a.cancelledAt', 'is', null).on('a.mark', 'is', null),
+      join
+        .onRef('a.day', '=', 'c.day')
+        .on('a.cancelledAt', 'is', null)
+        .on('a.status', '=', sql.lit('booked')),
     )
     .leftJoin('closureAsks as k', (join) =>
       join.onRef('k.appointmentId', '=', 'a.id').onRef('k.timeRevision', '=', 'a.timeRevision'),
@@ -32,7 +35,7 @@ export async function listStandingBy(query: Queries, days: readonly Day[]) {
     )
     .where('a.day', 'in', days)
     .where('a.cancelledAt', 'is', null)
-    .where('a.mark', 'is', null)
+    .where('a.status', '=', 'booked')
     .groupBy('a.day')
     .select(({ fn }) => ['a.day', fn.count<number>('a.id').as('appointments')])
     .select(({ fn }) => fn.count<number>('k.appointmentId').as('asked'))
@@ -67,7 +70,7 @@ export function selectStanding(
 ) {
   return selectLive(query)
     .where('day', 'in', days)
-    .where('mark', 'is', null)
+    .where('status', '=', 'booked')
     .where((row) => row.or([row('day', '>', today), row('startMinute', '>=', firstMinute)]))
     .orderBy('id')
 }

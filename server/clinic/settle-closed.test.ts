@@ -181,7 +181,7 @@ test('only what stands on closed days and has not begun is touched', async () =>
   await wait(clinic, new Date('2026-06-08T12:40:00Z'))
   const [one] = await rows(clinic)
   const { _id } = { _id: one?.id ?? '' }
-  await accepted(await actsOf(clinic, clinic.staff).mark({ _id, revision: 0 }, 'arrived'))
+  await accepted(await actsOf(clinic, clinic.staff).setStatus({ _id, revision: 0 }, 'arrived'))
   await booked(clinic, people[0]?.person ?? clinic.staff, { date: 'Jun 9, 2026' })
   const { settled } = await clinic.settle('cancel', { to: '2026-06-30' })
   expect(settled.map(({ slot }) => slot)).toEqual(['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'])

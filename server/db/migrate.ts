@@ -30,6 +30,7 @@ import * as descriptions from './migrations/0024-descriptions.ts'
 import * as announcedRefunds from './migrations/0025-announced-refunds.ts'
 import * as patients from './migrations/0026-patients.ts'
 import * as patientsRules from './migrations/0026-patients-rules.ts'
+import * as status from './migrations/0029-status.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -61,6 +62,7 @@ const migrations = {
   '0025-announced-refunds': announcedRefunds,
   '0026-patients': patients,
   '0026-patients-rules': patientsRules,
+  '0029-status': status,
 }
 
 /**

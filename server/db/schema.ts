@@ -95,7 +95,7 @@ export type Tables = {
     revision: Generated<number>
     /** The revision that gave it the time and treatment it has. */
     timeRevision: Generated<number>
-    mark: 'arrived' | 'done' | 'no_show' | null
+    status: Generated<'booked' | 'arrived' | 'completed' | 'no_show'>
     /** When its patient said that they will be there, at the time it has now. */
     confirmedAt: Generated<Instant | null>
     /** Its slot was none of the treatment's when staff booked it. */

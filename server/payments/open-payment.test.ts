@@ -39,18 +39,18 @@ test('a visit that staff noted as missed is not paid online, and shows as missed
   const input = { date: 'Jun 5, 2026', slot: '9:30 AM - 10:00 AM' }
   const { portal, jane, booking } = await openTill({ input })
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
-  const { mark } = actsOf(portal, staff)
+  const { setStatus } = actsOf(portal, staff)
   const read = () => request(portal, 'GET', `/booking/${booking._id}`, { token: jane.token })
-  const state = async () => Booking.parse(await (await read()).json()).state
-  expect(await state()).toBe('booked')
-  const missed = await accepted(await mark({ ...booking, revision: 0 }, 'no_show'))
-  expect(await state()).toBe('no_show')
+  const status = async () => Booking.parse(await (await read()).json()).status
+  expect(await status()).toBe('booked')
+  const missed = await accepted(await setStatus({ ...booking, revision: 0 }, 'no_show'))
+  expect(await status()).toBe('no_show')
   expect(await refusal(await openScreen(portal, jane, booking))).toEqual({
     status: 409,
     code: 'appointment_over',
   })
-  await accepted(await mark(missed, 'arrived'))
-  expect(await state()).toBe('arrived')
+  await accepted(await setStatus(missed, 'arrived'))
+  expect(await status()).toBe('arrived')
   await secretOf(await openScreen(portal, jane, booking))
 })
 

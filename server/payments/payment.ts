@@ -50,7 +50,7 @@ export function whyNotPayable(
 ): PaymentRefusal | null {
   if (appointment.cancelledAt !== null) return 'appointment_cancelled'
   if (dueOf(appointment) === 0) return appointment.paidAt === null ? 'nothing_due' : 'already_paid'
-  const isMissed = appointment.mark === 'no_show'
+  const isMissed = appointment.status === 'no_show'
   const isPast = isMissed || isOver(appointment, clock(), config.clinicTimeZone)
   return isPast ? 'appointment_over' : null
 }

@@ -11,7 +11,7 @@ export function dayTotalsQuery(query: Queries, { from, to }: Range) {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`sum(case when ${condition} then 1 else 0 end)`
   const live = sql`"cancelledAt" is null`
-  const missed = sql`"mark" = 'no_show'`
+  const missed = sql`"status" = 'no_show'`
   return query
     .selectFrom('appointments')
     .where('day', '>=', from)

@@ -32,7 +32,7 @@ test('45 days with their zeros, from 30 before today to 14 after', async () => {
 
 test('what was booked, missed, cancelled, collected and is outstanding', async () => {
   const { portal, staff } = await openDesk()
-  const { cancel, mark, payAtDesk } = actsOf(portal, staff)
+  const { cancel, setStatus, payAtDesk } = actsOf(portal, staff)
   const at = async (treatment: number, slot: string) => {
     const guest = { email: null, name: `Patient ${treatment}` }
     return accepted(await bookFor(portal, staff, guest, { treatment, slot, date: 'Jun 5, 2026' }))
@@ -43,8 +43,8 @@ test('what was booked, missed, cancelled, collected and is outstanding', async (
   const gone = await at(3, '11:30 AM - 12:00 PM')
   const paidAndGone = await at(4, '1:00 PM - 1:30 PM')
   await accepted(await payAtDesk(paid))
-  await accepted(await mark(missed, 'no_show'))
-  await accepted(await mark(kept, 'done'))
+  await accepted(await setStatus(missed, 'no_show'))
+  await accepted(await setStatus(kept, 'completed'))
   await accepted(await cancel(gone))
   await accepted(await cancel(await accepted(await payAtDesk(paidAndGone))))
   const { days, treatments } = await overviewOf(portal, staff)

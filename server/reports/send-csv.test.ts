@@ -51,7 +51,7 @@ test('appointments of a range, in their order, as a file with a name', async () 
   const treatment = portal.treatments[0]?.name
   expect(await rowsOf(response)).toEqual([
     [
-      ...'Date,Start,End,Treatment,Patient,E-mail,Phone,State,Price,Paid,Transaction'.split(','),
+      ...'Date,Start,End,Treatment,Patient,E-mail,Phone,Status,Price,Paid,Transaction'.split(','),
       ...['Relation', 'Booked by'],
     ],
     [

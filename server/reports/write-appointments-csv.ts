@@ -18,7 +18,7 @@ export const appointmentColumns = [
   'Patient',
   'E-mail',
   'Phone',
-  'State',
+  'Status',
   'Price',
   'Paid',
   'Transaction',
@@ -43,11 +43,11 @@ export async function* writeAppointmentsCsv(query: Queries, range: { from: Day; 
 }
 
 function writeRow(appointment: Appointment): string[] {
-  const { treatment, patient, patientName, phone, state, paid, transactionId, ...shown } =
+  const { treatment, patient, patientName, phone, status, paid, transactionId, ...shown } =
     showStaffAppointment(appointment)
   const { day, startMinute, endMinute, priceCents } = appointment
   const times = [day, timeOfDay(startMinute), timeOfDay(endMinute)]
   const money = [writeDollars(priceCents), paid, transactionId ?? '']
   const family = [shown.dependent?.relation ?? '', shown.bookedBy ?? '']
-  return [...times, treatment, patientName, patient ?? '', phone, state, ...money, ...family]
+  return [...times, treatment, patientName, patient ?? '', phone, status, ...money, ...family]
 }

@@ -17,5 +17,5 @@ export async function explainRefusal(
   if (!appointment) return refused('not_found')
   if (!isOwn(appointment, caller)) return refused('forbidden')
   if (appointment.cancelledAt !== null) return refused('review_of_cancelled')
-  return appointment.mark === 'no_show' ? refused('review_of_missed') : null
+  return appointment.status === 'no_show' ? refused('review_of_missed') : null
 }

@@ -41,9 +41,9 @@ function showPast(row: Row): PastAppointment {
   }
 }
 
-function stateOf({ cancelledAt, mark }: Row): PastState {
+function stateOf({ cancelledAt, status }: Row): PastState {
   if (cancelledAt !== null) return 'cancelled'
-  return mark === 'no_show' ? 'missed' : 'took_place'
+  return status === 'no_show' ? 'missed' : 'took_place'
 }
 
 function writePlace({ day, startMinute, id }: Row): string {

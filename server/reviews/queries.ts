@@ -17,7 +17,7 @@ function isOver(eb: OfAppointment, { today, firstMinute }: Now) {
 
 /** It is over, was not cancelled, and nobody said that the patient stayed away. */
 function tookPlace(eb: OfAppointment, now: Now) {
-  const cameOrNotSaid = eb.or([eb('a.mark', 'is', null), eb('a.mark', '<>', 'no_show')])
+  const cameOrNotSaid = eb('a.status', '<>', 'no_show')
   return eb.and([isOver(eb, now), eb('a.cancelledAt', 'is', null), cameOrNotSaid])
 }
 
@@ -60,7 +60,7 @@ export function selectPast(query: Queries, { owner, now, only, before, limit }: 
     )
     .select(['a.id', 'a.treatment', 'a.day', 'a.slot', 'a.startMinute', 'a.priceCents'])
     .select(['a.patientName', 'a.relation', 'a.bookerName'])
-    .select(['a.cancelledAt', 'a.mark', 'a.paidAt', 'a.paidCents', 'a.paidBy'])
+    .select(['a.cancelledAt', 'a.status', 'a.paidAt', 'a.paidCents', 'a.paidBy'])
     .select(['r.stars', 'r.text', 'r.state', 'r.writtenAt'])
     .select(({ exists, selectFrom }) =>
       exists(

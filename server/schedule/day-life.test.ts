@@ -56,7 +56,7 @@ async function idOf(response: Response): Promise<string> {
 }
 
 function heldOf(appointment: StaffAppointment, { who, treatment }: Held): Held {
-  const { _id: id, revision, date, slot, state, paid } = appointment
+  const { _id: id, revision, date, slot, status, paid } = appointment
   const day = days.findIndex((iso) => formatDay(iso) === date)
   return {
     id,
@@ -65,7 +65,7 @@ function heldOf(appointment: StaffAppointment, { who, treatment }: Held): Held {
     treatment,
     day,
     time: times.indexOf(slot),
-    state,
+    status,
     paid: paid !== 'no',
   }
 }

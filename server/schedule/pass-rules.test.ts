@@ -67,7 +67,7 @@ test.each([
   const asking = await bookFor(portal, staff, ann, { ...input, despite: others })
   expect(await refusal(asking)).toEqual({ status: 409, code })
   const made = await accepted(await bookFor(portal, staff, ann, { ...input, despite: [rule] }))
-  expect(made).toMatchObject({ state: 'booked', ...input })
+  expect(made).toMatchObject({ status: 'booked', ...input })
   const again = { ...ann, name: 'Bo Lee' }
   const second = await bookFor(portal, staff, again, { ...input, despite: [rule] })
   expect(await refusal(second)).toEqual({ status: 409, code: 'slot_taken' })

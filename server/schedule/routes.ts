@@ -66,7 +66,7 @@ function timeRoutes(serve: Serve, deps: Deps): void {
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.setStatus, async ({ params, body, caller, note }) => {
-    note({ data: { mark: body.mark } })
+    note({ data: { status: body.status } })
     return answer(await setStatus(deps, { ...params, ...body, actor: staff(caller) }))
   })
 }

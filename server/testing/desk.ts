@@ -26,7 +26,7 @@ export function actsOf(portal: Portal, { token }: Person) {
     move: (seen: Seen, to: { date: string; slot: string }) => act('POST', seen, 'reschedule', to),
     cancel: (seen: Seen, { reason = 'The dentist is ill.', refund = false } = {}) =>
       act('POST', seen, 'cancel', { reason, refund }),
-    mark: (seen: Seen, mark: string | null) => act('POST', seen, 'status', { mark }),
+    setStatus: (seen: Seen, status: string) => act('POST', seen, 'status', { status }),
     payAtDesk: (seen: Seen, method = 'cash') => act('POST', seen, 'desk-payment', { method }),
     removePayment: (seen: Seen) => act('DELETE', seen, 'desk-payment', {}),
   }

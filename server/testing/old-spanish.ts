@@ -48,7 +48,7 @@ export const actionsInSpanish = new Map([
   ['Recorded a payment at the desk', 'Registró un pago en recepción'],
   ['Removed a payment at the desk', 'Eliminó un pago en recepción'],
   ['Moved an appointment', 'Cambió una cita'],
-  ['Marked an appointment', 'Marcó una cita'],
+  ['Marked an appointment', 'Indicó el estado de una cita'],
   ['Refunded an appointment', 'Reembolsó una cita'],
   ['Changed the opening days', 'Modificó los días de atención'],
   ['Closed days', 'Cerró días'],
@@ -102,7 +102,7 @@ export const entriesInSpanish = new Map([
   ['arrived', 'llegó'],
   ['done', 'atendida'],
   ['no_show', 'no vino'],
-  ['mark removed', 'sin marca'],
+  ['mark removed', 'reservada de nuevo'],
   [
     'closed on Sun, Wed; 180 days ahead; 60 minutes before; 1 told',
     'cerrado: dom, mié; 180 días por delante; 60 minutos antes; 1 avisados',

@@ -52,7 +52,7 @@ export function decide(portal: Portal, { token }: Person, id: string, body: unkn
 export async function change(
   { database }: Portal,
   { _id }: Booking,
-  set: { cancelledAt?: string; mark?: 'no_show' | 'done'; day?: string },
+  set: { cancelledAt?: string; status?: 'no_show' | 'completed'; day?: string },
 ) {
   await database.query.updateTable('appointments').set(set).where('id', '=', _id).execute()
 }

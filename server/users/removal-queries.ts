@@ -58,7 +58,7 @@ export function selectUpcoming(
     .selectAll()
     .where(isOwn(user))
     .where('cancelledAt', 'is', null)
-    .where('mark', 'is', null)
+    .where('status', '=', 'booked')
     .where((row) =>
       row.or([
         row('day', '>', today),

@@ -154,7 +154,7 @@ test('a removed user is signed out at once, and appointments to come stand witho
       patient: null,
       patientName: jane.name,
       phone: '(718) 555-0199',
-      state: 'booked',
+      status: 'booked',
     },
   })
   expect(await (await remove()).json()).toEqual({ deletedCount: 0 })

@@ -169,9 +169,9 @@ function Appointments({ data: { appointments } }: PartProps) {
   const language = useLanguage()
   const t = useTexts(accountPageTexts)
   const entries = appointments.map(({ day, slot, treatment, patientName, paidCents, ...one }) => {
-    const state = one.cancelledAt === null ? (one.status ?? 'booked') : 'cancelled'
+    const status = one.cancelledAt === null ? one.status : 'cancelled'
     const paid = `${t.paid} ${showDollars(language, paidCents / 100)}`
-    const what = [treatment, patientName, t.states[state], ...(paidCents > 0 ? [paid] : [])]
+    const what = [treatment, patientName, t.statuses[status], ...(paidCents > 0 ? [paid] : [])]
     return `${showDay(language, day)}, ${showSlot(language, slot)}: ${what.join(', ')}`
   })
   const reviews = appointments.flatMap(({ review }) =>

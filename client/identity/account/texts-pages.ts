@@ -28,11 +28,11 @@ export const accountPageTexts = defineTexts({
     treatment: 'Treatment',
     state: 'State',
     paid: 'paid',
-    states: {
+    statuses: {
       booked: 'booked',
       cancelled: 'cancelled',
       arrived: 'arrived',
-      done: 'took place',
+      completed: 'took place',
       no_show: 'missed',
     },
     review: (stars: number, text: string) => `${stars} of 5 stars: ${text}`,
@@ -104,11 +104,11 @@ export const accountPageTexts = defineTexts({
     treatment: 'Tratamiento',
     state: 'Estado',
     paid: 'pagado',
-    states: {
+    statuses: {
       booked: 'reservada',
       cancelled: 'cancelada',
       arrived: 'llegó',
-      done: 'atendida',
+      completed: 'atendida',
       no_show: 'no asistió',
     },
     review: (stars, text) => `${stars} de 5 estrellas: ${text}`,

@@ -62,7 +62,7 @@ function showAppointmentData({
 }: Around): AccountData['appointments'][number] {
   return {
     ...appointment,
-    status: appointment.mark,
+    status: appointment.status,
     history,
     payments: payments.map(({ id, intentId, ...payment }) => ({
       ...payment,

@@ -3,7 +3,7 @@ import { actsOf, bookFor, openDesk } from '../desk.ts'
 import { book, signIn } from '../portal.ts'
 import type { DayModel, Held } from './day-model.ts'
 
-/** Today, which has marks, and a day that is to come. */
+/** Today, on which a status can be set, and a day that is to come. */
 export const days = ['2026-06-05', '2026-06-08']
 export const times = ['10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM', '11:00 AM - 11:30 AM']
 
@@ -58,7 +58,7 @@ const booking = (name: 'book' | 'bookByStaff') =>
   fc
     .record({ who: fc.nat(1), treatment: fc.nat(1), day: fc.nat(1), time: fc.nat(2) })
     .map((input): Deed => {
-      const fresh = { id: '', revision: 0, state: 'booked', paid: false } as const
+      const fresh = { id: '', revision: 0, status: 'booked', paid: false } as const
       return {
         name: `${name} ${JSON.stringify(input)}`,
         one: null,
@@ -109,24 +109,23 @@ export const deeds = fc.oneof(
     (held, to, model) => {
       if (held.day === to.day && held.time === to.time) return {}
       const reasons = model.inTheWay({ ...held, ...to }, held)
-      return reasons.length > 0 ? reasons : { ...to, state: 'booked' }
+      return reasons.length > 0 ? reasons : { ...to, status: 'booked' }
     },
   ),
   changing(
-    'mark',
-    fc.constantFrom('arrived', 'done', 'no_show', null),
-    (desk, seen, mark) => desk.mark(seen, mark),
-    (held, mark) => {
-      const state = mark ?? 'booked'
-      if (state === held.state) return {}
-      return held.day === 0 ? { state } : ['not_yet_begun']
+    'set status',
+    fc.constantFrom('arrived', 'completed', 'no_show', 'booked'),
+    (desk, seen, status) => desk.setStatus(seen, status),
+    (held, status) => {
+      if (status === held.status) return {}
+      return held.day === 0 ? { status } : ['not_yet_begun']
     },
   ),
   changing(
     'cancel',
     nothing,
     (desk, seen) => desk.cancel(seen),
-    () => ({ state: 'cancelled' }),
+    () => ({ status: 'cancelled' }),
   ),
   changing(
     'pay',

@@ -6,7 +6,7 @@ export type Held = {
   treatment: number
   day: number
   time: number
-  state: 'booked' | 'arrived' | 'done' | 'no_show' | 'cancelled'
+  status: 'booked' | 'arrived' | 'completed' | 'no_show' | 'cancelled'
   paid: boolean
 }
 
@@ -19,7 +19,7 @@ export class DayModel {
 
   /** Everything that stands in the way of holding a time, besides what `own` itself holds. */
   inTheWay(input: Pick<Held, 'who' | 'treatment' | 'day' | 'time'>, own?: Held): string[] {
-    const live = this.held.filter((one) => one !== own && one.state !== 'cancelled')
+    const live = this.held.filter((one) => one !== own && one.status !== 'cancelled')
     const onDay = live.filter(({ day }) => day === input.day)
     const reasons = new Set<string>()
     for (const { who, treatment, time } of onDay) {
@@ -31,8 +31,8 @@ export class DayModel {
   }
 
   /** Why a change that was decided on revision `seen` cannot be made, whatever it is. */
-  tooLate({ state, revision }: Held, seen: number, alsoCancelled: boolean): string[] {
-    const isCancelled = state === 'cancelled'
+  tooLate({ status, revision }: Held, seen: number, alsoCancelled: boolean): string[] {
+    const isCancelled = status === 'cancelled'
     if (revision === seen) return isCancelled && !alsoCancelled ? ['appointment_cancelled'] : []
     return [isCancelled ? 'appointment_cancelled' : 'appointment_changed']
   }
