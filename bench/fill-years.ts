@@ -109,11 +109,11 @@ function addAppointments(file: DatabaseSync, clinic: Clinic, today: string): voi
       from numbers join places on place = n % ${slots})
     insert into appointments (id, "treatmentId", treatment, "priceCents", day, slot,
       "startMinute", "endMinute", patient, "patientName", phone, "createdAt", "nameKey",
-      "phoneKey", "bookedBy", status, "patientId")
+      "phoneKey", "bookedBy", status, "patientId", "completedAt")
     select printf('%08d', made.n * 7919 % ${appointments}), "treatmentId", made.name, "priceCents", day, slot,
       "startMinute", "endMinute", email, people.name, phone, '2020-01-01T00:00:00.000Z', "nameKey",
       phone, 'u' || people.n, case when day < '${today}' then 'completed' else 'booked' end,
-      'u' || people.n
+      'u' || people.n, case when day < '${today}' then day || 'T22:00:00.000Z' end
     from made join people on people.n = made.who
     where not (made.who = 0 and made.n % 144 <> 0)`)
 }

@@ -117,6 +117,7 @@ const words = defineTexts({
     statuses: {
       booked: 'booked again',
       arrived: 'arrived',
+      seated: 'in the chair',
       completed: 'completed',
       no_show: 'no-show',
     },
@@ -170,6 +171,7 @@ const words = defineTexts({
     statuses: {
       booked: 'reservada de nuevo',
       arrived: 'llegó',
+      seated: 'en el sillón',
       completed: 'atendida',
       no_show: 'no vino',
     },

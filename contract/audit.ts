@@ -70,7 +70,10 @@ export const AuditEntry = z.discriminatedUnion('action', [
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),
   act('appointment_cancelled', z.object({ reason: z.string(), refund: z.boolean() })),
-  act('status_set', z.object({ status: z.enum(['booked', 'arrived', 'completed', 'no_show']) })),
+  act(
+    'status_set',
+    z.object({ status: z.enum(['booked', 'no_show', 'arrived', 'seated', 'completed']) }),
+  ),
   act('desk_payment_recorded', z.object({ method: z.enum(['cash', 'card', 'other']) })),
   act('treatment_added', z.object({ priceCents: z.int(), slots: z.int() })),
   act(

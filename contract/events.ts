@@ -56,9 +56,11 @@ export const HistoryEntry = z.discriminatedUnion('kind', [
   /** Its day was closed, and its patient was asked by mail to choose another time. */
   line('asked', nothing),
   line('arrived', nothing),
+  line('seated', nothing),
   line('completed', nothing),
   line('no_show', nothing),
-  line('status_removed', nothing),
+  /** A wrong press was taken back: to the status that holds again. */
+  line('status_undone', z.object({ status: z.enum(['booked', 'arrived', 'seated']) })),
   line('paid_at_desk', z.object({ ...money, method: z.enum(['cash', 'card', 'other']) })),
   line('desk_payment_removed', z.object(charge)),
 ])
@@ -85,21 +87,28 @@ type Words = {
   methods: Record<'cash' | 'card' | 'other', string>
   /** Of a refund. */
   refused: string
+  statuses: Record<'booked' | 'arrived' | 'seated', string>
 }
 
 const words = defineTexts<Words>({
   en: {
     methods: { cash: 'cash', card: 'card', other: 'other' },
     refused: 'the provider refused it',
+    statuses: { booked: 'booked again', arrived: 'arrived again', seated: 'in the chair again' },
   },
   es: {
     methods: { cash: 'en efectivo', card: 'con tarjeta', other: 'de otra forma' },
     refused: 'el proveedor lo rechazó',
+    statuses: {
+      booked: 'reservada de nuevo',
+      arrived: 'llegada de nuevo',
+      seated: 'en el sillón de nuevo',
+    },
   },
 })
 
 function describersIn(language: Language): Describers {
-  const { methods, refused } = words[language]
+  const { methods, refused, statuses } = words[language]
   const charged = (data: Charge) => chargeText(language, data)
   const withReason = (data: Charge & { reason: Reason }) =>
     `${charged(data)}. ${reasonText(language, data.reason)}`
@@ -116,9 +125,10 @@ function describersIn(language: Language): Describers {
     confirmed: silent,
     asked: silent,
     arrived: silent,
+    seated: silent,
     completed: silent,
     no_show: silent,
-    status_removed: silent,
+    status_undone: ({ status }) => statuses[status],
     paid_at_desk: ({ method, ...amount }) => `${amountText(language, amount)}, ${methods[method]}`,
     desk_payment_removed: charged,
   }

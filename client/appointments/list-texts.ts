@@ -42,6 +42,7 @@ export const listTexts = defineTexts({
     statuses: {
       booked: 'Has begun',
       arrived: 'You are checked in',
+      seated: 'Your visit has begun',
       completed: 'Completed',
       no_show: 'Missed',
       cancelled: 'Cancelled',
@@ -85,6 +86,7 @@ export const listTexts = defineTexts({
     statuses: {
       booked: 'Ya ha comenzado',
       arrived: 'Ya registramos su llegada',
+      seated: 'Su visita ha comenzado',
       completed: 'Realizada',
       no_show: 'No asistió',
       cancelled: 'Cancelada',

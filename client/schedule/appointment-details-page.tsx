@@ -180,7 +180,7 @@ const actionTexts = defineTexts({
   en: {
     whatToDo: 'What to do',
     visit: 'Visit',
-    statusFrom: (day: string) => `You can set it to arrived, completed or no-show from ${day} on.`,
+    statusFrom: (day: string) => `You can note the arrival, and all that follows, from ${day} on.`,
     reschedule: 'Reschedule',
     cancelAppointment: 'Cancel appointment',
     refund: 'Refund',
@@ -188,7 +188,7 @@ const actionTexts = defineTexts({
   es: {
     whatToDo: 'Qué hacer',
     visit: 'Visita',
-    statusFrom: (day) => `Desde el ${day} podrá indicar si llegó, si se realizó o si faltó.`,
+    statusFrom: (day) => `Desde el ${day} podrá indicar si llegó y lo que sigue.`,
     reschedule: 'Reprogramar',
     cancelAppointment: 'Cancelar la cita',
     refund: 'Reembolsar',

@@ -11,6 +11,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Segments } from './segments.tsx'
 import { appointmentTexts } from './texts-appointment.ts'
+import { statusBefore } from './visits/visit.ts'
 
 /** What a dialog that changes an appointment is given. */
 export type ChangeProps = {
@@ -73,19 +74,28 @@ const t = defineTexts({
   },
 })
 
-const statuses: readonly VisitStatus[] = ['arrived', 'completed', 'no_show']
-
-/** Whether the patient came; a second press takes the status back. */
-export function StatusButtons({ appointment, onChanged }: ChangeProps) {
+/** Sets a status, on the state of the appointment that is shown; a refusal is said in a toast. */
+export function useSetStatus({ appointment, onChanged }: ChangeProps) {
   const language = useLanguage()
-  const { _id: id, revision, status, patientName, slot } = appointment
-  const change = useAction({
-    send: (next: VisitStatus) =>
-      call(dayEndpoints.setStatus, { params: { id }, body: { revision, status: next } }),
+  const { _id: id, revision } = appointment
+  const { pending, run } = useAction({
+    send: (status: VisitStatus) =>
+      call(dayEndpoints.setStatus, { params: { id }, body: { revision, status } }),
     touches,
     onDone: (answer) => onChanged(answer),
     onRefused: (refusal) => toast.error(refusalText(language, refusal)),
   })
+  return { pending, set: (status: VisitStatus) => void run(status) }
+}
+
+const statuses: readonly VisitStatus[] = ['arrived', 'seated', 'completed', 'no_show']
+
+/** How the visit stands; a second press takes the status back to the one before it. */
+export function StatusButtons(props: ChangeProps) {
+  const language = useLanguage()
+  const { pending, set } = useSetStatus(props)
+  const { appointment } = props
+  const { status, patientName, slot } = appointment
   if (status === 'cancelled') return null
   return (
     <Segments
@@ -95,8 +105,8 @@ export function StatusButtons({ appointment, onChanged }: ChangeProps) {
         label: appointmentTexts[language].statuses[value],
       }))}
       value={status === 'booked' ? null : status}
-      busy={change.pending}
-      onPress={(next) => void change.run(next === status ? 'booked' : next)}
+      busy={pending}
+      onPress={(next) => set(next === status ? statusBefore(appointment) : next)}
     />
   )
 }

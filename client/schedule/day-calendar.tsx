@@ -17,6 +17,7 @@ import {
   type Stretch,
 } from './slots.ts'
 import { dayTexts } from './texts.ts'
+import { VisitNote } from './visits/visit-note.tsx'
 import './day.css'
 
 type DayCalendarProps = {
@@ -211,6 +212,7 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
       <DependentNote appointment={appointment} byName />
       <span className="day-appointment-facts">
         {(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
+        <VisitNote appointment={appointment} />
         <span>{paymentText(language, appointment)}</span>
       </span>
     </Link>

@@ -24,7 +24,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Table, type Column as TableColumn } from '../ui/table.tsx'
 import { PatientLink, PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
-import { StatusButtons, useNewest } from './changes.tsx'
+import { useNewest } from './changes.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { useLive } from './live.tsx'
@@ -42,6 +42,9 @@ import {
 } from './slots.ts'
 import { dayText, dayTexts } from './texts.ts'
 import type { useDayChoice, View } from './use-day-choice.ts'
+import { CheckInBoard } from './visits/check-in-board.tsx'
+import { LateButton, VisitNote } from './visits/visit-note.tsx'
+import { VisitSteps } from './visits/visit-steps.tsx'
 import './day.css'
 
 type DayPanelProps = {
@@ -82,7 +85,9 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
   const [booking, setBooking] = useState<BookingStart | null>(null)
   const [isSettling, setSettling] = useState(false)
   const isNarrow = useNarrow()
-  const view = choice.view ?? (isNarrow ? 'list' : 'calendar')
+  const isToday = day === calendar.today
+  const ofAnyDay = isNarrow ? 'list' : 'calendar'
+  const view = choice.view === 'visits' && !isToday ? ofAnyDay : (choice.view ?? ofAnyDay)
   useFocusOnceClosed(booking !== null || isSettling, heading)
 
   const at = { day, calendar, now: new Date() }
@@ -97,6 +102,7 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
     <>
       <DayTools
         staffDay={staffDay}
+        isToday={isToday}
         view={view}
         choice={choice}
         canBook={open.some(({ slots }) => slots.length > 0)}
@@ -136,6 +142,7 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
 
 type DayToolsProps = {
   staffDay: StaffDay
+  isToday: boolean
   view: View
   choice: Pick<ReturnType<typeof useDayChoice>, 'chooseView' | 'showsCancelled' | 'showCancelled'>
   /** There is a time left on this day. */
@@ -144,11 +151,12 @@ type DayToolsProps = {
 }
 
 /** How the day is looked at, and the one thing to do on it. */
-function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
+function DayTools({ staffDay, isToday, view, choice, canBook, onBook }: DayToolsProps) {
   const t = useTexts(dayTexts)
   const views = [
     { value: 'calendar', label: t.asCalendar },
     { value: 'list', label: t.asList },
+    ...(isToday ? [{ value: 'visits' as const, label: t.asVisits }] : []),
   ] as const
   const live = liveOnes(staffDay.appointments).length
   const cancelled = staffDay.appointments.length - live
@@ -158,6 +166,7 @@ function DayTools({ staffDay, view, choice, canBook, onBook }: DayToolsProps) {
       <p className="day-count" role="status">
         {t.appointments(live)}
       </p>
+      <LateButton of={staffDay.appointments} onPress={() => choice.chooseView('visits')} />
       {view === 'list' && cancelled > 0 && (
         <CheckboxField
           label={t.showCancelled(cancelled)}
@@ -204,7 +213,7 @@ function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: Da
       ({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot),
     )
 
-  const isEmpty = view === 'list' ? listed.length === 0 : live.length === 0 && !hasSlots
+  const isEmpty = view === 'calendar' ? live.length === 0 && !hasSlots : listed.length === 0
   if (isEmpty) {
     return (
       <NobodyBooked
@@ -225,14 +234,16 @@ function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: Da
           onSettle={standingOf(staffDay).length > 0 ? props.onSettle : undefined}
         />
       )}
-      {view === 'list' ? (
+      {view === 'visits' && <CheckInBoard appointments={staffDay.appointments} />}
+      {view === 'list' && (
         <DayList
           day={day}
           appointments={listed}
           asked={staffDay.asked}
           canSetStatus={day <= calendar.today}
         />
-      ) : (
+      )}
+      {view === 'calendar' && (
         <DayCalendar
           timeZone={calendar.timeZone}
           staffDay={staffDay}
@@ -345,7 +356,7 @@ function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
   const { newest, learn } = useNewest()
   const actions: TableColumn<StaffAppointment> = {
     heading: sharedTexts[language].actions,
-    cell: (one) => <StatusButtons appointment={one} onChanged={learn} />,
+    cell: (one) => <VisitSteps appointment={one} onChanged={learn} />,
   }
   // On paper alone, for a pen.
   const notes = { heading: dayTexts[language].notes, cell: () => null }
@@ -375,7 +386,7 @@ function useListColumns(asked: readonly string[]): readonly TableColumn<StaffApp
       heading: t.status,
       cell: (one) => (
         <>
-          <StatusBadge {...one} />
+          <StatusBadge {...one} /> <VisitNote appointment={one} />
           {asked.includes(one._id) && <span className="day-asked">{askedToChoose}</span>}
         </>
       ),

@@ -29,6 +29,10 @@ function appointment(at: Times, n: number, status: StaffAppointment['status']): 
     bookedBy: null,
     phone: '',
     status,
+    arrivedAt: null,
+    seatedAt: null,
+    completedAt: null,
+    noShowAt: null,
     confirmed: false,
     paid: 'no',
     paidByCard: 0,
@@ -54,7 +58,7 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
   }
 }
 
-const statuses = fc.constantFrom('booked', 'arrived', 'completed', 'no_show', 'cancelled')
+const statuses = fc.constantFrom('booked', 'arrived', 'seated', 'completed', 'no_show', 'cancelled')
 const days = fc
   .record({
     slots: fc.uniqueArray(times, { selector: slotOf, maxLength: 20 }),

@@ -25,6 +25,7 @@ export const dayTexts = defineTexts({
     view: 'View',
     asCalendar: 'Calendar',
     asList: 'List',
+    asVisits: 'Check-in',
     appointments: (count: number) =>
       `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })}`,
     showCancelled: (count: number) => `Show cancelled (${count})`,
@@ -73,6 +74,7 @@ export const dayTexts = defineTexts({
     view: 'Vista',
     asCalendar: 'Calendario',
     asList: 'Lista',
+    asVisits: 'Recepción',
     appointments: (count) => `${count} ${plural('es', count, { one: 'cita', other: 'citas' })}`,
     showCancelled: (count) => `Mostrar canceladas (${count})`,
     print: 'Imprimir',

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
 
-export type View = 'calendar' | 'list'
+/** `visits`: where the patients of today are. */
+export type View = 'calendar' | 'list' | 'visits'
 
 /** What the page shows. It is stored in the address, so that reload, back and shared links show the same. */
 type DayChoice = {
@@ -23,7 +24,7 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
   return {
     day,
     isDayWrong: date !== null && day === null,
-    view: view === 'calendar' || view === 'list' ? view : null,
+    view: view === 'calendar' || view === 'list' || view === 'visits' ? view : null,
     isMonthOpen: query.get('overview') === 'month',
     showsCancelled: query.get('cancelled') === 'shown',
     search: query.get('search') ?? '',

@@ -4,8 +4,15 @@ import { Price } from '../money.ts'
 import { TreatedDependent } from '../patients/dependent.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
-/** What has become of an appointment: staff note that its patient arrived, was treated or did not come. */
-export const AppointmentStatus = z.enum(['booked', 'arrived', 'completed', 'no_show', 'cancelled'])
+/** What has become of an appointment: staff note that its patient arrived, is in the chair (`seated`), was treated or did not come. */
+export const AppointmentStatus = z.enum([
+  'booked',
+  'arrived',
+  'seated',
+  'completed',
+  'no_show',
+  'cancelled',
+])
 export type AppointmentStatus = z.infer<typeof AppointmentStatus>
 
 /** A patient's hold on one slot of one treatment on one day; the wire calls it a booking. */

@@ -31,7 +31,9 @@ export const AccountData = z.object({
       ...{ id: text, treatment: text, day: text, slot: text, priceCents: cents, paidCents: cents },
       ...{ patientName: text, phone: text, relation: z.nullable(Relation), createdAt: instant },
       ...{ cancelledAt: z.nullable(instant), confirmedAt: z.nullable(instant) },
-      status: z.enum(['booked', 'arrived', 'completed', 'no_show']),
+      status: z.enum(['booked', 'no_show', 'arrived', 'seated', 'completed']),
+      ...{ arrivedAt: z.nullable(instant), seatedAt: z.nullable(instant) },
+      ...{ completedAt: z.nullable(instant), noShowAt: z.nullable(instant) },
       history: z.array(HistoryEntry),
       payments: z.array(
         z.object({

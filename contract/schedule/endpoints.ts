@@ -97,7 +97,8 @@ export const dayEndpoints = {
   setStatus: {
     method: 'POST',
     path: '/staff/appointments/:id/status',
-    summary: 'Set to arrived, completed or no-show; `booked` takes that back.',
+    summary:
+      'Set to arrived, seated, completed or no-show; an earlier status takes a later one back.',
     access: 'admin',
     audit: 'status_set',
     params: ById,

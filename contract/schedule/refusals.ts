@@ -22,6 +22,8 @@ export const staffRefusals = {
   refund_unavailable:
     'Card payments are switched off, so the money cannot go back from here. Cancel without a refund.',
   not_yet_begun: 'This appointment has not begun yet.',
+  patient_arrived: 'This patient has arrived, so it is no no-show. Undo that first.',
+  visit_completed: 'This visit is completed. Undo that first.',
   already_paid: 'This appointment is already paid.',
   not_desk_paid: 'This appointment was not paid at the desk.',
   nothing_due: 'There is nothing to pay for this appointment.',
@@ -56,6 +58,8 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     refund_unavailable:
       'Los pagos con tarjeta están desactivados y desde aquí no se puede devolver el dinero. Cancele sin reembolso.',
     not_yet_begun: 'Esta cita todavía no comienza.',
+    patient_arrived: 'Este paciente ya llegó, así que no faltó. Deshaga eso primero.',
+    visit_completed: 'Esta visita ya se realizó. Deshaga eso primero.',
     already_paid: 'Esta cita ya está pagada.',
     not_desk_paid: 'Esta cita no se pagó en recepción.',
     nothing_due: 'No hay nada que pagar por esta cita.',

@@ -8,8 +8,8 @@ import { Relation, TreatedDependent } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
 
-/** What staff set an appointment to; `booked` takes another back. */
-export const VisitStatus = z.enum(['booked', 'arrived', 'completed', 'no_show'])
+/** What staff set an appointment to, in the order of a visit; an earlier one takes a later one back. */
+export const VisitStatus = z.enum(['booked', 'no_show', 'arrived', 'seated', 'completed'])
 export type VisitStatus = z.infer<typeof VisitStatus>
 
 /** An appointment as staff see it. */
@@ -35,6 +35,11 @@ export const StaffAppointment = z.object({
   bookedBy: z.nullable(z.string()),
   phone: z.string(),
   status: AppointmentStatus,
+  /** Since when, instants in UTC; `null` for what was not noted. `seated` is in the chair. */
+  arrivedAt: z.nullable(z.string()),
+  seatedAt: z.nullable(z.string()),
+  completedAt: z.nullable(z.string()),
+  noShowAt: z.nullable(z.string()),
   /** The patient said that they will be there. */
   confirmed: z.boolean(),
   paid: z.enum(['no', 'card', 'desk']),

@@ -48,8 +48,10 @@ export function carryBack(
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 5000 })
   try {
     database
-      .prepare('update appointments set day = ?, status = ?, cancelledAt = ? where id = ?')
-      .run(day, status, cancelledAt, _id)
+      .prepare(
+        'update appointments set day = ?, status = ?, noShowAt = ?, cancelledAt = ? where id = ?',
+      )
+      .run(day, status, status === 'no_show' ? `${day}T23:00:00.000Z` : null, cancelledAt, _id)
   } finally {
     database.close()
   }

@@ -33,9 +33,10 @@ export async function cancelByStaff(
     const found = await findUnchanged(query, input)
     if (!found.ok) return found
     const { appointment } = found
-    const { cancelledAt, day, deskCents: atDesk } = appointment
+    const { cancelledAt, day, status, deskCents: atDesk } = appointment
     if (cancelledAt !== null) return refused('appointment_cancelled')
     if (day < parts.clinicTime().today) return refused('appointment_over')
+    if (status === 'completed') return refused('visit_completed')
     const card = cardCentsOf(appointment)
     const [toCard, kept] = input.refund ? [card, 0] : [0, card]
     if (toCard > 0 && !parts.payments) return refused('refund_unavailable')

@@ -52,6 +52,7 @@ test('a payment, the price and the history stay; the status is booked again', as
   const { move, setStatus } = actsOf(portal, staff)
   await portal.database.query.updateTable('treatments').set({ priceCents: 1_00 }).execute()
   const { appointment } = await details(portal, staff, booking)
+  portal.time.now = new Date('2026-06-05T13:35:00Z')
   const missed = await accepted(await setStatus(appointment, 'no_show'))
   const moved = await accepted(await move(missed, later))
   expect(moved).toMatchObject({ status: 'booked', paid: 'card', price: booking.price })

@@ -44,6 +44,7 @@ export async function rescheduleByStaff(
     if (before.cancelledAt !== null) return refused('appointment_cancelled')
     if (before.day < parts.clinicTime().today) return refused('appointment_over')
     if (before.day === day && before.slot === slot) return unchanged(before)
+    if (before.status === 'completed') return refused('visit_completed')
 
     const after = await storeReschedule(query, input, { ...at, treatmentId: before.treatmentId })
     if (!after) return refuseLate(query, id)

@@ -174,6 +174,15 @@ export async function storeChange(
     .executeTakeFirst()
 }
 
+/** Nothing has become of the visit yet. */
+const notBegun = {
+  status: 'booked',
+  arrivedAt: null,
+  seatedAt: null,
+  completedAt: null,
+  noShowAt: null,
+} as const
+
 /**
  * Moves a live appointment that still stands as it was to another time, under the conditions of the
  * insert. Its own treatment keeps the name and price it was booked for. `undefined`: one of the
@@ -200,7 +209,7 @@ export async function storeReschedule(
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
       outside: 0,
-      status: 'booked',
+      ...notBegun,
       confirmedAt: null,
       revision: revision + 1,
       timeRevision: revision + 1,

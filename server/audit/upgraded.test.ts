@@ -44,7 +44,7 @@ const renewed = (kind: string, text: string) =>
 /** Kinds of events that have another code since. */
 const kinds = new Map([
   ['done', 'completed'],
-  ['mark_removed', 'status_removed'],
+  ['mark_removed', 'status_undone'],
 ])
 
 async function readAudit(portal: Portal, staff: Person): Promise<Map<string, AuditEntry>> {
@@ -69,11 +69,16 @@ test('the history of before reads the same, in both languages', async () => {
     const { history } = await details(portal, staff, { _id })
     const since = old.some(({ kind }) => kind === 'booked') ? history : history.slice(1)
     expect(since.map((entry) => [entry.kind, describeEvent('en', entry)])).toEqual(
-      old.map(({ kind, detail }) => [kinds.get(kind) ?? kind, renewed(kind, detail)]),
+      old.map(({ kind, detail }) => [
+        kinds.get(kind) ?? kind,
+        kind === 'mark_removed' ? 'booked again' : renewed(kind, detail),
+      ]),
     )
     expect(since.map((entry) => plain(describeEvent('es', entry)))).toEqual(
       old.map(({ kind, detail }) =>
-        renewed(kind, eventsInSpanish.get(detail) ?? refusedInSpanish(detail)),
+        kind === 'mark_removed'
+          ? 'reservada de nuevo'
+          : renewed(kind, eventsInSpanish.get(detail) ?? refusedInSpanish(detail)),
       ),
     )
     const asWritten = since.filter(({ data }) => isAsWritten(data))

@@ -95,7 +95,12 @@ export type Tables = {
     revision: Generated<number>
     /** The revision that gave it the time and treatment it has. */
     timeRevision: Generated<number>
-    status: Generated<'booked' | 'arrived' | 'completed' | 'no_show'>
+    /** How the visit stands; the instants say since when, where that was noted. */
+    status: Generated<'booked' | 'no_show' | 'arrived' | 'seated' | 'completed'>
+    arrivedAt: Generated<Instant | null>
+    seatedAt: Generated<Instant | null>
+    completedAt: Generated<Instant | null>
+    noShowAt: Generated<Instant | null>
     /** When its patient said that they will be there, at the time it has now. */
     confirmedAt: Generated<Instant | null>
     /** Its slot was none of the treatment's when staff booked it. */

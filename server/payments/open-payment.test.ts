@@ -43,6 +43,7 @@ test('a visit that staff noted as missed is not paid online, and shows as missed
   const read = () => request(portal, 'GET', `/booking/${booking._id}`, { token: jane.token })
   const status = async () => Booking.parse(await (await read()).json()).status
   expect(await status()).toBe('booked')
+  portal.time.now = new Date('2026-06-05T13:35:00Z')
   const missed = await accepted(await setStatus({ ...booking, revision: 0 }, 'no_show'))
   expect(await status()).toBe('no_show')
   expect(await refusal(await openScreen(portal, jane, booking))).toEqual({

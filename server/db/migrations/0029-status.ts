@@ -3,7 +3,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 type Engine = 'sqlite' | 'postgres'
 type Run = (statement: RawBuilder<unknown>) => Promise<void>
 
-/** An appointment's `mark` becomes its `status`, with the words of the trade, in the history too. */
+/**
+ * An appointment's `mark` becomes its `status`, with the words of the trade, in the history and in the
+ * audit too. Each step of a visit has its time, and a CHECK keeps their order.
+ */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
   // Only PostgreSQL runs a migration in a transaction of its own.
   if (engine === 'postgres') return convert(query, engine)
@@ -14,19 +17,54 @@ async function convert(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await run(sql`alter table "appointments" add column "status" text not null default 'booked'
     constraint "appointments_status"
-    check ("status" in ('booked', 'arrived', 'completed', 'no_show'))`)
-  await run(sql`update "appointments"
-    set "status" = case "mark" when 'done' then 'completed' else "mark" end
-    where "mark" is not null`)
+    check ("status" in ('booked', 'no_show', 'arrived', 'seated', 'completed'))`)
+  const times = ['arrivedAt', 'seatedAt', 'completedAt'].map((name) => sql.id(name))
+  for (const time of times) await run(sql`alter table "appointments" add column ${time} text`)
+  await fillStatus(run)
+  // The last column of a visit has the rule of all of them: SQLite adds no constraint to a table.
+  await run(sql`alter table "appointments" add column "noShowAt" text
+    constraint "appointments_visit" check (${inOrder})`)
+  await fillNoShows(run)
   await run(sql`alter table "appointments" drop column "mark"`)
   await renameEvents(run)
   await renameEntries(query, run, engine)
 }
 
+/**
+ * A status has its time and none of a later step; what comes first is noted first. A step that was
+ * passed over has no time, and whoever arrived is no no-show.
+ */
+const inOrder = sql`case "status"
+    when 'booked' then coalesce("arrivedAt", "seatedAt", "completedAt", "noShowAt") is null
+    when 'arrived' then "arrivedAt" is not null
+      and coalesce("seatedAt", "completedAt", "noShowAt") is null
+    when 'seated' then "seatedAt" is not null and coalesce("completedAt", "noShowAt") is null
+    when 'completed' then "completedAt" is not null and "noShowAt" is null
+    else "noShowAt" is not null
+      and coalesce("arrivedAt", "seatedAt", "completedAt") is null end
+  and coalesce("arrivedAt" <= "seatedAt", true) and coalesce("seatedAt" <= "completedAt", true)
+  and coalesce("arrivedAt" <= "completedAt", true)`
+
+/** When the history says that it came to a status; else when it was booked. */
+const since = (kind: string) => sql`coalesce((select max("at") from "appointmentEvents"
+  where "appointmentId" = "appointments"."id" and "kind" = ${sql.lit(kind)}), "createdAt")`
+
+async function fillStatus(run: Run): Promise<void> {
+  await run(sql`update "appointments" set "status" = 'arrived', "arrivedAt" = ${since('arrived')}
+    where "mark" = 'arrived'`)
+  await run(sql`update "appointments" set "status" = 'completed', "completedAt" = ${since('done')}
+    where "mark" = 'done'`)
+}
+
+async function fillNoShows(run: Run): Promise<void> {
+  await run(sql`update "appointments" set "status" = 'no_show', "noShowAt" = ${since('no_show')}
+    where "mark" = 'no_show'`)
+}
+
 async function renameEvents(run: Run): Promise<void> {
   await run(sql`update "appointmentEvents" set "kind" = 'completed' where "kind" = 'done'`)
-  await run(sql`update "appointmentEvents" set "kind" = 'status_removed'
-    where "kind" = 'mark_removed'`)
+  await run(sql`update "appointmentEvents"
+    set "kind" = 'status_undone', "data" = '{"status":"booked"}' where "kind" = 'mark_removed'`)
 }
 
 /** A trigger keeps entries as they are, whichever migration wrote it last: it is put back as it was. */

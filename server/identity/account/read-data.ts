@@ -62,7 +62,6 @@ function showAppointmentData({
 }: Around): AccountData['appointments'][number] {
   return {
     ...appointment,
-    status: appointment.status,
     history,
     payments: payments.map(({ id, intentId, ...payment }) => ({
       ...payment,

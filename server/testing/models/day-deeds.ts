@@ -108,24 +108,28 @@ export const deeds = fc.oneof(
     (desk, seen, to) => desk.move(seen, whenOf(to)),
     (held, to, model) => {
       if (held.day === to.day && held.time === to.time) return {}
+      if (held.status === 'completed') return ['visit_completed']
       const reasons = model.inTheWay({ ...held, ...to }, held)
       return reasons.length > 0 ? reasons : { ...to, status: 'booked' }
     },
   ),
   changing(
     'set status',
-    fc.constantFrom('arrived', 'completed', 'no_show', 'booked'),
+    fc.constantFrom('arrived', 'seated', 'completed', 'no_show', 'booked'),
     (desk, seen, status) => desk.setStatus(seen, status),
     (held, status) => {
       if (status === held.status) return {}
-      return held.day === 0 ? { status } : ['not_yet_begun']
+      if (held.day > 0) return ['not_yet_begun']
+      if (status !== 'no_show') return { status }
+      // At a quarter past nine no time of the lives has begun.
+      return held.status === 'booked' ? ['not_yet_begun'] : ['patient_arrived']
     },
   ),
   changing(
     'cancel',
     nothing,
     (desk, seen) => desk.cancel(seen),
-    () => ({ status: 'cancelled' }),
+    ({ status }) => (status === 'completed' ? ['visit_completed'] : { status: 'cancelled' }),
   ),
   changing(
     'pay',

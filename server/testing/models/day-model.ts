@@ -6,7 +6,7 @@ export type Held = {
   treatment: number
   day: number
   time: number
-  status: 'booked' | 'arrived' | 'completed' | 'no_show' | 'cancelled'
+  status: 'booked' | 'arrived' | 'seated' | 'completed' | 'no_show' | 'cancelled'
   paid: boolean
 }
 

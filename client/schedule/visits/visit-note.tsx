@@ -1,0 +1,87 @@
+import { useSyncExternalStore } from 'react'
+import { parseDay } from '../../../contract/date.ts'
+import { defineTexts } from '../../../contract/language.ts'
+import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
+import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { useRead } from '../../data/use-read.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import { type Standing, standingOf } from './visit.ts'
+import './visits.css'
+
+const texts = defineTexts({
+  en: {
+    late: (minutes: number) => `${minutes} min late`,
+    waiting: (minutes: number) => `waiting ${minutes} min`,
+    seated: (minutes: number) => `${minutes} min in the chair`,
+    lateNow: (count: number) => `${count} late`,
+  },
+  es: {
+    late: (minutes) => `${minutes} min de retraso`,
+    waiting: (minutes) => `espera ${minutes} min`,
+    seated: (minutes) => `${minutes} min en el sillón`,
+    lateNow: (count) => `${count} con retraso`,
+  },
+})
+
+/** Where the patient is now, of an appointment of today: how late, how long they wait. */
+export function VisitNote({ appointment }: { appointment: StaffAppointment }) {
+  const t = useTexts(texts)
+  const standing = useStanding()(appointment)
+  if (!standing || standing.kind === 'expected' || standing.kind === 'over') return null
+  return (
+    <span className="visit-note" data-standing={standing.kind}>
+      {t[standing.kind](standing.minutes)}
+    </span>
+  )
+}
+
+type LateButtonProps = { of: readonly StaffAppointment[]; onPress: () => void }
+
+/** How many patients are late now, and the way to them. */
+export function LateButton({ of, onPress }: LateButtonProps) {
+  const t = useTexts(texts)
+  const standing = useStanding()
+  const late = of.filter((one) => standing(one)?.kind === 'late').length
+  if (late === 0) return null
+  return (
+    <button type="button" className="day-late" onClick={onPress}>
+      {t.lateNow(late)}
+    </button>
+  )
+}
+
+/** Says of an appointment where its patient is; nothing of one that is not today's. */
+export function useStanding(): (appointment: StaffAppointment) => Standing | undefined {
+  const { data: calendar } = useRead(clinicCalendar)
+  const now = useSyncExternalStore(subscribe, readNow, readNow)
+  return (appointment) =>
+    calendar && parseDay(appointment.date) === calendar.today && appointment.status !== 'cancelled'
+      ? standingOf(appointment, calendar.timeZone, now)
+      : undefined
+}
+
+/** Minutes are shown; some seconds late they may be. */
+const tickMs = 10_000
+const subscribers = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+let now = Date.now()
+
+/** One clock for all that is on the screen. */
+function subscribe(onTick: () => void): () => void {
+  now = Date.now()
+  subscribers.add(onTick)
+  ticking ??= setInterval(() => {
+    now = Date.now()
+    for (const notify of subscribers) notify()
+  }, tickMs)
+  return () => {
+    subscribers.delete(onTick)
+    if (subscribers.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
+}
+
+function readNow(): number {
+  return now
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { nextSteps, standingOf, statusBefore } from './visit.ts'
+
+const zone = 'America/New_York'
+const at = (clock: string) => Date.parse(`2026-06-05T${clock}:00-04:00`)
+const iso = (clock: string) => new Date(at(clock)).toISOString()
+const booked = {
+  date: 'Jun 5, 2026',
+  slot: '10:00 AM - 10:30 AM',
+  status: 'booked' as const,
+  arrivedAt: null,
+  seatedAt: null,
+}
+
+it('says who is late from ten minutes after the beginning on', () => {
+  expect(standingOf(booked, zone, at('09:40'))).toEqual({ kind: 'expected', minutes: 0 })
+  expect(standingOf(booked, zone, at('10:09'))).toEqual({ kind: 'expected', minutes: 0 })
+  expect(standingOf(booked, zone, at('10:10'))).toEqual({ kind: 'late', minutes: 10 })
+})
+
+it('counts the minutes since somebody arrived, and since they sit in the chair', () => {
+  const arrived = { ...booked, status: 'arrived' as const, arrivedAt: iso('09:50') }
+  expect(standingOf(arrived, zone, at('10:02'))).toEqual({ kind: 'waiting', minutes: 12 })
+  // A clock that runs behind the server's.
+  expect(standingOf(arrived, zone, at('09:49'))).toEqual({ kind: 'waiting', minutes: 0 })
+  const seated = { ...arrived, status: 'seated' as const, seatedAt: iso('10:05') }
+  expect(standingOf(seated, zone, at('10:20'))).toEqual({ kind: 'seated', minutes: 15 })
+  expect(standingOf({ ...seated, status: 'completed' }, zone, at('10:40')).kind).toBe('over')
+  expect(standingOf({ ...booked, status: 'no_show' }, zone, at('10:40')).kind).toBe('over')
+})
+
+it('offers the next step, and a no-show only once the appointment has begun', () => {
+  const today = { isToday: true, hasBegun: false }
+  expect(nextSteps({ status: 'booked' }, today)).toEqual(['arrived'])
+  expect(nextSteps({ status: 'booked' }, { ...today, hasBegun: true })).toEqual([
+    'arrived',
+    'no_show',
+  ])
+  expect(nextSteps({ status: 'arrived' }, today)).toEqual(['seated'])
+  expect(nextSteps({ status: 'seated' }, today)).toEqual(['completed'])
+  expect(nextSteps({ status: 'no_show' }, today)).toEqual(['arrived'])
+  expect(nextSteps({ status: 'completed' }, today)).toEqual([])
+  expect(nextSteps({ status: 'cancelled' }, today)).toEqual([])
+  const before = { isToday: false, hasBegun: true }
+  expect(nextSteps({ status: 'booked' }, before)).toEqual(['completed', 'no_show'])
+})
+
+it('takes a press back to the last step that was noted', () => {
+  const [arrivedAt, seatedAt] = [iso('09:50'), iso('10:05')]
+  expect(statusBefore({ status: 'completed', arrivedAt, seatedAt })).toBe('seated')
+  expect(statusBefore({ status: 'completed', arrivedAt, seatedAt: null })).toBe('arrived')
+  expect(statusBefore({ status: 'completed', arrivedAt: null, seatedAt: null })).toBe('booked')
+  expect(statusBefore({ status: 'seated', arrivedAt, seatedAt })).toBe('arrived')
+  expect(statusBefore({ status: 'arrived', arrivedAt, seatedAt: null })).toBe('booked')
+  expect(statusBefore({ status: 'no_show', arrivedAt: null, seatedAt: null })).toBe('booked')
+})
