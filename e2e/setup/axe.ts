@@ -10,11 +10,28 @@ const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** What axe judges: everything, what the WCAG asks for alone, or colours, which depend on the theme. */
+/**
+ * What axe judges: everything, what the WCAG asks for alone, colours, which depend on the theme, or
+ * what another theme and a narrow screen can change of a page that passed: colours, sizes, what scrolls,
+ * and names of what is shown only there.
+ */
 const rulesOf = {
   all: { type: 'tag', values: [...guidelines, 'best-practice'] },
   guidelines: { type: 'tag', values: guidelines },
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  narrow: {
+    type: 'rule',
+    values: [
+      'color-contrast',
+      'link-in-text-block',
+      'target-size',
+      'scrollable-region-focusable',
+      'aria-hidden-focus',
+      'button-name',
+      'link-name',
+      'label',
+    ],
+  },
 } as const
 type Rules = keyof typeof rulesOf
 
