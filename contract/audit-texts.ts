@@ -9,6 +9,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     admin_made: 'Made a user an admin',
     admin_right_removed: 'Took an admin’s rights away',
     appointment_booked: 'Booked for a patient',
+    next_visits_booked: 'Booked the next visits of a patient',
     appointment_cancelled: 'Cancelled an appointment',
     status_set: 'Set the status of an appointment',
     appointment_read: 'Looked at an appointment',
@@ -51,6 +52,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     admin_made: 'Hizo administrador a un usuario',
     admin_right_removed: 'Quitó los permisos a un administrador',
     appointment_booked: 'Reservó para un paciente',
+    next_visits_booked: 'Reservó las próximas visitas de un paciente',
     appointment_cancelled: 'Canceló una cita',
     status_set: 'Indicó el estado de una cita',
     appointment_read: 'Consultó una cita',
@@ -147,6 +149,7 @@ const words = defineTexts({
       cancel: (count: number) => `${count} cancelled with refund`,
     },
     failed: (count: number) => `${count} failed`,
+    notBooked: (count: number) => `${count} not booked`,
   },
   es: {
     profile: {
@@ -201,6 +204,7 @@ const words = defineTexts({
       cancel: (count) => `${count} canceladas con reembolso`,
     },
     failed: (count) => `${count} sin éxito`,
+    notBooked: (count) => `${count} sin reservar`,
   },
 })
 
@@ -265,6 +269,13 @@ function describersIn(language: Language): Describers {
   return {
     ...plain,
     appointment_booked: ({ treatment, day, slot }) => `${treatment}, ${when(day, slot)}`,
+    next_visits_booked: ({ days, refused }) =>
+      [
+        days.map((day) => showDay(language, day)).join('; '),
+        ...(refused > 0 ? [t.notBooked(refused)] : []),
+      ]
+        .filter(Boolean)
+        .join('; '),
     appointment_rescheduled: ({ day, slot }) => t.movedTo(when(day, slot)),
     appointment_cancelled: ({ reason, refund }) => (refund ? t.withRefund(reason) : reason),
     status_set: ({ status }) => t.statuses[status],

@@ -68,6 +68,7 @@ const reviewState = z.enum(['waiting', 'published', 'rejected'])
 export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
+  act('next_visits_booked', z.object({ days: z.array(z.string()), refused: z.int() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),
   act('appointment_cancelled', z.object({ reason: z.string(), refund: z.boolean() })),
   act(

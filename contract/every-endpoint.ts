@@ -16,6 +16,7 @@ import { reminderEndpoints } from './reminders/endpoints.ts'
 import { overviewEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
 import { dayEndpoints } from './schedule/endpoints.ts'
+import { nextVisitEndpoints } from './schedule/next-visits.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
 import { waitlistEndpoints } from './waitlist/endpoints.ts'
@@ -32,6 +33,7 @@ export const everyEndpoint = {
   ...treatmentEndpoints,
   ...openingEndpoints,
   ...dayEndpoints,
+  ...nextVisitEndpoints,
   ...overviewEndpoints,
   ...messageEndpoints,
   ...clinicEndpoints,

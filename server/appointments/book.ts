@@ -68,19 +68,36 @@ export async function bookByStaff(
   input: BookingInput,
   actor: Actor,
 ): Promise<StaffBookingOutcome> {
-  const { database, changes, outbox, clock } = parts
+  const { config, database, changes, outbox, clock } = parts
   const params = paramsOf(parts, input, actor)
+  const store = () =>
+    database.query.transaction().execute(async (query) => {
+      const appointment = await storeStaffBooking(query, parts, params, { ...input, actor })
+      const write = (sender: Sender) => writeBookedMail(sender, appointment)
+      await notifyPatient(query, config, appointment, write, clock())
+      return appointment
+    })
   try {
-    const appointment = await storeStaffBooking(parts, params, { ...input, actor })
+    const appointment = await retryDeadlock(store, isPatientRace)
     changes.publish(input.day)
     outbox.wake()
     return { ok: true, appointment }
   } catch (error) {
-    const held = isHeld(error) && (await readHold(database.query, timeOf(params), clock()))
-    if (held) return { ok: false, reason: 'slot_held', held }
-    const reason = await explainError(database.query, error, { ...input, ...params })
-    return { ok: false, reason }
+    return explainStaffRefusal(parts, error, { ...input, ...params })
   }
+}
+
+type Asked = (NewAppointment | NewForDependent) & Pick<BookingInput, 'relation' | 'despite'>
+
+/** Which refusal an error of a booking by staff is; one that is none is thrown on. */
+export async function explainStaffRefusal(
+  { database, clock }: BookingParts,
+  error: unknown,
+  asked: Asked,
+): Promise<Exclude<StaffBookingOutcome, { ok: true }>> {
+  const held = isHeld(error) && (await readHold(database.query, timeOf(asked), clock()))
+  if (held) return { ok: false, reason: 'slot_held', held }
+  return { ok: false, reason: await explainError(database.query, error, asked) }
 }
 
 function isHeld(error: unknown): boolean {
@@ -104,8 +121,6 @@ async function explainError(query: Queries, error: unknown, asked: Asked): Promi
   return own ? 'already_booked' : reason
 }
 
-type Asked = (NewAppointment | NewForDependent) & Pick<BookingInput, 'relation' | 'despite'>
-
 async function explain(
   query: Queries,
   params: NewAppointment | NewForDependent,
@@ -117,7 +132,8 @@ async function explain(
   return explainRefusal(query, params)
 }
 
-function paramsOf(
+/** What a booking stores, as of now. */
+export function paramsOf(
   { clock, clinicTime }: BookingParts,
   { forDependent, relation: _, despite: __, ...input }: BookingInput,
   { userId, isStaff }: Actor,
@@ -135,7 +151,7 @@ function paramsOf(
 }
 
 /** Takes back what a transaction has done of a booking that cannot be made; says why where it knows. */
-class NotBooked extends Error {
+export class NotBooked extends Error {
   readonly reason: BookingRefusal | null
 
   constructor(reason: BookingRefusal | null) {
@@ -145,40 +161,35 @@ class NotBooked extends Error {
 }
 
 /**
- * Stores a booking by staff with its line in the history and its mail, in one transaction. With a
- * relation it is for a dependent of the account, who joins its list where they are not in it.
+ * Stores a booking by staff with its line in the history, in the caller's transaction, which an error
+ * must take back. With a relation it is for a dependent of the account, who joins its list where they
+ * are not in it. Throws `NotBooked`, or what a rule of the database says.
  */
-async function storeStaffBooking(
+export async function storeStaffBooking(
+  query: Queries,
   parts: BookingParts,
   params: NewAppointment,
   { actor, relation, despite = [] }: Pick<BookingInput, 'relation' | 'despite'> & { actor: Actor },
 ): Promise<Appointment> {
-  const { config, database, clock } = parts
-  const now = clock()
   const { patient, patientName: name, phone } = params
-  const store = () =>
-    database.query.transaction().execute(async (transaction) => {
-      const who = relation
-        ? await findOrAddDependent(transaction, patient, { name, relation, now })
-        : { patientId: await findOrAddPatient(transaction, { patient, name, phone, now }) }
-      if (typeof who === 'string') throw new NotBooked(who)
-      if (despite.includes('hold')) await withdrawOffers(transaction, parts, timeOf(params))
-      const passed = await passedBy(transaction, params, despite)
-      const appointment = await insertAppointment(transaction, { ...params, ...who }, passed)
-      if (!appointment) throw new NotBooked(null)
-      const { id: appointmentId, createdAt: at, slot } = appointment
-      await noteEvent(transaction, {
-        appointmentId,
-        at,
-        actor: actor.email,
-        kind: 'booked',
-        data: { slot },
-      })
-      const write = (sender: Sender) => writeBookedMail(sender, appointment)
-      await notifyPatient(transaction, config, appointment, write, now)
-      return appointment
-    })
-  return retryDeadlock(store, isPatientRace)
+  const now = parts.clock()
+  const who = relation
+    ? await findOrAddDependent(query, patient, { name, relation, now })
+    : { patientId: await findOrAddPatient(query, { patient, name, phone, now }) }
+  if (typeof who === 'string') throw new NotBooked(who)
+  if (despite.includes('hold')) await withdrawOffers(query, parts, timeOf(params))
+  const passed = await passedBy(query, params, despite)
+  const appointment = await insertAppointment(query, { ...params, ...who }, passed)
+  if (!appointment) throw new NotBooked(null)
+  const { id: appointmentId, createdAt: at, slot } = appointment
+  await noteEvent(query, {
+    appointmentId,
+    at,
+    actor: actor.email,
+    kind: 'booked',
+    data: { slot },
+  })
+  return appointment
 }
 
 /** What a booking passes over: a time counts as outside only where the treatment has no such slot. */

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
-import { composeInvitation, readDesk } from '../calendar/compose-entry.ts'
+import { composeInvitation, composePublication, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
@@ -67,6 +67,58 @@ export function writeBookedMail(
     closing: t.closing,
   })
   return { kind: 'appointment-booked', subject, ...parts }
+}
+
+const severalTexts = defineTexts({
+  en: {
+    subject: (clinic: string, count: number) => `Your ${count} appointments at ${clinic}`,
+    booked: (count: number, name: string) => `We have booked ${count} appointments for ${name}.`,
+    price: (price: string) => `Price of each: ${price}`,
+    closing: 'If one of them does not suit you, please call us.',
+  },
+  es: {
+    subject: (clinic, count) => `Sus ${count} citas en ${clinic}`,
+    booked: (count, name) => `Hemos reservado ${count} citas para ${name}.`,
+    price: (price) => `Precio de cada una: ${price}`,
+    closing: 'Si alguna no le conviene, llámenos, por favor.',
+  },
+})
+
+/**
+ * Queues one mail to a patient that lists the appointments of one treatment that the clinic has made,
+ * with their entries for a calendar.
+ */
+export async function notifyPatientOfSeveral(
+  query: Queries,
+  config: CalendarConfig,
+  appointments: readonly [Appointment, ...Appointment[]],
+  now: Date,
+): Promise<void> {
+  const [first] = appointments
+  const { patient: recipient, patientName, treatment, priceCents } = first
+  if (isGuest(recipient)) return
+  const desk = await readDesk(query, config)
+  const language = await readLanguage(query, recipient)
+  const t = severalTexts[language]
+  const subject = t.subject(desk.name, appointments.length)
+  const days = appointments.map(
+    ({ day, slot }) => `${showLongDay(language, day)}, ${showSlot(language, slot)}`,
+  )
+  const parts = frameMail(
+    { clinicName: desk.name, language },
+    {
+      subject,
+      paragraphs: [
+        t.booked(appointments.length, showName(patientName)),
+        [treatment, ...days].join('\n'),
+        ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
+      ],
+      closing: t.closing,
+    },
+  )
+  const calendar = composePublication(desk, appointments, { now, language })
+  const mail = { kind: 'appointments-booked', subject, ...parts, recipient, calendar }
+  await queueMail(query, { ...mail, appointment: first }, now)
 }
 
 const movedTexts = defineTexts({

@@ -110,3 +110,14 @@ export function composeInvitation(
   const entry = { ...composeEntry(desk, appointment, language), attendee }
   return { method, text: writeCalendar({ method, timeZone: desk.timeZone }, [entry], now) }
 }
+
+/** Several new appointments, for a mail that lists them: an invitation is to one alone. */
+export function composePublication(
+  desk: Desk,
+  appointments: readonly Appointment[],
+  { now, language }: { now: Date; language: Language },
+): { method: CalendarMethod; text: string } {
+  const method = 'PUBLISH'
+  const entries = appointments.map((one) => composeEntry(desk, one, language))
+  return { method, text: writeCalendar({ method, timeZone: desk.timeZone }, entries, now) }
+}

@@ -1,9 +1,14 @@
+import { formatDay } from '../../contract/date.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
 import { bookByStaff } from '../appointments/book.ts'
 import { cancelByStaff } from '../appointments/cancel.ts'
+import { findById } from '../appointments/find-appointment.ts'
+import { bookSeriesByStaff } from '../appointments/next-visits/book-series.ts'
+import { planVisits } from '../appointments/next-visits/plan-visits.ts'
 import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
@@ -30,6 +35,7 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
   })
   serve(dayEndpoints.watchDays, ({ http }) => watchDays(http, deps))
   bookingRoute(serve, deps)
+  nextVisitRoutes(serve, deps)
   timeRoutes(serve, deps)
   deskRoutes(serve, deps)
 }
@@ -53,6 +59,43 @@ function bookingRoute(serve: Serve, deps: Deps): void {
     return new Failure(409, { code, message: staffRefusals[code], held: outcome.held })
   })
 }
+
+function nextVisitRoutes(serve: Serve, deps: Deps): void {
+  serve(nextVisitEndpoints.planVisits, async ({ params, query }) => {
+    const appointment = await findById(deps.database.query, params.id)
+    if (!appointment) return fail('not_found')
+    return { visits: await planVisits(deps, appointment, query) }
+  })
+  serve(nextVisitEndpoints.bookVisits, async ({ params, body, caller, note }) => {
+    const appointment = await findById(deps.database.query, params.id)
+    if (!appointment) return fail('not_found')
+    const { patient, patientName, phone, relation } = appointment
+    const { treatmentId, visits, together } = body
+    const who = { patient, patientName, phone, relation }
+    const same = { ...who, treatmentId, priceCents: Math.round(body.price * 100) }
+    const inputs = visits.map(({ date: day, slot }) => ({
+      ...same,
+      ...{ day, slot },
+      despite: ['window' as const],
+    }))
+    const outcome = await bookSeriesByStaff(deps, inputs, { actor: staff(caller), together })
+    for (const _ of outcome.booked) deps.metrics.countBooking('accepted')
+    for (const { reason } of outcome.refused) deps.metrics.countBooking(reason)
+    const days = outcome.booked.map(({ day }) => day)
+    note({ data: { days, refused: outcome.refused.length } })
+    return {
+      booked: outcome.booked.map(showStaffAppointment),
+      refused: outcome.refused.map(({ input: { day, slot }, reason }) => ({
+        date: formatDay(day),
+        slot,
+        code: reason,
+        message: visitRefusals[reason],
+      })),
+    }
+  })
+}
+
+const visitRefusals = { ...bookingRefusals, slot_held: staffRefusals.slot_held }
 
 function timeRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.rescheduleAppointment, async ({ params, body, caller, note }) => {

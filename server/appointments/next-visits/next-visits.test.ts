@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { nextVisitEndpoints } from '../../../contract/schedule/next-visits.ts'
+import { accepted, actsOf, bookFor, details, openDesk } from '../../testing/desk.ts'
+import { book, refusal, request, signIn } from '../../testing/portal.ts'
+
+const friday = { date: 'Jun 5, 2026', slot: '10:00 AM - 10:30 AM' }
+
+type Query = {
+  treatment?: number
+  every: number
+  unit: 'weeks' | 'months'
+  count?: number
+  first?: string
+}
+type Body = z.input<(typeof nextVisitEndpoints)['bookVisits']['body']>
+
+/** Jane has had her first treatment on a Friday at ten, and stands at the desk. */
+async function openCheckOut(email: 'hers' | null = 'hers') {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const patient = { email: email && jane.email, name: 'Jane Doe' }
+  const made = await accepted(await bookFor(portal, staff, patient, friday))
+  const visit = await accepted(await actsOf(portal, staff).setStatus(made, 'completed'))
+  const path = `/staff/appointments/${visit._id}/next-visits`
+  return {
+    ...{ portal, staff, jane, visit },
+    async plan({ treatment = 0, count = 1, ...query }: Query) {
+      const wanted = { ...query, count: `${count}`, every: `${query.every}` }
+      const treatmentId = portal.treatments[treatment]?._id ?? ''
+      const search = new URLSearchParams({ ...wanted, treatmentId })
+      const answer = await request(portal, 'GET', `${path}?${search}`, staff)
+      return nextVisitEndpoints.planVisits.answer.parse(await answer.json()).visits
+    },
+    ask(visits: Body['visits'], { treatment = 0, together = false, price = 0 } = {}) {
+      const { _id = '', price: known = 0 } = portal.treatments[treatment] ?? {}
+      const body: Body = { treatmentId: _id, price: price || known, visits, together }
+      return request(portal, 'POST', path, { token: staff.token, body })
+    },
+  }
+}
+
+async function answered(response: Response) {
+  const body: unknown = await response.json()
+  expect({ status: response.status, body }).toMatchObject({ status: 200 })
+  return nextVisitEndpoints.bookVisits.answer.parse(body)
+}
+
+const at = (date: string, slot = '10:00 AM - 10:30 AM') => ({ date, slot })
+
+test('the next visit is planned an interval later, on an open day, at the same time', async () => {
+  const { plan } = await openCheckOut()
+  const [inFourWeeks] = await plan({ every: 4, unit: 'weeks' })
+  expect(inFourWeeks).toMatchObject(at('Jul 3, 2026'))
+  expect(inFourWeeks?.slots.length).toBeGreaterThan(10)
+  // Beyond the booking window of 180 days.
+  expect(await plan({ every: 6, unit: 'months' })).toMatchObject([at('Dec 5, 2026')])
+  // A Sunday, on which the demo clinic is closed.
+  expect(await plan({ every: 1, unit: 'weeks', first: '2026-06-21' })).toMatchObject([
+    at('Jun 22, 2026'),
+  ])
+})
+
+test('a day without room is passed over, and the nearest time is taken where the same is not free', async () => {
+  const { portal, staff, plan } = await openCheckOut()
+  await portal.database.query
+    .insertInto('closures')
+    .values({ day: '2026-06-12', reason: 'Painting' })
+    .execute()
+  const taken = { date: 'Jun 13, 2026', slot: friday.slot }
+  await accepted(await bookFor(portal, staff, { email: null, name: 'Other' }, taken))
+  expect(await plan({ every: 1, unit: 'weeks', count: 3 })).toMatchObject([
+    at('Jun 13, 2026', '9:30 AM - 10:00 AM'),
+    at('Jun 19, 2026'),
+    at('Jun 26, 2026'),
+  ])
+  await portal.database.query.deleteFrom('treatmentSlots').execute()
+  expect(await plan({ every: 1, unit: 'weeks' })).toEqual([
+    { date: 'Jun 12, 2026', slot: null, slots: [] },
+  ])
+})
+
+test('the next visit is booked for the same patient, with the mail of any booking', async () => {
+  const { portal, staff, jane, visit, ask } = await openCheckOut()
+  const { booked, refused } = await answered(await ask([at('Dec 7, 2026')]))
+  expect(refused).toEqual([])
+  expect(booked).toMatchObject([{ ...at('Dec 7, 2026'), patient: jane.email, status: 'booked' }])
+  const { history } = await details(portal, staff, booked[0] ?? visit)
+  expect(history.map(({ kind, actor }) => [kind, actor])).toEqual([['booked', staff.email]])
+  const mails = await portal.database.query
+    .selectFrom('outbox')
+    .select(['kind', 'calendarMethod'])
+    .orderBy('id')
+    .execute()
+  expect(mails.at(-1)).toEqual({ kind: 'appointment-booked', calendarMethod: 'REQUEST' })
+})
+
+test('a series is booked with one mail that lists it, and says what could not be', async () => {
+  const { portal, jane, ask } = await openCheckOut()
+  await book(portal, jane, { treatment: 1, date: 'Jun 19, 2026', slot: friday.slot })
+  const before = await portal.database.query.selectFrom('outbox').select('id').execute()
+  const dates = ['Jun 12, 2026', 'Jun 19, 2026', 'Jun 21, 2026', 'Jun 26, 2026']
+  const { booked, refused } = await answered(await ask(dates.map((date) => at(date))))
+  expect(booked.map(({ date }) => date)).toEqual(['Jun 12, 2026', 'Jun 26, 2026'])
+  expect(refused.map(({ date, code }) => [date, code])).toEqual([
+    ['Jun 19, 2026', 'patient_busy'],
+    ['Jun 21, 2026', 'day_closed'],
+  ])
+  const mails = await portal.database.query
+    .selectFrom('outbox')
+    .select(['kind', 'recipient', 'text', 'calendarMethod', 'calendar'])
+    .where(
+      'id',
+      'not in',
+      before.map(({ id }) => id),
+    )
+    .where('kind', 'like', 'appointment%')
+    .execute()
+  expect(mails).toMatchObject([
+    { kind: 'appointments-booked', recipient: jane.email, calendarMethod: 'PUBLISH' },
+  ])
+  expect(mails[0]?.text).toMatch(/Jun 12, 2026, .*\nFriday, Jun 26, 2026, /)
+  expect(mails[0]?.calendar?.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+})
+
+test('wanted together, a series is booked whole or not at all', async () => {
+  const { portal, staff, jane, ask } = await openCheckOut()
+  const taken = { date: 'Jun 19, 2026', slot: friday.slot }
+  await accepted(await bookFor(portal, staff, { email: null, name: 'Other' }, taken))
+  const count = async () => {
+    const { rows } = await portal.database.query
+      .selectFrom('appointments')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('patient', '=', jane.email)
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+  const dates = [at('Jun 12, 2026'), at('Jun 19, 2026'), at('Jun 26, 2026')]
+  const none = await answered(await ask(dates, { together: true }))
+  expect(none).toMatchObject({ booked: [], refused: [{ ...taken, code: 'slot_taken' }] })
+  expect(await count()).toBe(1)
+  const other = [...dates.slice(0, 1), at('Jun 20, 2026'), ...dates.slice(2)]
+  expect((await answered(await ask(other, { together: true }))).booked).toHaveLength(3)
+  expect(await count()).toBe(4)
+})
+
+test('a series for somebody without an e-mail, of another treatment, twelve visits long', async () => {
+  const { portal, plan, ask } = await openCheckOut(null)
+  const visits = await plan({ treatment: 2, every: 2, unit: 'weeks', count: 12 })
+  const wanted = visits.map(({ date, slot }) => at(date, slot ?? ''))
+  const { booked } = await answered(await ask(wanted, { treatment: 2 }))
+  expect(booked).toHaveLength(12)
+  const { treatment, patientName } = booked[11] ?? {}
+  expect([treatment, patientName]).toEqual([portal.treatments[2]?.name, 'Jane Doe'])
+  const tooMany = await ask([...wanted, at('Dec 31, 2026')])
+  expect(await refusal(tooMany)).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('of two members of staff who book one series at once, each visit is booked once', async () => {
+  const { portal, ask } = await openCheckOut()
+  const wanted = [at('Jun 12, 2026'), at('Jun 19, 2026'), at('Jun 26, 2026')]
+  const both = await Promise.all([ask(wanted), ask(wanted.toReversed())])
+  const [one, other] = await Promise.all(both.map(answered))
+  expect((one?.booked.length ?? 0) + (other?.booked.length ?? 0)).toBe(3)
+  expect((one?.refused.length ?? 0) + (other?.refused.length ?? 0)).toBe(3)
+  const rows = await portal.database.query
+    .selectFrom('appointments')
+    .select('day')
+    .where('day', '>', '2026-06-05')
+    .execute()
+  expect(rows).toHaveLength(3)
+})
+
+test('nothing is planned or booked for an appointment that is not there, or at another price', async () => {
+  const { portal, staff, ask } = await openCheckOut()
+  const { refused } = await answered(await ask([at('Jun 12, 2026')], { price: 1 }))
+  expect(refused).toMatchObject([{ code: 'price_changed' }])
+  const query = 'treatmentId=x&every=1&unit=weeks&count=1'
+  const path = `/staff/appointments/none/next-visits?${query}`
+  const missing = await request(portal, 'GET', path, staff)
+  expect(await refusal(missing)).toEqual({ status: 404, code: 'not_found' })
+})
