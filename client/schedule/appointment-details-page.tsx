@@ -34,6 +34,7 @@ import { LiveNote, useLive } from './live.tsx'
 import { RescheduleModal } from './reschedule-modal.tsx'
 import { dayText } from './texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
+import { NextVisitModal } from './visits/next-visit-modal.tsx'
 import './appointment-details.css'
 import './schedule.css'
 
@@ -184,6 +185,7 @@ const actionTexts = defineTexts({
     reschedule: 'Reschedule',
     cancelAppointment: 'Cancel appointment',
     refund: 'Refund',
+    nextVisit: 'Book the next visit',
   },
   es: {
     whatToDo: 'Qué hacer',
@@ -192,6 +194,7 @@ const actionTexts = defineTexts({
     reschedule: 'Reprogramar',
     cancelAppointment: 'Cancelar la cita',
     refund: 'Reembolsar',
+    nextVisit: 'Reservar la próxima visita',
   },
 })
 
@@ -207,7 +210,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const { day, calendar, heading, ...props } = all
   const language = useLanguage()
   const t = actionTexts[language]
-  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'next' | 'reschedule' | 'cancel' | 'refund' | null>(null)
   const { appointment } = props
   const close = () => setOpen(null)
   const isLive = appointment.status !== 'cancelled'
@@ -225,7 +228,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
       )}
       <FrontDeskPayment {...props} />
       <div className="details-buttons">
-        {isLive && isAhead && (
+        {isLive && isAhead && appointment.status !== 'completed' && (
           <>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('reschedule')}>
               {t.reschedule}
@@ -234,6 +237,11 @@ function AppointmentActions(all: AppointmentActionsProps) {
               {t.cancelAppointment}
             </Button>
           </>
+        )}
+        {appointment.status === 'completed' && (
+          <Button aria-haspopup="dialog" onClick={() => setOpen('next')}>
+            {t.nextVisit}
+          </Button>
         )}
         {appointment.paidByCard > 0 && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
@@ -244,6 +252,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
       {open === 'reschedule' && (
         <RescheduleModal {...props} day={day} calendar={calendar} onClose={close} />
       )}
+      {open === 'next' && <NextVisitModal appointment={appointment} onClose={close} />}
       {open === 'cancel' && <CancelModal {...props} onClose={close} />}
       {open === 'refund' && <RefundModal appointment={appointment} onClose={close} />}
     </section>

@@ -43,7 +43,10 @@ export function useNewest() {
 }
 
 /** Why a change was not made, as staff read it. */
-export function refusalText(language: Language, { kind, code, message, issues }: Refusal): string {
+export function refusalText(
+  language: Language,
+  { kind, code, message, issues }: Pick<Refusal, 'kind' | 'code' | 'message' | 'issues'>,
+): string {
   const { refusals, unsure } = t[language]
   const staffWording: Record<string, string> = refusals
   const text = staffWording[code] ?? (issues.map((issue) => issue.message).join(' ') || message)

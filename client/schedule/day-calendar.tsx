@@ -211,8 +211,10 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
       <strong>{patientName}</strong>
       <DependentNote appointment={appointment} byName />
       <span className="day-appointment-facts">
-        {(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
-        <VisitNote appointment={appointment} />
+        <VisitNote
+          appointment={appointment}
+          otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
+        />
         <span>{paymentText(language, appointment)}</span>
       </span>
     </Link>

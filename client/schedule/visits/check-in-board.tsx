@@ -83,7 +83,7 @@ function useMovedVisit() {
     moved.current = undefined
     if (id === undefined) return
     const visit = board.current?.querySelector(`[data-visit="${CSS.escape(id)}"]`)
-    visit?.querySelector<HTMLElement>('button, a')?.focus()
+    visit?.querySelector<HTMLElement>('button')?.focus()
   })
   return {
     board,
@@ -144,7 +144,9 @@ function VisitFacts({ visit }: { visit: StaffAppointment }) {
       <span className="check-in-more">
         <span>{visit.treatment}</span>
         {visit.status === 'no_show' && <StatusBadge {...visit} />}
-        {visit.due > 0 && <span>{due(showDollars(language, visit.due))}</span>}
+        {visit.due > 0 && visit.status !== 'booked' && (
+          <span>{due(showDollars(language, visit.due))}</span>
+        )}
         <VisitNote appointment={visit} />
       </span>
     </div>

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { parseDay } from '../../../contract/date.ts'
-import { defineTexts } from '../../../contract/language.ts'
+import { defineTexts, type Language } from '../../../contract/language.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { useRead } from '../../data/use-read.ts'
@@ -10,29 +10,46 @@ import './visits.css'
 
 const texts = defineTexts({
   en: {
-    late: (minutes: number) => `${minutes} min late`,
-    waiting: (minutes: number) => `waiting ${minutes} min`,
-    seated: (minutes: number) => `${minutes} min in the chair`,
+    minutes: (minutes: number) => `${minutes} min`,
+    hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
+    late: (time: string) => `${time} late`,
+    waiting: (time: string) => `waiting ${time}`,
+    seated: (time: string) => `${time} in the chair`,
     lateNow: (count: number) => `${count} late`,
   },
   es: {
-    late: (minutes) => `${minutes} min de retraso`,
-    waiting: (minutes) => `espera ${minutes} min`,
-    seated: (minutes) => `${minutes} min en el sillón`,
+    minutes: (minutes) => `${minutes} min`,
+    hours: (hours, minutes) => `${hours} h ${minutes} min`,
+    late: (time) => `${time} de retraso`,
+    waiting: (time) => `espera ${time}`,
+    seated: (time) => `${time} en el sillón`,
     lateNow: (count) => `${count} con retraso`,
   },
 })
 
+type VisitNoteProps = {
+  appointment: StaffAppointment
+  /** What stands there where there is nothing to say. */
+  otherwise?: ReactNode
+}
+
 /** Where the patient is now, of an appointment of today: how late, how long they wait. */
-export function VisitNote({ appointment }: { appointment: StaffAppointment }) {
+export function VisitNote({ appointment, otherwise = null }: VisitNoteProps) {
   const t = useTexts(texts)
   const standing = useStanding()(appointment)
-  if (!standing || standing.kind === 'expected' || standing.kind === 'over') return null
+  if (!standing || standing.kind === 'expected' || standing.kind === 'over') return otherwise
   return (
     <span className="visit-note" data-standing={standing.kind}>
-      {t[standing.kind](standing.minutes)}
+      {t[standing.kind](spanText(t, standing.minutes))}
     </span>
   )
+}
+
+type Words = (typeof texts)[Language]
+
+function spanText(t: Words, minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  return hours > 0 ? t.hours(hours, minutes % 60) : t.minutes(minutes)
 }
 
 type LateButtonProps = { of: readonly StaffAppointment[]; onPress: () => void }
@@ -56,7 +73,7 @@ export function useStanding(): (appointment: StaffAppointment) => Standing | und
   const now = useSyncExternalStore(subscribe, readNow, readNow)
   return (appointment) =>
     calendar && parseDay(appointment.date) === calendar.today && appointment.status !== 'cancelled'
-      ? standingOf(appointment, calendar.timeZone, now)
+      ? standingOf(appointment, calendar.timeZone, now + calendar.clockAhead)
       : undefined
 }
 

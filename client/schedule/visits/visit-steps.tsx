@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { parseDay } from '../../../contract/date.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import type { VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
@@ -10,15 +10,18 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type ChangeProps, useSetStatus } from '../changes.tsx'
 import { appointmentTexts } from '../texts-appointment.ts'
+import { NextVisitModal } from './next-visit-modal.tsx'
 import { nextSteps, statusBefore } from './visit.ts'
 import './visits.css'
 
 const texts = defineTexts({
   en: {
+    nextVisit: 'Next visit',
     of: (step: string, patientName: string) => `${step}: ${patientName}`,
     undo: (step: string, patientName: string) => `Undo ${step}: ${patientName}`,
   },
   es: {
+    nextVisit: 'Próxima visita',
     of: (step, patientName) => `${step}: ${patientName}`,
     undo: (step, patientName) => `Deshacer ${step}: ${patientName}`,
   },
@@ -37,7 +40,10 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
   const day = parseDay(appointment.date) ?? ''
   if (day > calendar.today) return null
   const begin = beginOf(appointment, calendar.timeZone) ?? 0
-  const when = { isToday: day === calendar.today, hasBegun: begin <= Date.now() }
+  const when = {
+    isToday: day === calendar.today,
+    hasBegun: begin <= Date.now() + calendar.clockAhead,
+  }
   const undo = t.undo(statuses[status], patientName)
   return (
     <span className="visit-steps" aria-busy={pending || undefined} ref={place}>
@@ -52,6 +58,7 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
           {statuses[step]}
         </button>
       ))}
+      {status === 'completed' && <NextVisitButton appointment={appointment} />}
       {status !== 'booked' && (
         <button
           type="button"
@@ -64,6 +71,27 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
         </button>
       )}
     </span>
+  )
+}
+
+/** At check-out: the way to book what comes next. */
+function NextVisitButton({ appointment }: Pick<ChangeProps, 'appointment'>) {
+  const language = useLanguage()
+  const t = texts[language]
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="visit-step"
+        aria-haspopup="dialog"
+        aria-label={t.of(t.nextVisit, appointment.patientName)}
+        onClick={() => setOpen(true)}
+      >
+        {t.nextVisit}
+      </button>
+      {isOpen && <NextVisitModal appointment={appointment} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,0 +1,47 @@
+import { expectAccessible } from './setup/accessible.ts'
+import { bookFor, line, morning, openClinic, openDay } from './setup/day.ts'
+import { signInAdmin, staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+test('a patient arrives, sits in the chair, is done, and leaves with the next visit booked', async ({
+  page,
+  staff,
+  visit,
+  portal,
+  readMail,
+}) => {
+  const today = await openClinic(page)
+  const patient = 'cleo@patients.example'
+  await bookFor(page, { day: today, name: 'Cleo Check', slot: '4:30 PM - 5:00 PM', patient })
+  await openDay(page, today, 'view=visits')
+  const other = await visit()
+  await signInAdmin(other.context(), portal)
+  await openDay(other, today, 'view=list')
+  await expect(other.getByText('Live', { exact: true })).toBeVisible()
+
+  const group = (name: string) => page.getByRole('region', { name })
+  await group('Expected (1)').getByRole('button', { name: 'Arrived: Cleo Check' }).click()
+  await expect(group('Waiting (1)')).toContainText('waiting 0 min')
+  await expect(line(other, 'Cleo Check'), staff.email).toContainText('waiting 0 min')
+  await expect(page.getByRole('button', { name: 'In the chair: Cleo Check' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Undo In the chair: Cleo Check' }).click()
+  await expect(group('Waiting (1)')).toContainText('Cleo Check')
+  await page.getByRole('button', { name: 'In the chair: Cleo Check' }).click()
+  await group('In the chair (1)').getByRole('button', { name: 'Completed: Cleo Check' }).click()
+  await expect(group('Completed (1)')).toContainText('$59 due')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Next visit: Cleo Check' }).click()
+  const form = page.getByRole('dialog', { name: 'Next visit of Cleo Check' })
+  await expect(form.getByLabel('Time of visit 1')).toHaveValue('4:30 PM - 5:00 PM')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Book the visit' }).click()
+  await expect(form.getByText(/^Booked .*4:30 PM - 5:00 PM$/)).toBeVisible()
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(form).toBeHidden()
+  const mail = await readMail(patient, 'appointment-booked')
+  expect(mail.text).toContain('We have booked an appointment for Cleo Check.')
+})
