@@ -7,7 +7,7 @@ const ByToken = z.object({ token: z.string().check(z.maxLength(400)) })
 /** What a link from a mail does, and to what. */
 export const Reply = z.discriminatedUnion('purpose', [
   z.object({
-    purpose: z.enum(['confirm', 'move', 'cancel']),
+    purpose: z.enum(['confirm', 'reschedule', 'cancel']),
     /** Its booking without what the mail did not say: phone and transaction are left empty. */
     terms: ChangeTerms,
     confirmed: z.boolean(),

@@ -22,7 +22,7 @@ const confirmationTexts = defineTexts({
       'This mail brings the appointment to your calendar, in your own time zone. If the time changes, your calendar follows.',
     pay: (due: string) => `Pay ${due}`,
     all: 'See your appointments',
-    move: 'Reschedule',
+    reschedule: 'Reschedule',
     cancel: 'Cancel the appointment',
     closing:
       'To reschedule or cancel by these links you need not sign in. They are for this appointment alone and end when it begins, so please keep them to yourself. If you did not book this appointment, please call us.',
@@ -38,7 +38,7 @@ const confirmationTexts = defineTexts({
       'Este correo lleva la cita a su calendario, en su propia zona horaria. Si cambia la hora, su calendario se actualiza.',
     pay: (due) => `Pagar ${due}`,
     all: 'Ver sus citas',
-    move: 'Reprogramar',
+    reschedule: 'Reprogramar',
     cancel: 'Cancelar la cita',
     closing:
       'Para reprogramar o cancelar con estos enlaces no hace falta iniciar sesión. Sirven solo para esta cita y terminan cuando comienza; por favor, no los comparta. Si usted no reservó esta cita, llámenos, por favor.',
@@ -70,7 +70,7 @@ export function writeConfirmationMail(
   const all = { label: t.all, url: desk.publicUrl + paths.dashboard }
   const pay = { label: t.pay(amount), url: desk.publicUrl + paths.payment(id) }
   const isPayable = due > 0 && takesCards
-  const answer = (purpose: 'move' | 'cancel') => ({
+  const answer = (purpose: 'reschedule' | 'cancel') => ({
     label: t[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
@@ -85,7 +85,7 @@ export function writeConfirmationMail(
       t.calendar,
     ],
     action: isPayable ? pay : all,
-    more: [...(isPayable ? [all] : []), answer('move'), answer('cancel')],
+    more: [...(isPayable ? [all] : []), answer('reschedule'), answer('cancel')],
     closing: t.closing,
   })
   return {

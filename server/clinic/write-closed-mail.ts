@@ -21,7 +21,7 @@ const closedTexts = defineTexts({
     whose: (treatment: string, name: string) => `${treatment} for ${name}`,
     please: (phone: string) =>
       `Please choose another time by the link below, or call us at ${phone} and we will find one together. However late it is: what you paid stays with your new time, and if you would rather cancel, all of it goes back.`,
-    move: 'Choose another time',
+    reschedule: 'Choose another time',
     cancel: 'Cancel the appointment',
     links:
       'These links need no signing in. Each is for one appointment alone and ends when that begins, so please keep them to yourself.',
@@ -40,7 +40,7 @@ const closedTexts = defineTexts({
     whose: (treatment: string, name: string) => `${treatment} para ${name}`,
     please: (phone: string) =>
       `Elija otro horario con el enlace de abajo, o llámenos al ${phone} y lo buscamos juntos. Aunque falte poco, lo que pagó se conserva para su nueva cita; y si prefiere cancelar, se le devuelve por completo.`,
-    move: 'Elegir otro horario',
+    reschedule: 'Elegir otro horario',
     cancel: 'Cancelar la cita',
     links:
       'Estos enlaces no piden iniciar sesión. Cada uno sirve solo para una cita y termina cuando esta comienza; por favor, no los comparta.',
@@ -73,12 +73,12 @@ export function writeClosedMail(
     const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
     return `${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`
   }
-  const answer = (purpose: 'move' | 'cancel', appointment: OnDay) => ({
+  const answer = (purpose: 'reschedule' | 'cancel', appointment: OnDay) => ({
     label: appointments.length === 1 ? t[purpose] : `${t[purpose]}. ${lineOf(appointment)}`,
     url: publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
   const [action, ...more] = appointments.flatMap((one) => [
-    answer('move', one),
+    answer('reschedule', one),
     answer('cancel', one),
   ])
   const parts = frameMail(sender, {

@@ -45,10 +45,10 @@ test('its mail reschedules that very appointment within the notice, and the link
   const tokens = tokensIn(mail ?? {})
   const [{ revision } = { revision: -1 }] = await bookings()
   const move = { ...to, revision, treatmentId: booking.treatmentId, returned: 0 }
-  expect((await post(tokens.move, 'reschedule', move)).status).toBe(200)
+  expect((await post(tokens.reschedule, 'reschedule', move)).status).toBe(200)
   expect(await bookings()).toMatchObject([{ day: '2026-06-09', cancelledAt: null }])
   for (const [token, what] of [
-    [tokens.move, 'reschedule'],
+    [tokens.reschedule, 'reschedule'],
     [tokens.cancel, 'cancel'],
   ] as const) {
     const again = await post(token, what, { ...move, refund: 99 })

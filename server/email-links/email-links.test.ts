@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
+import { parse } from 'uuid'
 import { expect, test } from 'vitest'
 import { Reply } from '../../contract/email-links/endpoints.ts'
 import { actsOf, details } from '../testing/desk.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
 import { issueLink, readToken } from './issue-link.ts'
+import { signLink } from './sign-link.ts'
 
 async function openWithReminder() {
   const opened = await openReminding()
@@ -68,7 +70,7 @@ test('a link does one thing and no other', async () => {
   const bodies = {
     confirm: undefined,
     cancel: { revision: 0, refund: 0 },
-    move: {
+    reschedule: {
       revision: 0,
       treatmentId: before.treatmentId,
       date: '2026-06-09',
@@ -80,7 +82,7 @@ test('a link does one thing and no other', async () => {
   for (const [purpose, token] of Object.entries(tokens)) {
     for (const [what, body] of Object.entries(bodies)) {
       if (what === purpose || (what === 'reminders' && purpose === 'unsubscribe')) continue
-      const answer = await post(portal, token, what === 'move' ? 'reschedule' : what, body)
+      const answer = await post(portal, token, what, body)
       expect([purpose, what, await refusal(answer)]).toEqual([
         purpose,
         what,
@@ -103,7 +105,7 @@ test('cancelled by a link: the same rules, the slot is free, and the links are a
   expect(await refusal(wrong)).toMatchObject({ code: 'terms_changed' })
   expect((await post(portal, tokens.cancel, 'cancel', { revision, refund })).status).toBe(200)
   expect((await row(portal)).cancelledAt).not.toBeNull()
-  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+  for (const token of [tokens.cancel, tokens.reschedule, tokens.confirm]) {
     const gone = { status: 410, code: 'appointment_cancelled' }
     expect(await refusal(await read(portal, token))).toEqual(gone)
   }
@@ -114,20 +116,36 @@ test('cancelled by a link: the same rules, the slot is free, and the links are a
 
 test('moved by a link: the new time holds, and every link of the old one is void', async () => {
   const { portal, tokens } = await openWithReminder()
-  const reply = await shown(portal, tokens.move)
+  const reply = await shown(portal, tokens.reschedule)
   if (reply.purpose === 'unsubscribe') throw new Error('It is about an appointment')
   const { booking, revision } = reply.terms
   await post(portal, tokens.confirm, 'confirm')
   const { treatmentId, price } = booking
   const to = { treatmentId, price, date: 'Jun 9, 2026', slot: '9:00 AM - 9:30 AM' }
-  const stale = await post(portal, tokens.move, 'reschedule', { ...to, revision })
+  const stale = await post(portal, tokens.reschedule, 'reschedule', { ...to, revision })
   expect(await refusal(stale)).toEqual({ status: 409, code: 'appointment_changed' })
-  const moved = await post(portal, tokens.move, 'reschedule', { ...to, revision: revision + 1 })
+  const moved = await post(portal, tokens.reschedule, 'reschedule', {
+    ...to,
+    revision: revision + 1,
+  })
   expect(moved.status).toBe(200)
   expect(await row(portal)).toMatchObject({ day: '2026-06-09', confirmedAt: null })
-  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+  for (const token of [tokens.cancel, tokens.reschedule, tokens.confirm]) {
     expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
   }
+})
+
+test('a link that was sent while its purpose was called a move still reschedules', async () => {
+  const { portal } = await openWithReminder()
+  const { id, treatmentId, day, slot, patient, priceCents } = await row(portal)
+  const signed = ['reply', 'move', id, treatmentId, day, slot, patient] as const
+  const idPart = Buffer.from(parse(id)).toString('base64url')
+  const former = `m${signLink(portal.config.authSecret, signed)}${idPart}`
+  expect(await shown(portal, former)).toMatchObject({ purpose: 'reschedule' })
+  expect((await post(portal, former, 'cancel', { revision: 0, refund: 0 })).status).toBe(410)
+  const to = { treatmentId, price: priceCents / 100, date: 'Jun 9, 2026', slot }
+  expect((await post(portal, former, 'reschedule', { ...to, revision: 0 })).status).toBe(200)
+  expect(await row(portal)).toMatchObject({ day: '2026-06-09' })
 })
 
 test('moved away and back, an appointment has its time again and its old links do not', async () => {
@@ -137,7 +155,7 @@ test('moved away and back, an appointment has its time again and its old links d
   await move({ _id, revision: 0 }, { date: 'Jun 9, 2026', slot })
   await move({ _id, revision: 1 }, { date: 'Jun 8, 2026', slot })
   expect(await row(portal)).toMatchObject({ day: '2026-06-08', slot, revision: 2 })
-  for (const token of [tokens.cancel, tokens.move, tokens.confirm]) {
+  for (const token of [tokens.cancel, tokens.reschedule, tokens.confirm]) {
     expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
   }
 })
@@ -159,7 +177,14 @@ test('a token that we have not signed is nothing, however little of it is change
   const { authSecret } = portal.config
   const appointment = await row(portal)
   const forged = issueLink('another secret', 'cancel', appointment)
-  const strangers = ['x', '%00', forged, `m${tokens.cancel.slice(1)}`, `${tokens.confirm}A`]
+  const strangers = [
+    'x',
+    '%00',
+    forged,
+    `m${tokens.cancel.slice(1)}`,
+    `m${tokens.reschedule.slice(1)}`,
+    `${tokens.confirm}A`,
+  ]
   for (const token of strangers) expect([400, 410]).toContain((await read(portal, token)).status)
   expect(issueLink(authSecret, 'cancel', appointment)).toBe(tokens.cancel)
   const part = fc.nat(tokens.cancel.length - 1)

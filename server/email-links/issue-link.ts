@@ -3,16 +3,22 @@ import { paths } from '../../contract/page-paths.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { isSameSignature, signatureLength, signLink } from './sign-link.ts'
 
-const purposes = ['confirm', 'move', 'cancel'] as const
+const purposes = ['confirm', 'reschedule', 'cancel'] as const
 /** What a link from a mail is for. */
 export type LinkPurpose = (typeof purposes)[number]
 
 /** What its token begins with. */
-const letters: Record<LinkPurpose, string> = { confirm: 'c', move: 'm', cancel: 'x' }
+const letters: Record<LinkPurpose, string> = { confirm: 'c', reschedule: 'r', cancel: 'x' }
+
+/** By the letter of a token, what it is for and the word that was signed; links sent before say `move`. */
+const kinds = new Map<string, { purpose: LinkPurpose; word: string }>([
+  ...purposes.map((purpose) => [letters[purpose], { purpose, word: purpose }] as const),
+  ['m', { purpose: 'reschedule', word: 'move' }],
+])
 
 /** What a token names, before anything is known to be true of it. */
 export type NamedLink =
-  | { purpose: LinkPurpose; appointmentId: string; mac: string }
+  | { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
   | { purpose: 'unsubscribe'; email: string; mac: string }
 
 type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
@@ -28,9 +34,12 @@ export function issueLink(secret: string, purpose: LinkPurpose, appointment: Bou
 
 /** The page of a link, to be put behind the portal's address. */
 export function linkTo(purpose: LinkPurpose, token: string): string {
-  return { confirm: paths.confirmLink, move: paths.rescheduleLink, cancel: paths.cancelLink }[
-    purpose
-  ](token)
+  const pages = {
+    confirm: paths.confirmLink,
+    reschedule: paths.rescheduleLink,
+    cancel: paths.cancelLink,
+  }
+  return pages[purpose](token)
 }
 
 /** The token by which an address ends its reminders; it does not expire. */
@@ -43,22 +52,22 @@ export function readToken(token: string): NamedLink | null {
   const mac = token.slice(1, 1 + signatureLength)
   const rest = Buffer.from(token.slice(1 + signatureLength), 'base64url')
   if (token.startsWith('u')) return { purpose: 'unsubscribe', email: rest.toString(), mac }
-  const purpose = purposes.find((one) => token.startsWith(letters[one]))
-  if (!purpose || rest.length !== 16) return null
+  const kind = kinds.get(token.slice(0, 1))
+  if (!kind || rest.length !== 16) return null
   try {
-    return { purpose, appointmentId: stringify(rest), mac }
+    return { ...kind, appointmentId: stringify(rest), mac }
   } catch {
     return null
   }
 }
 
-/** Whether we have signed a token for this purpose and for the appointment as it is now. */
+/** Whether we have signed a token with this word and for the appointment as it is now. */
 export function isSigned(
   secret: string,
-  { purpose, mac }: { purpose: LinkPurpose; mac: string },
+  { word, mac }: { word: string; mac: string },
   appointment: Bound,
 ): boolean {
-  return isSameSignature(mac, macOf(secret, purpose, appointment))
+  return isSameSignature(mac, macOf(secret, word, appointment))
 }
 
 export function isUnsubscribe(secret: string, { email, mac }: { email: string; mac: string }) {
@@ -67,10 +76,10 @@ export function isUnsubscribe(secret: string, { email, mac }: { email: string; m
 
 function macOf(
   secret: string,
-  purpose: LinkPurpose,
+  word: string,
   { id, treatmentId, day, slot, timeRevision, patient }: Bound,
 ): string {
   // Moved away and back, it has the same time and another revision of it.
   const moved = timeRevision === 0 ? [] : [String(timeRevision)]
-  return signLink(secret, ['reply', purpose, id, treatmentId, day, slot, patient, ...moved])
+  return signLink(secret, ['reply', word, id, treatmentId, day, slot, patient, ...moved])
 }

@@ -49,7 +49,7 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(emailLinkEndpoints.rescheduleByLink, async ({ params, body }) => {
-    const appointment = await findAppointment(deps, params.token, 'move')
+    const appointment = await findAppointment(deps, params.token, 'reschedule')
     if (appointment instanceof Failure) return appointment
     const answer = await answerReschedule(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }

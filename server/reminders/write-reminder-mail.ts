@@ -25,7 +25,7 @@ const mailTexts = defineTexts({
     due: (due: string) => `Still to pay: ${due}.`,
     confirmed: 'You have told us that you will be there. Thank you.',
     confirm: 'I’ll be there',
-    move: 'Choose another time',
+    reschedule: 'Choose another time',
     cancel: 'Cancel the appointment',
     closing:
       'These links need no signing in. They are for this appointment alone and end when it begins, so please keep them to yourself.',
@@ -37,7 +37,7 @@ const mailTexts = defineTexts({
     due: (due) => `Falta pagar: ${due}.`,
     confirmed: 'Ya nos confirmó su asistencia. Gracias.',
     confirm: 'Confirmo que asistiré',
-    move: 'Elegir otro horario',
+    reschedule: 'Elegir otro horario',
     cancel: 'Cancelar la cita',
     closing:
       'Estos enlaces no piden iniciar sesión. Sirven solo para esta cita y terminan cuando comienza; por favor, no los comparta.',
@@ -79,7 +79,7 @@ export function writeReminderMail(
         ...(isConfirmed ? [t.confirmed] : []),
       ],
       ...(!isConfirmed && { action: answer('confirm') }),
-      more: [answer('move'), answer('cancel')],
+      more: [answer('reschedule'), answer('cancel')],
       closing: t.closing,
       unsubscribe: { label: t.unsubscribe, url: unsubscribe },
     },

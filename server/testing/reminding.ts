@@ -45,7 +45,7 @@ export function tokensIn(mail: Pick<ArrivedMail, 'text'>) {
   const token = (label: string) => links.get(label)?.split('/')[2] ?? ''
   return {
     confirm: token('I’ll be there'),
-    move: token('Choose another time'),
+    reschedule: token('Choose another time'),
     cancel: token('Cancel the appointment'),
     unsubscribe: token('No more reminders by e-mail'),
   }

@@ -42,7 +42,7 @@ export function ReschedulePage() {
 export function RescheduleByLinkPage() {
   const { title } = useTexts(rescheduleTexts)
   return (
-    <EmailLink title={title} purpose="move">
+    <EmailLink title={title} purpose="reschedule">
       {({ token, reply: { terms }, calendar, reload }) => (
         <div className="change">
           <Reschedule way={linkWay(token)} found={{ terms, calendar }} reload={reload} />
