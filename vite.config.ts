@@ -30,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 // The home page and the contact page are made of the same parts: one request.
                 { name: 'home', test: /client\/(site\/home\/|contact\/contact-section)/ },
+                { name: 'frame', tags: ['$initial'], test: /client\// },
                 // Addresses of pictures: a few bytes each, not a request each.
                 { name: 'pictures', test: /\.svg$/ },
                 { name: 'start', tags: ['$initial'] },

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { matchPath, StaticRouter } from 'react-router'
 import type { Language } from '../contract/language.ts'
 import { paths } from '../contract/page-paths.ts'
-import { documentHead } from './app/document-head.ts'
+import { documentHead, pageTitle } from './app/document-head.ts'
 import { Root, Shell } from './root.tsx'
-import { allPaths, preloadPage, routesAt } from './routes.tsx'
+import { allPaths, preloadPage } from './routes.tsx'
 
 const sources = import.meta.glob<Record<string, unknown>>(['./**/*-page.tsx', '!./app/*'])
 
@@ -14,8 +14,10 @@ export type Rendered = {
   title: string
   description: string
   html: string
-  /** The page's own module, relative to client/: its scripts and styles are linked in the HTML. */
-  module: string | undefined
+  /** Modules relative to client/, whose scripts and styles are linked in the HTML. */
+  modules: readonly string[]
+  /** The HTML is the page itself, not what stands in its place until the browser has rendered it. */
+  isWhole: boolean
 }
 
 /** A page's name says which file it comes from only by identity: no second list to keep. */
@@ -38,14 +40,23 @@ export async function renderPage(path: string, language: Language): Promise<Rend
   const page = (await preloadPage(path)).at(-1)
   if (!page) throw new Error(`Nothing is served at ${path}`)
   const html = render(path, <Root language={language} />)
-  return { path, ...documentHead(path, language), html, module: await sourceOf(page) }
+  return {
+    path,
+    ...(await documentHead(path, language)),
+    html,
+    modules: [await sourceOf(page)],
+    isWhole: true,
+  }
 }
 
-export function renderShell(path: string, language: Language): Rendered {
-  const heading = routesAt(path).at(-1)?.title[language] ?? ''
-  const { title } = documentHead(path, language)
+export async function renderShell(path: string, language: Language): Promise<Rendered> {
+  const heading = await pageTitle(path, language)
+  const { title } = await documentHead(path, language)
   const html = render(path, <Shell language={language} title={heading} />)
-  return { path, title, description: '', html, module: undefined }
+  // The page itself is found through the list of those like it.
+  const isDashboard = matchPath(`${paths.dashboard}/*`, path) !== null
+  const modules = [isDashboard ? 'dashboard/dashboard-layout.tsx' : 'pages.tsx']
+  return { path, title, description: '', html, modules, isWhole: false }
 }
 
 /** The public pages, by the name of their HTML file. */

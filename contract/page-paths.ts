@@ -1,8 +1,50 @@
 /** In an address, a part that may hold any characters. */
 const part = encodeURIComponent
 
+/** The dashboard's pages of everybody who is signed in. */
+export const ownPages = {
+  dashboard: '/dashboard',
+  dashboardReviews: '/dashboard/reviews',
+  dashboardHistory: '/dashboard/history',
+  waitlist: '/dashboard/waitlist',
+  family: '/dashboard/family',
+  reminders: '/dashboard/reminders',
+  ownCalendar: '/dashboard/calendar',
+  account: '/dashboard/account',
+  accountData: '/dashboard/account/data',
+  deleteAccount: '/dashboard/account/delete',
+  confirmNewEmail: '/dashboard/account/email',
+  paymentPage: '/dashboard/payment/:appointmentId',
+  receiptPage: '/dashboard/receipt/:appointmentId',
+  cancelAppointmentPage: '/dashboard/appointment/:id/cancel',
+  rescheduleAppointmentPage: '/dashboard/appointment/:id/reschedule',
+} as const
+
+/** The dashboard's pages that only staff may see. What each shows stands in client/dashboard-pages.tsx. */
+export const staffPages = {
+  users: '/dashboard/users',
+  addDoctor: '/dashboard/addDoctor',
+  manageDoctor: '/dashboard/manageDoctor',
+  schedule: '/dashboard/schedule',
+  staffAppointmentPage: '/dashboard/appointments/:id',
+  overview: '/dashboard/overview',
+  staffWaitlist: '/dashboard/manageWaitlist',
+  treatments: '/dashboard/treatments',
+  businessHours: '/dashboard/businessHours',
+  policy: '/dashboard/policy',
+  messages: '/dashboard/messages',
+  moderateReviews: '/dashboard/moderateReviews',
+  clinicProfile: '/dashboard/clinic',
+  audit: '/dashboard/audit',
+} as const
+
+type ValueOf<T> = T[keyof T]
+export type DashboardPath = ValueOf<typeof ownPages> | ValueOf<typeof staffPages>
+
 /** The address of every page, for links on screens and in notifications. */
 export const paths = {
+  ...ownPages,
+  ...staffPages,
   home: '/',
   homeAlias: '/home',
   about: '/about',
@@ -19,19 +61,9 @@ export const paths = {
   verifyEmailWith: (token: string) => `/verify-email?token=${part(token)}`,
   /** The same page, about a second sign-up with the address of an account. */
   joinSignUpWith: (token: string) => `/verify-email?token=${part(token)}&again`,
-  account: '/dashboard/account',
-  accountData: '/dashboard/account/data',
-  deleteAccount: '/dashboard/account/delete',
-  confirmNewEmail: '/dashboard/account/email',
   confirmNewEmailWith: (token: string) => `/dashboard/account/email?token=${part(token)}`,
   stopEmailChange: '/stop-email-change',
   stopEmailChangeWith: (token: string) => `/stop-email-change?token=${part(token)}`,
-  dashboard: '/dashboard',
-  dashboardReviews: '/dashboard/reviews',
-  dashboardHistory: '/dashboard/history',
-  family: '/dashboard/family',
-  ownCalendar: '/dashboard/calendar',
-  waitlist: '/dashboard/waitlist',
   /** The form to ask: for an appointment, or for a treatment around an ISO day. */
   requestEarlier: (appointmentId: string) =>
     `/dashboard/waitlist?appointment=${part(appointmentId)}`,
@@ -41,14 +73,9 @@ export const paths = {
   offerPage: '/offer/:token',
   offer: (token: string) => `/offer/${part(token)}`,
   payment: (appointmentId: string) => `/dashboard/payment/${part(appointmentId)}`,
-  paymentPage: '/dashboard/payment/:appointmentId',
   receipt: (appointmentId: string) => `/dashboard/receipt/${part(appointmentId)}`,
-  receiptPage: '/dashboard/receipt/:appointmentId',
   cancelAppointment: (id: string) => `/dashboard/appointment/${part(id)}/cancel`,
-  cancelAppointmentPage: '/dashboard/appointment/:id/cancel',
   rescheduleAppointment: (id: string) => `/dashboard/appointment/${part(id)}/reschedule`,
-  rescheduleAppointmentPage: '/dashboard/appointment/:id/reschedule',
-  reminders: '/dashboard/reminders',
   /** The pages of the links in a reminder. */
   confirmByLink: '/email-link/:token',
   confirmLink: (token: string) => `/email-link/${part(token)}`,
@@ -58,21 +85,7 @@ export const paths = {
   cancelLink: (token: string) => `/email-link/${part(token)}/cancel`,
   unsubscribe: '/unsubscribe/:token',
   unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
-  users: '/dashboard/users',
-  addDoctor: '/dashboard/addDoctor',
-  manageDoctor: '/dashboard/manageDoctor',
-  schedule: '/dashboard/schedule',
   /** One day of the clinic, an ISO day. */
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
   staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
-  staffAppointmentPage: '/dashboard/appointments/:id',
-  overview: '/dashboard/overview',
-  staffWaitlist: '/dashboard/manageWaitlist',
-  treatments: '/dashboard/treatments',
-  businessHours: '/dashboard/businessHours',
-  policy: '/dashboard/policy',
-  messages: '/dashboard/messages',
-  moderateReviews: '/dashboard/moderateReviews',
-  clinicProfile: '/dashboard/clinic',
-  audit: '/dashboard/audit',
 } as const

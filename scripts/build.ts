@@ -55,9 +55,9 @@ async function styleTags(files: string[]): Promise<string> {
 /** The clinic for search engines, on one page alone. */
 const facts = '\n<script type="application/ld+json">%CLINIC_FACTS%</script>'
 
-function metaTags({ path, title, description, module }: Prerender.Rendered): string {
+function metaTags({ path, title, description, isWhole }: Prerender.Rendered): string {
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  if (!module || !description)
+  if (!isWhole || !description)
     return `<title>${text(title)}</title>\n<meta name="robots" content="noindex">`
   const address = `%CLINIC_URL%${path}`
   return `<title>${text(title)}</title>
@@ -84,8 +84,7 @@ async function pageHtml(
   page: Prerender.Rendered,
 ) {
   const files = filesOf(manifest, 'index.html')
-  // A page that only the browser can know is found through the list of them.
-  filesOf(manifest, page.module ?? 'pages.tsx', files)
+  for (const module of page.modules) filesOf(manifest, module, files)
   const face = manifest['ui/fonts/fraunces.woff2']?.file
   const scripts = [...files].filter((file) => file.endsWith('.js'))
   const head = [
@@ -102,7 +101,7 @@ async function pageHtml(
     .replace('<!--head-->', () => head.join('\n'))
     .replace(
       '<div id="root"><!--page--></div>',
-      () => `<div id="root"${page.module ? ' data-prerendered' : ''}>${page.html}</div>`,
+      () => `<div id="root"${page.isWhole ? ' data-prerendered' : ''}>${page.html}</div>`,
     )
 }
 
@@ -139,7 +138,7 @@ async function prerender() {
         await pageHtml(template, manifest, language, page),
       )
     for (const [name, path] of pages) await write(name, await renderPage(path, language))
-    for (const [name, path] of shells) await write(name, renderShell(path, language))
+    for (const [name, path] of shells) await write(name, await renderShell(path, language))
   }
   await writeFile(join(out, 'pages.json'), JSON.stringify(pageFiles(), null, 2))
   await rm(join(out, 'index.html'))

@@ -2,11 +2,18 @@ import type { Language } from '../../contract/language.ts'
 import { clinic } from '../domain/clinic.ts'
 import { routesAt } from '../routes.tsx'
 
+/** What the page at an address is called. */
+export async function pageTitle(pathname: string, language: Language): Promise<string> {
+  const title = routesAt(pathname).at(-1)?.title
+  if (!title) return ''
+  return (typeof title === 'function' ? await title() : title)[language]
+}
+
 /** Title and description of the page at an address, for the browser and for the prerendered HTML. */
-export function documentHead(pathname: string, language: Language) {
-  const route = routesAt(pathname).at(-1)
+export async function documentHead(pathname: string, language: Language) {
+  const title = await pageTitle(pathname, language)
   return {
-    title: route ? `${route.title[language]} · ${clinic.name}` : clinic.name,
-    description: route?.description?.[language] ?? '',
+    title: title ? `${title} · ${clinic.name}` : clinic.name,
+    description: routesAt(pathname).at(-1)?.description?.[language] ?? '',
   }
 }

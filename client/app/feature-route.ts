@@ -6,8 +6,8 @@ export type FeatureRoute = {
   path: string
   access: 'anyone' | 'signedIn' | 'admin'
   page: LazyPage
-  /** The document's title; the clinic's name is put behind it. */
-  title: Localized<string>
+  /** The document's title, or what fetches it; the clinic's name is put behind it. */
+  title: Localized<string> | (() => Promise<Localized<string>>)
   /** For search engines; pages behind the sign-in need none. */
   description?: Localized<string>
   /** Pages inside this one's `<Outlet />`, with whole paths; one with the same path is the first shown. */

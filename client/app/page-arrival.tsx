@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { useLanguage } from '../i18n/language.tsx'
 import { documentHead } from './document-head.ts'
@@ -39,11 +39,22 @@ export function PageArrival() {
   const language = useLanguage()
   const [announced, announce] = useState('')
   const before = useRef({ key, pathname })
+  const titled = useRef(pathname)
 
-  useLayoutEffect(() => {
-    const { title, description } = documentHead(pathname, language)
-    document.title = title
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+  useEffect(() => {
+    let isLeft = false
+    const show = ({ title, description }: Awaited<ReturnType<typeof documentHead>>) => {
+      if (isLeft) return
+      document.title = title
+      document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+      if (titled.current !== pathname) announce(title)
+      titled.current = pathname
+    }
+    // Where the list of pages did not arrive, the page did not either, and its boundary says so.
+    documentHead(pathname, language).then(show, () => {})
+    return () => {
+      isLeft = true
+    }
   }, [pathname, language])
 
   useEffect(() => {
@@ -51,7 +62,6 @@ export function PageArrival() {
     if (current.key === key) return
     before.current = { key, pathname }
     if (current.pathname === pathname && !hash) return
-    announce(document.title)
     const target = placeAt(hash)
     arrive(target, navigation === 'POP' ? (scrolledTo.get(key) ?? 0) : 0)
     if (hash && !target) return onceThere(hash, (place) => arrive(place, 0))

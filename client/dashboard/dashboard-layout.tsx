@@ -1,19 +1,17 @@
 import { Suspense } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
+import { staffPages } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { useAdmin } from '../identity/admin-status.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import './dashboard-layout.css'
 import { DashboardMenu, DashboardMenuSkeleton } from './dashboard-menu.tsx'
-import { entries } from './entries.ts'
 import { dashboardTexts } from './texts.ts'
 
 export function DashboardLayout() {
   const { status } = useAdmin()
   const { pathname } = useLocation()
-  const isStaffPage = entries.some(
-    ({ path, access }) => access === 'admin' && matchPath(path, pathname),
-  )
+  const isStaffPage = Object.values(staffPages).some((path) => matchPath(path, pathname))
   return (
     <div className={isStaffPage ? 'page dashboard-frame staff' : 'page dashboard-frame'}>
       <div className="dashboard">

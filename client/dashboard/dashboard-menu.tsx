@@ -1,28 +1,4 @@
-import {
-  CalendarClock,
-  CalendarDays,
-  CalendarOff,
-  CalendarSync,
-  ChartNoAxesColumn,
-  ChevronDown,
-  ClipboardList,
-  ContactRound,
-  History,
-  Hourglass,
-  Inbox,
-  ListOrdered,
-  type LucideIcon,
-  MailCheck,
-  MessageSquareHeart,
-  Scale,
-  ScrollText,
-  Star,
-  Store,
-  UserPlus,
-  UserRound,
-  Users,
-  UsersRound,
-} from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
@@ -30,37 +6,8 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './dashboard-menu.css'
-import { entries } from './entries.ts'
+import { type MenuEntry, menuEntries } from './menu-entries.ts'
 import { dashboardTexts } from './texts.ts'
-
-type MenuEntry = Extract<(typeof entries)[number], { menu: string }>
-
-const menu = entries.filter((entry): entry is MenuEntry => 'menu' in entry)
-
-/** An entry of the menu without an icon does not compile. */
-const icons: Record<MenuEntry['page'], LucideIcon> = {
-  myAppointments: CalendarDays,
-  myReviews: MessageSquareHeart,
-  myHistory: History,
-  waitlist: Hourglass,
-  family: UsersRound,
-  reminders: MailCheck,
-  account: UserRound,
-  users: Users,
-  addDoctor: UserPlus,
-  manageDoctors: ContactRound,
-  schedule: CalendarClock,
-  staffWaitlist: ListOrdered,
-  overview: ChartNoAxesColumn,
-  treatments: ClipboardList,
-  businessHours: CalendarOff,
-  policy: Scale,
-  messages: Inbox,
-  reviewModeration: Star,
-  calendar: CalendarSync,
-  clinicProfile: Store,
-  audit: ScrollText,
-}
 
 /**
  * The way around the dashboard. A patient's few entries stand on one line on a phone; the staff's many
@@ -96,7 +43,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
         />
       )}
       <div className="dashboard-groups" id="dashboard-groups" ref={groups}>
-        <Entries of="patient" />
+        <Entries isOf={(group) => group === 'own'} />
         {isStaff && <StaffEntries />}
       </div>
     </nav>
@@ -108,7 +55,7 @@ export function DashboardMenu({ isStaff }: { isStaff: boolean }) {
  * staff: there it has the size of their menu.
  */
 export function DashboardMenuSkeleton({ isStaff }: { isStaff: boolean }) {
-  const shown = isStaff ? menu : menu.filter((entry) => entry.menu === 'patient')
+  const shown = menuEntries.filter(({ group }) => isStaff || group === 'own')
   return (
     <div
       className={isStaff ? 'dashboard-menu dashboard-menu-staff' : 'dashboard-menu'}
@@ -139,7 +86,7 @@ function StaffEntries() {
       <p className="dashboard-group" id="dashboard-clinic">
         {useTexts(dashboardTexts).clinic}
       </p>
-      <Entries of="staff" labelledBy="dashboard-clinic" />
+      <Entries isOf={(group) => group !== 'own'} labelledBy="dashboard-clinic" />
     </>
   )
 }
@@ -168,7 +115,7 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
   const t = useTexts(dashboardTexts)
   const { pathname } = useLocation()
   const language = useLanguage()
-  const here = menu.find(({ path }) => path === pathname)
+  const here = menuEntries.find(({ path }) => path === pathname)
   return (
     <button
       type="button"
@@ -179,22 +126,24 @@ function Toggle({ button, isOpen, onPress }: ToggleProps) {
       onClick={onPress}
     >
       <span className="visually-hidden">{t.menu} </span>
-      {here && <Icon of={icons[here.page]} />}
+      {here && <Icon of={here.icon} />}
       {here?.title[language] ?? t.allPages}
       <Icon of={ChevronDown} />
     </button>
   )
 }
 
-function Entries({ of: group, labelledBy }: { of: MenuEntry['menu']; labelledBy?: string }) {
+type EntriesProps = { isOf: (group: MenuEntry['group']) => boolean; labelledBy?: string }
+
+function Entries({ isOf, labelledBy }: EntriesProps) {
   const language = useLanguage()
-  const shown = menu.filter((entry) => entry.menu === group)
+  const shown = menuEntries.filter(({ group }) => isOf(group))
   return (
     <ul className="dashboard-entries" aria-labelledby={labelledBy}>
-      {shown.map(({ path, title, page }) => (
+      {shown.map(({ path, title, icon }) => (
         <li key={path}>
           <NavLink className="dashboard-entry" to={path} end={path === paths.dashboard}>
-            <Icon of={icons[page]} />
+            <Icon of={icon} />
             {title[language]}
           </NavLink>
         </li>

@@ -1,20 +1,33 @@
 import { defineTexts } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { type DashboardPath, ownPages, paths, staffPages } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
+import { lazyPage } from '../app/lazy-page.tsx'
 import { pageOf } from '../app/page-of.ts'
-import { entries } from './entries.ts'
+
+/** What the pages are is fetched with the first of them, as in page-of.ts. */
+async function pageAt(path: DashboardPath) {
+  const { dashboardPages } = await import('../pages.tsx')
+  return (await dashboardPages())[path]
+}
+
+function routeOf(path: DashboardPath, access: FeatureRoute['access']): FeatureRoute {
+  return {
+    path,
+    access,
+    page: lazyPage(async () => (await pageAt(path)).load()),
+    title: async () => (await pageAt(path)).title,
+  }
+}
 
 export const routes: readonly FeatureRoute[] = [
   {
     path: paths.dashboard,
     access: 'signedIn',
-    page: pageOf('layout'),
+    page: pageOf('dashboardLayout'),
     title: defineTexts({ en: 'DashBoard', es: 'Panel' }),
-    children: entries.map(({ path, access, page, title }) => ({
-      path,
-      access,
-      page: pageOf(page),
-      title,
-    })),
+    children: [
+      ...Object.values(ownPages).map((path) => routeOf(path, 'signedIn')),
+      ...Object.values(staffPages).map((path) => routeOf(path, 'admin')),
+    ],
   },
 ]

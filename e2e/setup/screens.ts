@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { dashboardPages } from '../../client/dashboard-pages.tsx'
 import type { Language } from '../../contract/language.ts'
+import { paths, staffPages } from '../../contract/page-paths.ts'
 import { bookFree } from './booking.ts'
 import { openDay, readCalendar } from './calendar.ts'
 import type { Patient } from './patient.ts'
@@ -45,23 +47,15 @@ export const patientScreens: Screens = {
   '/dashboard/account/delete': { en: 'Delete the account', es: 'Eliminar la cuenta' },
 }
 
-export const staffScreens: Screens = {
-  '/dashboard/users': { en: 'All Users', es: 'Todos los usuarios' },
-  '/dashboard/addDoctor': { en: 'Add a Doctor', es: 'Añadir un doctor' },
-  '/dashboard/manageDoctor': { en: 'Manage Doctors', es: 'Gestionar doctores' },
-  '/dashboard/schedule?view=calendar': { en: 'Schedule', es: 'Agenda' },
-  '/dashboard/schedule?view=list': { en: 'Schedule', es: 'Agenda' },
-  '/dashboard/manageWaitlist': { en: 'Waitlist', es: 'Pacientes en espera' },
-  '/dashboard/overview': { en: 'Overview', es: 'Resumen' },
-  '/dashboard/treatments': { en: 'Treatments', es: 'Tratamientos' },
-  '/dashboard/businessHours': { en: 'Business Hours', es: 'Horario de atención' },
-  '/dashboard/policy': { en: 'Policy', es: 'Política de cambios' },
-  '/dashboard/messages': { en: 'Messages', es: 'Mensajes' },
-  '/dashboard/moderateReviews': { en: 'Reviews to approve', es: 'Opiniones por aprobar' },
-  '/dashboard/calendar': { en: 'My Calendar', es: 'Mi calendario' },
-  '/dashboard/clinic': { en: 'Clinic Profile', es: 'Perfil de la clínica' },
-  '/dashboard/audit': { en: 'Audit', es: 'Auditoría' },
-}
+/** Every page of the staff that needs no appointment; the schedule in both of its views. */
+export const staffScreens: Screens = Object.fromEntries(
+  [...Object.values(staffPages), paths.ownCalendar]
+    .filter((path) => !path.includes(':'))
+    .flatMap((path) => {
+      const views = path === paths.schedule ? ['?view=calendar', '?view=list'] : ['']
+      return views.map((view) => [path + view, dashboardPages[path].title])
+    }),
+)
 
 /** Walks of a few screens each: workers share them, and none takes long. */
 export function walksOf(screens: Screens): { name: string; screens: Screens }[] {

@@ -40,7 +40,7 @@ function whatIsSaid(): string[] {
 
 async function readCatalogue(): Promise<English> {
   const found: English = { texts: new Set(), patterns: [] }
-  const files = globSync(['client/**/*texts*.ts', 'client/dashboard/entries.ts'], { cwd: root })
+  const files = globSync(['client/**/*texts*.ts', 'client/dashboard-pages.tsx'], { cwd: root })
   const catalogue = files.filter((file) => !file.includes('.test.'))
   for (const file of [...catalogue, 'contract/fixed-texts.ts']) {
     const module: Record<string, unknown> = await import(join(root, file))

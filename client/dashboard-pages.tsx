@@ -1,0 +1,202 @@
+import {
+  CalendarClock,
+  CalendarDays,
+  CalendarOff,
+  CalendarSync,
+  ChartNoAxesColumn,
+  ClipboardList,
+  ContactRound,
+  History,
+  Hourglass,
+  Inbox,
+  ListOrdered,
+  type LucideIcon,
+  MailCheck,
+  MessageSquareHeart,
+  Scale,
+  ScrollText,
+  Star,
+  Store,
+  UserPlus,
+  UserRound,
+  Users,
+  UsersRound,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { defineTexts, type Localized } from '../contract/language.ts'
+import { type DashboardPath, paths } from '../contract/page-paths.ts'
+
+type MenuPlace = {
+  group: 'own' | 'today' | 'schedule' | 'patients' | 'money' | 'clinic'
+  icon: LucideIcon
+}
+
+type DashboardPage = {
+  title: Localized<string>
+  /** Its place in the menu, in the order of this table; without one, other pages lead to it. */
+  menu?: MenuPlace
+  load: () => Promise<ComponentType>
+}
+
+/**
+ * Every page of the dashboard. Its routes, both menus and the titles of its documents come from this
+ * table, which is fetched with the first of its pages; who may see a page says the list of
+ * contract/page-paths.ts that its address stands in.
+ */
+export const dashboardPages: Record<DashboardPath, DashboardPage> = {
+  [paths.dashboard]: {
+    title: defineTexts({ en: 'My Appointments', es: 'Mis citas' }),
+    menu: { group: 'own', icon: CalendarDays },
+    load: myAppointments,
+  },
+  [paths.dashboardReviews]: {
+    title: defineTexts({ en: 'My Reviews', es: 'Mis opiniones' }),
+    menu: { group: 'own', icon: MessageSquareHeart },
+    load: () => import('./reviews/my-reviews-page.tsx').then((m) => m.MyReviewsPage),
+  },
+  [paths.dashboardHistory]: {
+    title: defineTexts({ en: 'My History', es: 'Mi historial' }),
+    menu: { group: 'own', icon: History },
+    load: () => import('./reviews/my-history-page.tsx').then((m) => m.MyHistoryPage),
+  },
+  [paths.waitlist]: {
+    title: defineTexts({ en: 'My Waitlist', es: 'Lista de espera' }),
+    menu: { group: 'own', icon: Hourglass },
+    load: () => import('./waitlist/waitlist-page.tsx').then((m) => m.WaitlistPage),
+  },
+  [paths.family]: {
+    title: defineTexts({ en: 'My Family', es: 'Mi familia' }),
+    menu: { group: 'own', icon: UsersRound },
+    load: () => import('./patients/family-page.tsx').then((m) => m.FamilyPage),
+  },
+  [paths.reminders]: {
+    title: defineTexts({ en: 'Reminders', es: 'Recordatorios' }),
+    menu: { group: 'own', icon: MailCheck },
+    load: () => import('./reminders/reminders-page.tsx').then((m) => m.RemindersPage),
+  },
+  [paths.ownCalendar]: {
+    title: defineTexts({ en: 'My Calendar', es: 'Mi calendario' }),
+    menu: { group: 'own', icon: CalendarSync },
+    load: () => import('./calendar/calendar-page.tsx').then((m) => m.CalendarPage),
+  },
+  [paths.account]: {
+    title: defineTexts({ en: 'My Account', es: 'Mi cuenta' }),
+    menu: { group: 'own', icon: UserRound },
+    load: () => import('./identity/account/account-page.tsx').then((m) => m.AccountPage),
+  },
+  [paths.schedule]: {
+    title: defineTexts({ en: 'Schedule', es: 'Agenda' }),
+    menu: { group: 'today', icon: CalendarClock },
+    load: () => import('./schedule/schedule-page.tsx').then((m) => m.SchedulePage),
+  },
+  [paths.staffWaitlist]: {
+    title: defineTexts({ en: 'Waitlist', es: 'Pacientes en espera' }),
+    menu: { group: 'today', icon: ListOrdered },
+    load: () => import('./waitlist/staff-waitlist-page.tsx').then((m) => m.StaffWaitlistPage),
+  },
+  [paths.messages]: {
+    title: defineTexts({ en: 'Messages', es: 'Mensajes' }),
+    menu: { group: 'today', icon: Inbox },
+    load: () => import('./contact/messages-page.tsx').then((m) => m.MessagesPage),
+  },
+  [paths.moderateReviews]: {
+    title: defineTexts({ en: 'Reviews to approve', es: 'Opiniones por aprobar' }),
+    menu: { group: 'today', icon: Star },
+    load: () => import('./reviews/review-moderation-page.tsx').then((m) => m.ReviewModerationPage),
+  },
+  [paths.treatments]: {
+    title: defineTexts({ en: 'Treatments', es: 'Tratamientos' }),
+    menu: { group: 'schedule', icon: ClipboardList },
+    load: () => import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage),
+  },
+  [paths.businessHours]: {
+    title: defineTexts({ en: 'Business Hours', es: 'Horario de atención' }),
+    menu: { group: 'schedule', icon: CalendarOff },
+    load: () => import('./clinic/opening-page.tsx').then((m) => m.OpeningPage),
+  },
+  [paths.addDoctor]: {
+    title: defineTexts({ en: 'Add a Doctor', es: 'Añadir un doctor' }),
+    menu: { group: 'schedule', icon: UserPlus },
+    load: () => import('./doctors/add-doctor-page.tsx').then((m) => m.AddDoctorPage),
+  },
+  [paths.manageDoctor]: {
+    title: defineTexts({ en: 'Manage Doctors', es: 'Gestionar doctores' }),
+    menu: { group: 'schedule', icon: ContactRound },
+    load: () => import('./doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage),
+  },
+  [paths.users]: {
+    title: defineTexts({ en: 'All Users', es: 'Todos los usuarios' }),
+    menu: { group: 'patients', icon: Users },
+    load: () => import('./users/users-page.tsx').then((m) => m.UsersPage),
+  },
+  [paths.overview]: {
+    title: defineTexts({ en: 'Overview', es: 'Resumen' }),
+    menu: { group: 'money', icon: ChartNoAxesColumn },
+    load: () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage),
+  },
+  [paths.clinicProfile]: {
+    title: defineTexts({ en: 'Clinic Profile', es: 'Perfil de la clínica' }),
+    menu: { group: 'clinic', icon: Store },
+    load: () => import('./clinic/clinic-profile-page.tsx').then((m) => m.ClinicProfilePage),
+  },
+  [paths.policy]: {
+    title: defineTexts({ en: 'Policy', es: 'Política de cambios' }),
+    menu: { group: 'clinic', icon: Scale },
+    load: () => import('./clinic/policy-page.tsx').then((m) => m.PolicyPage),
+  },
+  [paths.audit]: {
+    title: defineTexts({ en: 'Audit', es: 'Auditoría' }),
+    menu: { group: 'clinic', icon: ScrollText },
+    load: () => import('./audit/audit-page.tsx').then((m) => m.AuditPage),
+  },
+  [paths.accountData]: {
+    title: defineTexts({ en: 'Your data', es: 'Sus datos' }),
+    load: () => import('./identity/account/data-page.tsx').then((m) => m.DataPage),
+  },
+  [paths.deleteAccount]: {
+    title: defineTexts({ en: 'Delete the account', es: 'Eliminar la cuenta' }),
+    load: () => import('./identity/account/delete-page.tsx').then((m) => m.DeletePage),
+  },
+  [paths.confirmNewEmail]: {
+    title: defineTexts({
+      en: 'Confirm your new e-mail address',
+      es: 'Confirme su nuevo correo electrónico',
+    }),
+    load: () => import('./identity/account/new-email-page.tsx').then((m) => m.NewEmailPage),
+  },
+  [paths.paymentPage]: {
+    title: defineTexts({ en: 'Payment', es: 'Pago' }),
+    load: () => import('./payments/payment-page.tsx').then((m) => m.PaymentPage),
+  },
+  [paths.receiptPage]: {
+    title: defineTexts({ en: 'Receipt', es: 'Recibo' }),
+    load: () => import('./payments/receipt-page.tsx').then((m) => m.ReceiptPage),
+  },
+  [paths.cancelAppointmentPage]: {
+    title: defineTexts({ en: 'Cancel an appointment', es: 'Cancelar una cita' }),
+    load: () => import('./appointments/reschedule/cancel-page.tsx').then((m) => m.CancelPage),
+  },
+  [paths.rescheduleAppointmentPage]: {
+    title: defineTexts({ en: 'Reschedule an appointment', es: 'Reprogramar una cita' }),
+    load: () =>
+      import('./appointments/reschedule/reschedule-page.tsx').then((m) => m.ReschedulePage),
+  },
+  [paths.staffAppointmentPage]: {
+    title: defineTexts({ en: 'Appointment', es: 'Cita' }),
+    load: () =>
+      import('./schedule/appointment-details-page.tsx').then((m) => m.AppointmentDetailsPage),
+  },
+}
+
+/** My Appointments, below the patient's open offers. */
+async function myAppointments() {
+  const [{ HeldPage }, { MyAppointmentsPage }] = await Promise.all([
+    import('./waitlist/held-page.tsx'),
+    import('./appointments/my-appointments-page.tsx'),
+  ])
+  return () => (
+    <HeldPage>
+      <MyAppointmentsPage />
+    </HeldPage>
+  )
+}
