@@ -29,6 +29,8 @@ import { type DashboardPath, paths } from '../contract/page-paths.ts'
 type MenuPlace = {
   group: 'own' | 'today' | 'schedule' | 'patients' | 'money' | 'clinic'
   icon: LucideIcon
+  /** The key that opens the page from every other of the staff's. */
+  shortcut?: string
 }
 
 type DashboardPage = {
@@ -86,17 +88,17 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
   },
   [paths.schedule]: {
     title: defineTexts({ en: 'Schedule', es: 'Agenda' }),
-    menu: { group: 'today', icon: CalendarClock },
+    menu: { group: 'today', icon: CalendarClock, shortcut: 's' },
     load: () => import('./schedule/schedule-page.tsx').then((m) => m.SchedulePage),
   },
   [paths.staffWaitlist]: {
     title: defineTexts({ en: 'Waitlist', es: 'Pacientes en espera' }),
-    menu: { group: 'today', icon: ListOrdered },
+    menu: { group: 'today', icon: ListOrdered, shortcut: 'w' },
     load: () => import('./waitlist/staff-waitlist-page.tsx').then((m) => m.StaffWaitlistPage),
   },
   [paths.messages]: {
     title: defineTexts({ en: 'Messages', es: 'Mensajes' }),
-    menu: { group: 'today', icon: Inbox },
+    menu: { group: 'today', icon: Inbox, shortcut: 'm' },
     load: () => import('./contact/messages-page.tsx').then((m) => m.MessagesPage),
   },
   [paths.moderateReviews]: {
@@ -126,12 +128,12 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
   },
   [paths.users]: {
     title: defineTexts({ en: 'All Users', es: 'Todos los usuarios' }),
-    menu: { group: 'patients', icon: Users },
+    menu: { group: 'patients', icon: Users, shortcut: 'u' },
     load: () => import('./users/users-page.tsx').then((m) => m.UsersPage),
   },
   [paths.overview]: {
     title: defineTexts({ en: 'Overview', es: 'Resumen' }),
-    menu: { group: 'money', icon: ChartNoAxesColumn },
+    menu: { group: 'money', icon: ChartNoAxesColumn, shortcut: 'o' },
     load: () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage),
   },
   [paths.clinicProfile]: {

@@ -14,4 +14,6 @@ export const offer = () => import('./waitlist/offer-page.tsx').then((m) => m.Off
 /** What stands around the dashboard's pages, and the list of them. */
 export const dashboardLayout = () =>
   import('./dashboard/dashboard-layout.tsx').then((m) => m.DashboardLayout)
+export const workspaceBar = () =>
+  import('./dashboard/workspace-bar.tsx').then((m) => m.WorkspaceBar)
 export const dashboardPages = () => import('./dashboard-pages.tsx').then((m) => m.dashboardPages)

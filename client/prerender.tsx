@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPath, StaticRouter } from 'react-router'
 import type { Language } from '../contract/language.ts'
-import { paths } from '../contract/page-paths.ts'
+import { paths, staffPages } from '../contract/page-paths.ts'
 import { documentHead, pageTitle } from './app/document-head.ts'
 import { Root, Shell } from './root.tsx'
 import { allPaths, preloadPage } from './routes.tsx'
@@ -55,7 +55,11 @@ export async function renderShell(path: string, language: Language): Promise<Ren
   const html = render(path, <Shell language={language} title={heading} />)
   // The page itself is found through the list of those like it.
   const isDashboard = matchPath(`${paths.dashboard}/*`, path) !== null
-  const modules = [isDashboard ? 'dashboard/dashboard-layout.tsx' : 'pages.tsx']
+  const isStaff = Object.values(staffPages).some((one) => one === path)
+  const modules = [
+    isDashboard ? 'dashboard/dashboard-layout.tsx' : 'pages.tsx',
+    ...(isStaff ? ['dashboard/workspace-bar.tsx'] : []),
+  ]
   return { path, title, description: '', html, modules, isWhole: false }
 }
 

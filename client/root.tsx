@@ -7,6 +7,8 @@ import './ui/base.css'
 import './ui/preferences.css'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
+import { pageOf } from './app/page-of.ts'
+import { useWorkspace } from './dashboard/use-workspace.ts'
 import { keepLanguage } from './i18n/keep-language.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
 import { SessionProvider } from './identity/session/session.tsx'
@@ -28,20 +30,29 @@ const needsScript = defineTexts({
   es: 'Esta página necesita JavaScript para mostrar lo que es suyo.',
 })
 
-/** What surrounds every page. */
+const WorkspaceBar = pageOf('workspaceBar')
+
+/** What surrounds every page: the web site, or for staff their workspace. */
 function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(frameTexts)
+  const isWorkspace = useWorkspace()
   return (
-    <SessionProvider>
+    <>
       <a className="skip-link visually-hidden" href="#main">
         {t.skip}
       </a>
-      <TopBar />
+      {isWorkspace ? (
+        <Suspense fallback={null}>
+          <WorkspaceBar />
+        </Suspense>
+      ) : (
+        <TopBar />
+      )}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
-    </SessionProvider>
+      {!isWorkspace && <Footer />}
+    </>
   )
 }
 
@@ -52,14 +63,16 @@ function Page() {
 export function Root({ language }: { language: Language }) {
   return (
     <LanguageProvider language={language} onChoose={keepLanguage}>
-      <Frame>
-        <PageBoundary>
-          <Suspense fallback={<PageSpinner />}>
-            <Page />
-          </Suspense>
-        </PageBoundary>
-        <PageArrival />
-      </Frame>
+      <SessionProvider>
+        <Frame>
+          <PageBoundary>
+            <Suspense fallback={<PageSpinner />}>
+              <Page />
+            </Suspense>
+          </PageBoundary>
+          <PageArrival />
+        </Frame>
+      </SessionProvider>
     </LanguageProvider>
   )
 }
@@ -68,13 +81,15 @@ export function Root({ language }: { language: Language }) {
 export function Shell({ language, title }: { language: Language; title: string }) {
   return (
     <LanguageProvider language={language} onChoose={keepLanguage}>
-      <Frame>
-        <PageSpinner />
-        <noscript>
-          <h1>{title}</h1>
-          <p className="page">{needsScript[language]}</p>
-        </noscript>
-      </Frame>
+      <SessionProvider>
+        <Frame>
+          <PageSpinner />
+          <noscript>
+            <h1>{title}</h1>
+            <p className="page">{needsScript[language]}</p>
+          </noscript>
+        </Frame>
+      </SessionProvider>
     </LanguageProvider>
   )
 }

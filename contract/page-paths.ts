@@ -87,5 +87,9 @@ export const paths = {
   unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
   /** One day of the clinic, an ISO day. */
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
+  /** The appointments of every patient whom a search finds. */
+  scheduleSearch: (search: string) => `/dashboard/schedule?search=${part(search)}`,
+  /** The accounts that a search finds. */
+  usersFound: (search: string) => `/dashboard/users?search=${part(search)}`,
   staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
 } as const

@@ -1,26 +1,23 @@
 import { Suspense } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router'
-import { staffPages } from '../../contract/page-paths.ts'
+import { Outlet } from 'react-router'
 import { useTexts } from '../i18n/language.tsx'
 import { useAdmin } from '../identity/admin-status.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import './dashboard-layout.css'
 import { DashboardMenu, DashboardMenuSkeleton } from './dashboard-menu.tsx'
 import { dashboardTexts } from './texts.ts'
+import { useWorkspace } from './use-workspace.ts'
 
+/** A page of the dashboard: a patient's below the menu of theirs, the staff's in their workspace. */
 export function DashboardLayout() {
   const { status } = useAdmin()
-  const { pathname } = useLocation()
-  const isStaffPage = Object.values(staffPages).some((path) => matchPath(path, pathname))
+  const { welcome } = useTexts(dashboardTexts)
+  const isWorkspace = useWorkspace()
   return (
-    <div className={isStaffPage ? 'page dashboard-frame staff' : 'page dashboard-frame'}>
-      <div className="dashboard">
-        <h1>{useTexts(dashboardTexts).welcome}</h1>
-        {status === 'unknown' ? (
-          <DashboardMenuSkeleton isStaff={isStaffPage} />
-        ) : (
-          <DashboardMenu isStaff={status === 'yes'} />
-        )}
+    <div className={isWorkspace ? 'workspace-page' : 'page dashboard-frame'}>
+      <div className={isWorkspace ? 'workspace-frame' : 'dashboard'}>
+        {!isWorkspace && <h1>{welcome}</h1>}
+        {!isWorkspace && (status === 'unknown' ? <DashboardMenuSkeleton /> : <DashboardMenu />)}
         <section className="dashboard-content">
           <Suspense fallback={<PageSpinner />}>
             <Outlet />

@@ -9,3 +9,7 @@ export type MenuEntry = Menu & { path: string; title: Localized<string> }
 export const menuEntries: readonly MenuEntry[] = Object.entries(dashboardPages).flatMap(
   ([path, { menu, title }]) => (menu ? [{ path, title, ...menu }] : []),
 )
+
+export function entriesOf(group: MenuEntry['group']): MenuEntry[] {
+  return menuEntries.filter((entry) => entry.group === group)
+}

@@ -45,3 +45,14 @@ export function useAdmin(): { status: AdminStatus; retry(): void } {
 
   return { status: email === signedIn ? status : 'unknown', retry: () => void ask(signedIn) }
 }
+
+/** Whether the server has said that the signed-in person is an admin; asks nothing itself. */
+export function useKnownAdmin(): boolean {
+  const { email, status } = useSyncExternalStore(
+    listen,
+    () => known,
+    () => known,
+  )
+  const { user } = useSession()
+  return user !== undefined && user?.email === email && status === 'yes'
+}

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { defineTexts } from '../../contract/language.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
@@ -12,7 +11,6 @@ import { sharedTexts } from '../i18n/texts.ts'
 import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Field } from '../ui/fields/field.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { PatientLink, PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
@@ -23,8 +21,6 @@ import './day.css'
 
 const texts = defineTexts({
   en: {
-    find: 'Find a patient',
-    findBy: 'Name, e-mail or phone',
     appointmentsOf: (search: string) => `Appointments of “${search}”`,
     foundOf: (search: string) => `Appointments of ${search}`,
     backToDay: 'Back to the day',
@@ -35,8 +31,6 @@ const texts = defineTexts({
       'Any part of a name, an e-mail or a phone number will do, without accents too. Try fewer letters.',
   },
   es: {
-    find: 'Buscar un paciente',
-    findBy: 'Nombre, correo o teléfono',
     appointmentsOf: (search) => `Citas de «${search}»`,
     foundOf: (search) => `Citas de ${search}`,
     backToDay: 'Volver al día',
@@ -47,51 +41,6 @@ const texts = defineTexts({
       'Basta una parte del nombre, del correo o del teléfono, también sin acentos. Pruebe con menos letras.',
   },
 })
-
-const settleMs = 250
-
-type PatientSearchProps = { search: string; onFind: (search: string) => void }
-
-/** Finds a patient while staff type; what is searched for lives in the address. */
-export function PatientSearch({ search, onFind }: PatientSearchProps) {
-  const t = useTexts(texts)
-  const [typed, setTyped] = useState(search)
-  const [followed, setFollowed] = useState(search)
-  // The address changed: back, forward, or another day was chosen.
-  if (search !== followed) {
-    setFollowed(search)
-    if (search !== typed.trim()) setTyped(search)
-  }
-  const find = useEffectEvent(() => {
-    const wanted = typed.trim()
-    if (wanted !== search) onFind(wanted)
-  })
-  useEffect(() => {
-    const timer = setTimeout(find, typed === '' ? 0 : settleMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-
-  return (
-    <search className="patient-search">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onFind(typed.trim())
-        }}
-      >
-        <Field
-          label={t.find}
-          type="search"
-          placeholder={t.findBy}
-          autoComplete="off"
-          maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
-    </search>
-  )
-}
 
 type SearchResultsProps = { search: string; onClose: () => void }
 

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { addDays, type Day } from '../../contract/date.ts'
+import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
@@ -12,7 +13,7 @@ import { DayPanel } from './day-panel.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { LiveNote, useLive } from './live.tsx'
 import { MonthOverview } from './month-overview.tsx'
-import { PatientSearch, SearchResults } from './patient-search.tsx'
+import { SearchResults } from './patient-search.tsx'
 import { dayText, dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
 import './schedule.css'
@@ -29,10 +30,6 @@ export function SchedulePage() {
 
   return (
     <section className="day" aria-labelledby="day-heading">
-      <div className="day-top">
-        <PatientSearch search={choice.search} onFind={choice.find} />
-        <LiveNote />
-      </div>
       {choice.search.length >= 2 ? (
         <SearchResults search={choice.search} onClose={() => choice.find('')} />
       ) : !data && error !== undefined ? (
@@ -76,12 +73,16 @@ type DayHeadProps = {
 function DayHead({ day, today, heading, onPick }: DayHeadProps) {
   const language = useLanguage()
   const t = dayTexts[language]
+  useShortcut('t', t.today, () => onPick(today))
+  useShortcut('p', t.previousDay, () => onPick(addDays(day, -1)))
+  useShortcut('n', t.nextDay, () => onPick(addDays(day, 1)))
   return (
     <header className="day-head">
       <h2 id="day-heading" ref={heading} tabIndex={-1}>
         <span aria-live="polite">{dayText(language, day)}</span>
       </h2>
       <div className="day-steps">
+        <LiveNote />
         <Button
           variant="quiet"
           className="day-step"

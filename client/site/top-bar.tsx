@@ -9,7 +9,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { frameTexts } from './texts-frame.ts'
 import './top-bar.css'
-import { useDisclosure } from './use-disclosure.ts'
+import { useDisclosure } from '../app/use-disclosure.ts'
 import { Wordmark } from './wordmark.tsx'
 
 const links = [

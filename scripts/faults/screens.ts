@@ -144,8 +144,9 @@ export const screens: Fault[] = [
   {
     name: 'menus: a patient is shown the entries of staff',
     file: 'client/dashboard/dashboard-menu.tsx',
-    find: '        {isStaff && <StaffEntries />}',
-    replace: '        {<StaffEntries />}',
+    find: "          {entriesOf('own').map(({ path, title, icon }) => (",
+    replace:
+      "          {[...entriesOf('own'), ...entriesOf('patients')].map(({ path, title, icon }) => (",
     tests: { browser: ['e2e/admin-access.e2e.ts'], title: 'a patient’s menu has nothing' },
   },
   {

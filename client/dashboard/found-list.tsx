@@ -1,0 +1,162 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { defineTexts, type Language, plural } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import { showDate, showSlot } from '../../contract/show.ts'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
+import { ApiError, call } from '../data/api.ts'
+import { readTogether, useRead } from '../data/use-read.ts'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+
+const texts = defineTexts({
+  en: {
+    found: 'Found',
+    account: (email: string) => `Account of ${email}`,
+    all: (search: string) => `All appointments of “${search}”`,
+    few: 'Two letters or digits, or more.',
+    searching: 'Searching…',
+    nobody: 'Nobody found. Any part of a name, an e-mail or a phone number will do.',
+    results: (count: number) =>
+      `${count} ${plural('en', count, { one: 'result', other: 'results' })}`,
+    cancelled: 'cancelled',
+  },
+  es: {
+    found: 'Resultados',
+    account: (email) => `Cuenta de ${email}`,
+    all: (search) => `Todas las citas de «${search}»`,
+    few: 'Dos letras o cifras, o más.',
+    searching: 'Buscando…',
+    nobody: 'No se encontró a nadie. Basta una parte del nombre, del correo o del teléfono.',
+    results: (count) =>
+      `${count} ${plural('es', count, { one: 'resultado', other: 'resultados' })}`,
+    cancelled: 'cancelada',
+  },
+})
+
+/** Fewer find half of the clinic; the server refuses them. */
+export const leastLetters = 2
+const [mostAppointments, mostAccounts] = [6, 3]
+
+type Option = { to: string; name: string; detail: string }
+type Found = {
+  options: Option[]
+  count: number
+  isCurrent: boolean
+  error: unknown
+  reload(): void
+}
+
+/** What a search finds, in the order in which the arrow keys walk it. */
+export function useFound(search: string, isWanted: boolean): Found {
+  const language = useLanguage()
+  const t = useTexts(texts)
+  const reading = useRead(
+    readTogether(
+      'staff-search',
+      [dayEndpoints.searchAppointments, userEndpoints.listUsers],
+      search,
+      async (signal) => {
+        const [appointments, accounts] = await Promise.all([
+          call(
+            dayEndpoints.searchAppointments,
+            { query: { search, limit: mostAppointments } },
+            { signal },
+          ),
+          call(userEndpoints.listUsers, { query: { search, limit: mostAccounts } }, { signal }),
+        ])
+        return { appointments: appointments.rows, accounts }
+      },
+    ),
+    { enabled: isWanted && search.length >= leastLetters },
+  )
+  const { data, isCurrent, error, reload } = reading
+  const { appointments = [], accounts = [] } = (isCurrent && data) || {}
+  const found: Option[] = [
+    ...appointments.map((one) => ({
+      to: paths.staffAppointment(one._id),
+      name: one.patientName,
+      detail: detailOf(language, one, t.cancelled),
+    })),
+    ...accounts.map(({ email, name }) => ({
+      to: paths.usersFound(email),
+      name: name || email,
+      detail: t.account(email),
+    })),
+  ]
+  const all = { to: paths.scheduleSearch(search), name: t.all(search), detail: '' }
+  const options = appointments.length > 0 ? [...found, all] : found
+  return { options, count: found.length, isCurrent, error, reload }
+}
+
+/** `Dec 1, 2026, 9:30 AM - 10:00 AM, Teeth Cleaning`. */
+function detailOf(language: Language, one: StaffAppointment, cancelled: string): string {
+  const { date, slot, treatment, status } = one
+  const facts = [showDate(language, date), showSlot(language, slot), treatment]
+  return [...facts, ...(status === 'cancelled' ? [cancelled] : [])].join(', ')
+}
+
+type FoundListProps = {
+  id: string
+  search: string
+  found: Found
+  options: readonly (Option & { id: string })[]
+  chosen: string | undefined
+  onFollow: () => void
+}
+
+/** Below the field: what was found, or why nothing is there to be seen. */
+export function FoundList({ id, search, found, options, chosen, onFollow }: FoundListProps) {
+  const t = useTexts(texts)
+  const { isCurrent, error, count } = found
+  const isShort = search.length < leastLetters
+  const hasFailed = !isShort && !isCurrent && error !== undefined
+  const note = isShort ? t.few : !isCurrent ? t.searching : count === 0 ? t.nobody : undefined
+  useInSight(chosen)
+  return (
+    <div className="found">
+      {hasFailed ? <Failed {...found} /> : note && <p className="found-note">{note}</p>}
+      <div role="listbox" id={id} aria-label={t.found}>
+        {options.map(({ id: own, to, name, detail }) => (
+          <Link
+            key={own}
+            id={own}
+            role="option"
+            aria-selected={own === chosen}
+            tabIndex={-1}
+            className="found-option"
+            to={to}
+            onClick={onFollow}
+          >
+            <strong>{name}</strong>
+            {detail && <span>{detail}</span>}
+          </Link>
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {note ?? (!hasFailed && t.results(count))}
+      </p>
+    </div>
+  )
+}
+
+function Failed({ error, reload }: Pick<Found, 'error' | 'reload'>) {
+  const { tryAgain, unexpected } = useTexts(sharedTexts)
+  return (
+    <p className="found-note found-failed" role="alert">
+      {error instanceof ApiError ? error.message : unexpected}
+      <button type="button" className="found-retry" onClick={reload}>
+        {tryAgain}
+      </button>
+    </p>
+  )
+}
+
+/** Where the list is higher than its room, what is chosen in it is scrolled to. */
+function useInSight(chosen: string | undefined) {
+  useEffect(() => {
+    if (chosen) document.getElementById(chosen)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+}

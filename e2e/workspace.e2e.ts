@@ -1,0 +1,61 @@
+import { paths } from '../contract/page-paths.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { bookFor, freshDay, heading, morning } from './setup/day.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test.use({ settings: morning })
+
+test('by keys alone: a patient found from any page, and a page opened', async ({ page, staff }) => {
+  const day = await freshDay(page)
+  await bookFor(page, { day, name: 'Wanda Worth' })
+  await page.goto(paths.audit)
+  const find = page.getByRole('combobox', { name: 'Find a patient' })
+  await expect(find, staff.email).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(find).toBeFocused()
+  // Letters that are shortcuts elsewhere are text here.
+  await page.keyboard.type('wo')
+  const found = page.getByRole('option', { name: /Wanda Worth/ })
+  await expect(found).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Wanda Worth')).toBeVisible()
+
+  await page.keyboard.press('u')
+  await expect(page).toHaveURL(paths.users)
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list).toContainText('Schedule')
+  await expectAccessible(page)
+  await list.getByRole('checkbox', { name: 'Use these shortcuts' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('s')
+  await page.keyboard.press('?')
+  await expect(list).toBeHidden()
+  await expect(page).toHaveURL(paths.users)
+})
+
+test('a search that fails says so and can be tried again', async ({
+  page,
+  staff,
+  expectFailures,
+}) => {
+  expectFailures(/503/)
+  const failure = { code: 'unavailable', message: 'We cannot answer just now.' }
+  await page.route('**/staff/appointments?*', (route) =>
+    route.fulfill({ status: 503, json: failure }),
+  )
+  await page.goto(paths.messages)
+  const find = page.getByRole('combobox', { name: 'Find a patient' })
+  await find.fill('nobody-of-this-name')
+  const search = page.getByRole('search')
+  await expect(search.getByRole('alert'), staff.email).toContainText(failure.message)
+  await expect(find).toHaveValue('nobody-of-this-name')
+  await page.unroute('**/staff/appointments?*')
+  await search.getByRole('button', { name: 'Try again' }).click()
+  await expect(search.getByText('Nobody found.').first()).toBeVisible()
+})
