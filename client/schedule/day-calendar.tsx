@@ -11,28 +11,34 @@ import { monthTexts } from './month.ts'
 import {
   type Column,
   type ColumnSlot,
+  minuteAt,
   type PlacedColumn,
   placeDay,
+  placeOfMinute,
   rowAt,
   type Stretch,
 } from './slots.ts'
 import { dayTexts } from './texts.ts'
+import { appointmentTexts } from './texts-appointment.ts'
 import { VisitNote } from './visits/visit-note.tsx'
 import './day.css'
 
 type DayCalendarProps = {
   timeZone: string
+  isToday: boolean
   staffDay: StaffDay
   isBookable: (column: Column, slot: ColumnSlot) => boolean
   onBook: (column: Column, slot: ColumnSlot) => void
 }
 
 /** Pixels a minute on a screen, and the least height for a row with a label. */
-const scale = 2.2
-const leastHeight = 26
+const scale = 1.5
+const leastHeight = 22
+/** Minutes: a longer time without any slot is drawn as if it took this long. */
+const longestGap = 60
 
 /** The day as a grid: a column a treatment, time from top to bottom. */
-export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
+export function DayCalendar({ staffDay, isToday, ...rest }: DayCalendarProps) {
   const { calendarOfDay, scrolls } = useTexts(dayTexts)
   const { columns, stretches } = placeDay(staffDay)
   const style: CSSProperties & Record<'--day-columns', number> = {
@@ -48,12 +54,36 @@ export function DayCalendar({ staffDay, ...rest }: DayCalendarProps) {
       <section className="day-calendar" aria-label={calendarOfDay} ref={calendar}>
         <div className="day-grid" style={style}>
           <Times stretches={stretches} />
+          {isToday && <NowLine stretches={stretches} timeZone={rest.timeZone} />}
           {columns.map((one, n) => (
             <TreatmentColumn key={one.column._id} n={n} one={one} stretches={stretches} {...rest} />
           ))}
         </div>
       </section>
+      <Legend />
     </>
+  )
+}
+
+const legend = ['booked', 'confirmed', 'arrived', 'seated', 'completed', 'no_show'] as const
+
+/** What the looks of the cells mean. */
+function Legend() {
+  const { statuses } = useTexts(appointmentTexts)
+  const { heldForWaitlist, legendOf } = useTexts(dayTexts)
+  return (
+    <ul className="day-legend" aria-label={legendOf}>
+      {legend.map((status) => (
+        <li key={status}>
+          <span className="day-swatch day-appointment" data-state={status} />
+          {statuses[status]}
+        </li>
+      ))}
+      <li>
+        <span className="day-swatch day-held" />
+        {heldForWaitlist}
+      </li>
+    </ul>
   )
 }
 
@@ -71,7 +101,8 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
 }
 
 function rowSize({ minutes, isUsed }: Stretch): string {
-  const height = isUsed ? Math.max(leastHeight, Math.round(minutes * scale)) : leastHeight
+  const shown = isUsed ? minutes : Math.min(minutes, longestGap)
+  const height = Math.max(leastHeight, Math.round(shown * scale))
   return `calc(${height}px * var(--day-scale))`
 }
 
@@ -88,7 +119,25 @@ function Times({ stretches }: { stretches: readonly Stretch[] }) {
   )
 }
 
-type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay'> & {
+type NowLineProps = { stretches: readonly Stretch[]; timeZone: string }
+
+/** Where the day has come to; who does not see it hears the time elsewhere. */
+function NowLine({ stretches, timeZone }: NowLineProps) {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  const at = placeOfMinute(stretches, minuteAt(now, timeZone))
+  if (!at) return null
+  return (
+    <div className="day-now" style={{ gridRow: at.row + 1 }} aria-hidden="true">
+      <span style={{ top: `${100 * at.part}%` }} />
+    </div>
+  )
+}
+
+type TreatmentColumnProps = Omit<DayCalendarProps, 'staffDay' | 'isToday'> & {
   n: number
   one: PlacedColumn
   stretches: readonly Stretch[]
@@ -205,8 +254,9 @@ function HeldCell({ time, heldFor, heldUntil, timeZone, isBookable, onBook }: He
 function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
   const language = useLanguage()
   const { _id, slot, patientName, status, confirmed } = appointment
+  const shown = status === 'booked' && confirmed ? 'confirmed' : status
   return (
-    <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={status}>
+    <Link className="day-appointment" to={paths.staffAppointment(_id)} data-state={shown}>
       <span className="visually-hidden">{showSlot(language, slot)}, </span>
       <strong>{patientName}</strong>
       <DependentNote appointment={appointment} byName />
@@ -215,7 +265,7 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
           appointment={appointment}
           otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
         />
-        <span>{paymentText(language, appointment)}</span>
+        <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
       </span>
     </Link>
   )

@@ -9,6 +9,7 @@ import type {
   StaffDay,
 } from '../../contract/schedule/staff-appointment.ts'
 import { showDay } from '../../contract/show.ts'
+import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
@@ -158,6 +159,8 @@ function DayTools({ staffDay, isToday, view, choice, canBook, onBook }: DayTools
     { value: 'list', label: t.asList },
     ...(isToday ? [{ value: 'visits' as const, label: t.asVisits }] : []),
   ] as const
+  useShortcut('b', t.bookForPatient, canBook ? onBook : undefined)
+  useShortcut('v', t.view, () => choice.chooseView(view === 'list' ? 'calendar' : 'list'))
   const live = liveOnes(staffDay.appointments).length
   const cancelled = staffDay.appointments.length - live
   return (
@@ -246,6 +249,7 @@ function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: Da
       {view === 'calendar' && (
         <DayCalendar
           timeZone={calendar.timeZone}
+          isToday={day === calendar.today}
           staffDay={staffDay}
           isBookable={isBookable}
           onBook={(column, { slot }) => props.onBook({ treatmentId: column._id, slot })}

@@ -46,7 +46,10 @@ export function MonthOverview({ day, today, isOpen, onOpen, searchOf }: MonthOve
     setAnchor(isOpen ? addMonths(anchor, count) : addDays(anchor, 7 * count))
 
   return (
-    <section className="month-overview" aria-label={t.howFull}>
+    <section
+      className={isOpen ? 'month-overview' : 'month-overview of-week'}
+      aria-label={t.howFull}
+    >
       <header className="month-head">
         <h3 aria-live="polite">{monthText(language, anchor)}</h3>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { isBookable, minuteAt, nextOpenDay, placeDay, rowAt } from './slots.ts'
+import { isBookable, minuteAt, nextOpenDay, placeDay, placeOfMinute, rowAt } from './slots.ts'
 
 const times = fc
   .tuple(fc.integer({ min: 0, max: 280 }), fc.integer({ min: 1, max: 24 }))
@@ -157,4 +157,14 @@ test('the next day that is named is one on which the clinic is open', () => {
   expect(nextOpenDay(calendar, '2026-06-09')).toBe('2026-06-10')
   const never = { ...calendar, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] }
   expect(nextOpenDay(never, '2026-06-06')).toBe('2026-06-07')
+})
+
+test('a minute of the day lies in one row of the grid, and in none outside of its slots', () => {
+  const at = (hour: number) => ({ startMinute: hour * 60, endMinute: hour * 60 + 60 })
+  const { stretches } = placeDay(dayOf([at(8), at(9), at(13)], []))
+  expect(placeOfMinute(stretches, 8 * 60)).toEqual({ row: 1, part: 0 })
+  expect(placeOfMinute(stretches, 9 * 60 + 15)).toEqual({ row: 2, part: 0.25 })
+  expect(placeOfMinute(stretches, 11 * 60 + 30)).toEqual({ row: 3, part: 0.5 })
+  expect(placeOfMinute(stretches, 7 * 60 + 59)).toBeUndefined()
+  expect(placeOfMinute(stretches, 14 * 60)).toBeUndefined()
 })

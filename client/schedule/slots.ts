@@ -123,6 +123,18 @@ export function rowAt(stretches: readonly Stretch[], minute: number): number {
   return (row < 0 ? stretches.length : row) + 1
 }
 
+/** The row that a minute of the day lies in, from 1, and how far down; `undefined` outside of them all. */
+export function placeOfMinute(
+  stretches: readonly Stretch[],
+  minute: number,
+): { row: number; part: number } | undefined {
+  const row = stretches.findIndex(
+    ({ startMinute, minutes }) => startMinute <= minute && minute < startMinute + minutes,
+  )
+  const stretch = stretches[row]
+  return stretch && { row: row + 1, part: (minute - stretch.startMinute) / stretch.minutes }
+}
+
 function placeColumn(column: Column, day: StaffDay): PlacedColumn {
   const own = liveOnes(day.appointments).filter(({ treatmentId }) => treatmentId === column._id)
   const things = [
