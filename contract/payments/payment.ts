@@ -34,8 +34,11 @@ export const PaymentConfirmation = z.object({
   transactionId: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
-/** Staff give a patient all that they paid by card back; the patient reads the reason in a mail. */
-export const RefundRequest = z.object({
+/**
+ * Staff give a patient all that they paid by card back; the patient reads the reason in a mail. What it
+ * does not know is refused: `amount` would be left out.
+ */
+export const RefundRequest = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1, issue('reason_required')), z.maxLength(500)),
 })
 

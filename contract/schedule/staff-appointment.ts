@@ -117,8 +117,11 @@ export type MonthDay = z.infer<typeof MonthDay>
 export const PassableRule = z.enum(['hold', 'closed', 'window', 'slots'])
 export type PassableRule = z.infer<typeof PassableRule>
 
-/** Booking on a patient's behalf; without an e-mail, name and phone say who it is. */
-export const StaffBookingRequest = z.object({
+/**
+ * Booking on a patient's behalf; without an e-mail, name and phone say who it is. What it does not know
+ * is refused: a part that is left out may be money.
+ */
+export const StaffBookingRequest = z.strictObject({
   treatmentId: z.string().check(z.maxLength(100)),
   date: WireDay,
   slot: z.string().check(z.maxLength(100)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Receipt } from '../../contract/payments/payment.ts'
 import { accepted, actsOf, bookFor, details, openDesk, told } from '../testing/desk.ts'
 import { books, charge, openScreen, openTill, pay, report } from '../testing/paying.ts'
-import { refusal, request, signIn } from '../testing/portal.ts'
+import { bookingBody, refusal, request, signIn } from '../testing/portal.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 /** A patient who has booked and not paid, and somebody at the desk. */
@@ -99,12 +99,16 @@ test('a part that no such change has is refused, and nothing is recorded', async
   const made = await accepted(await bookFor(portal, staff, { email: null }))
   const path = `/staff/appointments/${made._id}`
   const { token } = staff
-  for (const [what, body, unknown] of [
-    ['desk-payment', { method: 'cash', amount: 20 }, 'amount'],
-    ['reschedule', { date: 'Jun 9, 2026', slot: made.slot, treatmentId: 'other' }, 'treatmentId'],
+  const { revision } = made
+  const { treatment: _, ...whole } = bookingBody(portal, staff)
+  const to = { date: 'Jun 9, 2026', slot: made.slot }
+  for (const [at, body, unknown] of [
+    [`${path}/desk-payment`, { revision, method: 'cash', amount: 20 }, 'amount'],
+    [`${path}/reschedule`, { revision, ...to, treatmentId: 'other' }, 'treatmentId'],
+    ['/staff/appointments', { ...whole, discount: 20 }, 'discount'],
+    [`/booking/${made._id}/refund`, { reason: 'A good reason.', amount: 20 }, 'amount'],
   ] as const) {
-    const whole = { revision: made.revision, ...body }
-    const response = await request(portal, 'POST', `${path}/${what}`, { token, body: whole })
+    const response = await request(portal, 'POST', at, { token, body })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       issues: [{ path: unknown, code: 'field_unknown' }],

@@ -39,8 +39,9 @@ export function bookFor(
   patient: { email: string | null; name?: string; phone?: string; relation?: string },
   input?: BookingInput,
 ) {
+  const { treatment: _, ...wanted } = bookingBody(portal, staff, input)
   const body = {
-    ...bookingBody(portal, staff, input),
+    ...wanted,
     patient: patient.email,
     patientName: patient.name ?? 'Pat Doe',
     phone: patient.phone ?? '',
