@@ -48,6 +48,13 @@ test('a code that patients and staff read differs by its reader', () => {
   expect(refusalText('es', 'staff', refused)).toBe(staffRefusalTexts.es.email_unproved)
 })
 
+test('what a patient reads in the second person is said to staff of the patient', () => {
+  const refused = { code: 'patient_busy', status: 409 }
+  expect(refusalText('en', 'patient', refused)).toMatch(/^You have/)
+  expect(refusalText('en', 'staff', refused)).toMatch(/^This patient/)
+  expect(refusalText('es', 'staff', refused)).toMatch(/^Este paciente/)
+})
+
 test('too many requests are those of an hour or those on the waitlist, by the status', () => {
   const code = 'too_many_requests'
   expect(refusalText('en', 'patient', { code, status: 429 })).toBe(failureTexts.en[code])

@@ -8,7 +8,7 @@ import { paymentRefusalTexts } from './payments/refusals.ts'
 import { cardRefusalTexts, declineTexts } from './payments/sandbox.ts'
 import { reminderRefusalTexts } from './reminders/refusals.ts'
 import { reviewRefusalTexts } from './reviews/review.ts'
-import { staffRefusalTexts } from './schedule/refusals.ts'
+import { staffBookingTexts, staffRefusalTexts } from './schedule/refusals.ts'
 import { waitlistRefusalTexts } from './waitlist/refusals.ts'
 
 /** Who reads it: some codes are worded for patients and for staff. */
@@ -32,7 +32,7 @@ function tablesOf(language: Language): Record<Reader, ReadonlyMap<string, string
     ...[paymentRefusalTexts, cardRefusalTexts, reviewRefusalTexts, reminderRefusalTexts],
     ...[familyRefusalTexts, waitlistRefusalTexts, linkRefusalTexts, changeRefusalTexts],
   ]
-  const forStaff = [...forPatients, bookingRefusalTexts, staffRefusalTexts]
+  const forStaff = [...forPatients, bookingRefusalTexts, staffBookingTexts, staffRefusalTexts]
   const join = (each: readonly Readonly<Record<Language, object>>[]) =>
     new Map(each.flatMap((one) => Object.entries<string>({ ...one[language] })))
   return { patient: join([...shared, ...forPatients]), staff: join([...shared, ...forStaff]) }

@@ -47,32 +47,21 @@ export function refusalText(
   language: Language,
   { kind, code, message, issues }: Pick<Refusal, 'kind' | 'code' | 'message' | 'issues'>,
 ): string {
-  const { refusals, unsure } = t[language]
-  const staffWording: Record<string, string> = refusals
-  const text = staffWording[code] ?? (issues.map((issue) => issue.message).join(' ') || message)
+  const { unexpected, unsure } = t[language]
+  const said = issues.map((issue) => issue.message).join(' ') || message
+  const text = code === 'unexpected' ? unexpected : said
   return kind === 'unclear' ? `${text} ${unsure}` : text
 }
 
 const t = defineTexts({
   en: {
     unsure: 'It may or may not have been done: please look before trying again.',
-    /** What a patient reads in the second person, said to staff. */
-    refusals: {
-      unexpected: 'Something went wrong on our side.',
-      already_booked: 'This patient already has this treatment on that day.',
-      patient_busy: 'This patient has another appointment at that time.',
-      day_too_far: 'That day is beyond the booking window.',
-    },
+    unexpected: 'Something went wrong on our side.',
     didCome: (patientName: string, slot: string) => `Did ${patientName} come at ${slot}?`,
   },
   es: {
     unsure: 'Puede que se haya hecho o no: compruébelo antes de intentarlo de nuevo, por favor.',
-    refusals: {
-      unexpected: 'Algo falló de nuestro lado.',
-      already_booked: 'Este paciente ya tiene este tratamiento ese día.',
-      patient_busy: 'Este paciente tiene otra cita a esa hora.',
-      day_too_far: 'Ese día está más allá del plazo de reserva.',
-    },
+    unexpected: 'Algo falló de nuestro lado.',
     didCome: (patientName, slot) => `¿Vino ${patientName}, ${slot}?`,
   },
 })

@@ -71,3 +71,17 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
       'El servicio de imágenes no recibe archivos en este momento. Inténtelo más tarde, por favor.',
   },
 })
+
+/** Refusals of a booking that are worded for patients elsewhere, as staff read them. */
+export const staffBookingTexts = defineTexts({
+  en: {
+    already_booked: 'This patient already has this treatment on that day.',
+    patient_busy: 'This patient has another appointment at that time.',
+    day_too_far: 'That day is beyond the booking window.',
+  },
+  es: {
+    already_booked: 'Este paciente ya tiene este tratamiento ese día.',
+    patient_busy: 'Este paciente tiene otra cita a esa hora.',
+    day_too_far: 'Ese día está más allá del plazo de reserva.',
+  },
+})

@@ -33,6 +33,23 @@ test('somebody without an e-mail is booked by name and phone, and gets no mail',
   await accepted(await bookFor(portal, staff, another, { treatment: 1 }))
 })
 
+test('what a patient reads in the second person is said to staff of the patient', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = { email: 'jane@patients.example' }
+  await accepted(await bookFor(portal, staff, jane))
+  for (const [input, code, message] of [
+    [{ treatment: 1 }, 'patient_busy', 'This patient has another appointment at that time.'],
+    [
+      { slot: '9:00 AM - 9:30 AM' },
+      'already_booked',
+      'This patient already has this treatment on that day.',
+    ],
+  ] as const) {
+    const response = await bookFor(portal, staff, jane, input)
+    expect(await response.json()).toEqual({ code, message })
+  }
+})
+
 test('two callers of one name who leave no phone are two people', async () => {
   const { portal, staff } = await openDesk()
   const caller = { email: null, name: 'Anna Lee' }

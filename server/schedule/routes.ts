@@ -2,7 +2,7 @@ import { formatDay } from '../../contract/date.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
 import { bookByStaff } from '../appointments/book.ts'
 import { cancelByStaff } from '../appointments/cancel.ts'
@@ -128,7 +128,7 @@ function staff({ email, userId }: Caller): Actor {
   return { email, userId, isStaff: true }
 }
 
-const refusals = { ...failures, ...bookingRefusals, ...staffRefusals }
+const refusals = { ...failures, ...bookingRefusals, ...staffBookingTexts.en, ...staffRefusals }
 
 function answer(outcome: { ok: true; appointment: Appointment } | Refused<ChangeRefusal>) {
   return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(refusals, outcome.reason)
