@@ -47,6 +47,8 @@ test('a paid appointment moves to a dearer treatment, and the difference is paid
   await typeCard(page, '5555555555554444')
   await payButton(page).click()
   const second = await expectPaid(page)
+  await expect(due).toContainText('Paid: $99')
+  await expect(due).not.toContainText('Still to pay')
   expect(await readBooking(page, booking._id)).toMatchObject({ paid: true, due: 0 })
 
   await page.getByRole('link', { name: 'See the receipt' }).click()
