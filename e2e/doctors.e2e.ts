@@ -45,6 +45,19 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name })
 }
 
+test('leaving a doctor who is not saved asks first', async ({ page, staff }) => {
+  await page.goto('/dashboard/addDoctor')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Dr. Smith')
+  await page.getByRole('link', { name: 'Messages' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(name).toHaveValue('Dr. Smith')
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page, staff.email).toHaveURL('/dashboard/messages')
+})
+
 test('each field has its own message, and the first one gets the focus', async ({
   page,
   staff,
