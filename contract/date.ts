@@ -30,6 +30,26 @@ export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
+/** `2026-06` of `2026-06-08`. */
+export function monthOf(day: Day): string {
+  return day.slice(0, 7)
+}
+
+/** The same date `count` months later, or the last one of a month that is too short for it. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const longest = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  const moved = new Date(Date.UTC(year, month - 1 + count, Math.min(date, longest)))
+  return moved.toISOString().slice(0, 10)
+}
+
+/** The days of a month such as `2022-06`. */
+export function daysOfMonth(month: string): Day[] {
+  const days: Day[] = []
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day)
+  return days
+}
+
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs

@@ -73,6 +73,28 @@ test('each plot says in words and in a table what it shows', async ({ page, staf
   await expectAccessible(page)
 })
 
+test('the money of a month is chosen in the address, and back leads to the days around today', async ({
+  page,
+  staff,
+}) => {
+  await openOverview(page)
+  const period = page.getByLabel('Period')
+  await expect(period, staff.email).toHaveValue('')
+  const month = await period.locator('option').nth(2).innerText()
+  await period.focus()
+  await period.selectOption(month)
+  const money = page.getByRole('figure', { name: 'Money collected and outstanding' })
+  await expect(money).toContainText(`was collected in ${month}, refunds taken off.`)
+  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/)
+  await expect(period).toBeFocused()
+  await page.reload()
+  await expect(money).toContainText(`was collected in ${month}`)
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(money).toContainText('in the last 30 days and today')
+  await expect(period).toHaveValue('')
+})
+
 test('an appointment that is made counts, and a clinic without any is no dead end', async ({
   page,
   request,

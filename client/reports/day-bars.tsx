@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import type { OverviewDay } from '../../contract/reports/endpoints.ts'
+import type { Day } from '../../contract/date.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { longDay, shortDay } from './day-text.ts'
 import { overviewTexts } from './texts.ts'
@@ -17,18 +17,20 @@ import { overviewTexts } from './texts.ts'
 /** `solid` and `hatched` differ by more than their colour. */
 type Look = 'solid' | 'hatched'
 
-export type Series = {
+type OnDay = { day: Day }
+
+export type Series<Row extends OnDay> = {
   name: string
   look: Look
-  read: (day: OverviewDay) => number
+  read: (day: Row) => number
 }
 
-type DayBarsProps = {
-  days: readonly OverviewDay[]
+type DayBarsProps<Row extends OnDay> = {
+  days: readonly Row[]
   /** Marked by a line. */
   today: string
   /** Stacked, the first at the bottom. */
-  series: readonly Series[]
+  series: readonly Series<Row>[]
   /** The axis reaches at least this far, so that a quiet clinic's bars do not look like towers. */
   atLeast: number
   tickText?: (value: number) => string
@@ -57,7 +59,7 @@ const looks = {
 } as const
 
 /** Bars of numbers by day. Nothing of it moves. */
-export function DayBars(props: DayBarsProps) {
+export function DayBars<Row extends OnDay>(props: DayBarsProps<Row>) {
   const { days, today, series, atLeast, tickText = String, valueText = String } = props
   const id = useId()
   const language = useLanguage()
@@ -107,14 +109,14 @@ export function DayBars(props: DayBarsProps) {
   )
 }
 
-type PlotTipProps = {
-  day: OverviewDay
-  series: readonly Series[]
+type PlotTipProps<Row extends OnDay> = {
+  day: Row
+  series: readonly Series<Row>[]
   valueText: (value: number) => string
 }
 
 /** The numbers of the day that is pointed at. A kind that this day has none of is left out. */
-function PlotTip({ day, series, valueText }: PlotTipProps) {
+function PlotTip<Row extends OnDay>({ day, series, valueText }: PlotTipProps<Row>) {
   const language = useLanguage()
   const some = series.filter(({ read }) => read(day) > 0)
   return (

@@ -6,7 +6,8 @@ import { useTexts } from '../i18n/language.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { ExportForm } from './export-form.tsx'
 import './overview.css'
-import { AppointmentsPlot, MoneyPlot, NoShowsPlot, TreatmentsPlot } from './plots.tsx'
+import { MoneyPlot } from './money-plot.tsx'
+import { AppointmentsPlot, NoShowsPlot, TreatmentsPlot } from './plots.tsx'
 import { overviewTexts } from './texts.ts'
 
 /** How the clinic does: the last 30 days, today and the next 14 in four plots, and all of it as CSV. */

@@ -1,25 +1,17 @@
 import { type ReactNode, useId } from 'react'
-import { locales } from '../../contract/language.ts'
-import type { Overview } from '../../contract/reports/endpoints.ts'
-import { showDollars } from '../../contract/show.ts'
+import type { Overview, OverviewDay } from '../../contract/reports/endpoints.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { DayBars, type Series } from './day-bars.tsx'
 import { longDay } from './day-text.ts'
-import {
-  appointmentsSummary,
-  moneySummary,
-  noShowsSummary,
-  shareText,
-  treatmentsSummary,
-} from './summaries.ts'
+import { appointmentsSummary, noShowsSummary, shareText, treatmentsSummary } from './summaries.ts'
 import { overviewTexts } from './texts.ts'
 
 export function AppointmentsPlot({ days, today }: Overview) {
   const language = useLanguage()
   const t = overviewTexts[language]
-  const series: readonly Series[] = [
+  const series: readonly Series<OverviewDay>[] = [
     {
       name: t.untilToday,
       look: 'solid',
@@ -87,48 +79,11 @@ export function TreatmentsPlot({ treatments }: Overview) {
   )
 }
 
-const compact = { style: 'currency', currency: 'USD', notation: 'compact' } as const
-
-/** By the day of the appointment that the money is for. */
-export function MoneyPlot({ days, today }: Overview) {
-  const language = useLanguage()
-  const t = overviewTexts[language]
-  const series: readonly Series[] = [
-    { name: t.collected, look: 'solid', read: ({ collected }) => collected },
-    { name: t.outstanding, look: 'hatched', read: ({ outstanding }) => outstanding },
-  ]
-  const dollars = (amount: number) => showDollars(language, amount)
-  return (
-    <PlotFigure
-      title={t.money}
-      summary={moneySummary(language, days, today)}
-      legend={series}
-      columns={[
-        { heading: sharedTexts[language].day, cell: ({ day }) => longDay(language, day) },
-        { heading: t.taken, cell: ({ taken }) => dollars(taken) },
-        { heading: t.collected, cell: ({ collected }) => dollars(collected) },
-        { heading: t.outstanding, cell: ({ outstanding }) => dollars(outstanding) },
-      ]}
-      rows={days}
-      rowKey={({ day }) => day}
-    >
-      <DayBars
-        days={days}
-        today={today}
-        series={series}
-        atLeast={100}
-        tickText={(value) => value.toLocaleString(locales[language], compact)}
-        valueText={dollars}
-      />
-    </PlotFigure>
-  )
-}
-
 /** Nobody can miss what is still to come: the days until today. */
 export function NoShowsPlot({ days, today }: Overview) {
   const language = useLanguage()
   const t = overviewTexts[language]
-  const series: readonly Series[] = [
+  const series: readonly Series<OverviewDay>[] = [
     { name: t.noShows, look: 'solid', read: ({ noShows }) => noShows },
   ]
   const past = days.filter(({ day }) => day <= today)
@@ -155,6 +110,10 @@ type PlotFigureProps<Row> = {
   summary: string
   /** What each kind of bar means; none where there is one kind. */
   legend?: readonly { name: string; look: string }[]
+  /** What it shows can be chosen. */
+  choice?: ReactNode
+  /** Stands in place of the picture and the table: they are loading, or failed to. */
+  instead?: ReactNode
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
@@ -163,16 +122,32 @@ type PlotFigureProps<Row> = {
 }
 
 /** One plot with its heading, its meaning in words, and the numbers behind it as a table. */
-function PlotFigure<Row>(props: PlotFigureProps<Row>) {
-  const { title, summary, legend = [], columns, rows, rowKey, children } = props
-  const t = useTexts(overviewTexts)
+export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
+  const { title, summary, choice, instead, children, ...table } = props
   const id = useId()
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption className="plot-words">
         <h3 id={id}>{title}</h3>
-        <p>{summary}</p>
+        {choice}
+        <p aria-live={choice ? 'polite' : undefined}>{summary}</p>
       </figcaption>
+      {instead ?? (
+        <PlotBody title={title} {...table}>
+          {children}
+        </PlotBody>
+      )}
+    </figure>
+  )
+}
+
+type PlotBodyProps<Row> = Omit<PlotFigureProps<Row>, 'summary' | 'choice' | 'instead'>
+
+function PlotBody<Row>(props: PlotBodyProps<Row>) {
+  const { title, legend = [], children, ...table } = props
+  const t = useTexts(overviewTexts)
+  return (
+    <>
       <div aria-hidden="true">
         {legend.length > 0 && (
           <ul className="plot-legend">
@@ -191,8 +166,8 @@ function PlotFigure<Row>(props: PlotFigureProps<Row>) {
           {t.showTable}
           <span className="visually-hidden">: {title}</span>
         </summary>
-        <Table caption={title} hideCaption columns={columns} rows={rows} rowKey={rowKey} />
+        <Table caption={title} hideCaption {...table} />
       </details>
-    </figure>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { longDay, shortDay } from './day-text.ts'
 import {
   appointmentsSummary,
   moneySummary,
+  monthSummary,
   noShowsSummary,
   treatmentsSummary,
 } from './summaries.ts'
@@ -32,6 +33,16 @@ it('adds money to the cent and keeps what is still to come apart', () => {
   ]
   expect(moneySummary('en', days, today)).toBe(
     '$0.30 was collected in the last 30 days and today, refunds taken off. Of the appointments below, $20 of the next 14 days is prepaid and $99 to come; $11.50 is outstanding until today.',
+  )
+})
+
+it('adds up a month to the cent', () => {
+  const days = [
+    { day: '2026-10-01', taken: 0.1 },
+    { day: '2026-10-31', taken: 0.2 },
+  ]
+  expect(monthSummary('en', days, 'October 2026')).toBe(
+    '$0.30 was collected in October 2026, refunds taken off.',
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/date.ts'
 import { type Language, locales } from '../../contract/language.ts'
-import type { Overview, OverviewDay } from '../../contract/reports/endpoints.ts'
+import type { Collected, Overview, OverviewDay } from '../../contract/reports/endpoints.ts'
 import { showDollars } from '../../contract/show.ts'
 import { overviewTexts } from './texts.ts'
 import { summaryTexts } from './texts-summaries.ts'
@@ -39,6 +39,11 @@ export function moneySummary(language: Language, days: Days, today: Day): string
   )
 }
 
+/** `month` as it is shown, the days all of it. */
+export function monthSummary(language: Language, days: Collected['days'], month: string): string {
+  return summaryTexts[language].inMonth(showDollars(language, sum(days, 'taken')), month)
+}
+
 /** `days`: until today. */
 export function noShowsSummary(language: Language, days: Days): string {
   const t = summaryTexts[language]
@@ -55,7 +60,7 @@ export function shareText(language: Language, part: number, total: number): stri
 }
 
 /** Dollars are added as cents, so that no sum ends in a trail of nines. */
-function sum(days: Days, amount: Amount): number {
+function sum<Name extends Amount>(days: readonly Record<Name, number>[], amount: Name): number {
   return days.reduce((cents, day) => cents + Math.round(day[amount] * 100), 0) / 100
 }
 

@@ -18,6 +18,8 @@ export const summaryTexts = defineTexts({
     best: (name: string, share: string) => `${name} fills best with ${share}.`,
     money: (taken: string, prepaid: string, open: string, coming: string) =>
       `${taken} was collected in the last 30 days and today, refunds taken off. Of the appointments below, ${prepaid} of the next 14 days is prepaid and ${coming} to come; ${open} is outstanding until today.`,
+    inMonth: (taken: string, month: string) =>
+      `${taken} was collected in ${month}, refunds taken off.`,
     nobodyMissed: 'Nobody missed an appointment in the last 30 days and today.',
     missed: (noShows: number, appointments: number, share: string) =>
       `${whole('en', noShows)} of ${appointmentsInEnglish(appointments)} in the last 30 days and today ${plural('en', noShows, { one: 'was', other: 'were' })} missed, ${share}.`,
@@ -31,6 +33,7 @@ export const summaryTexts = defineTexts({
     best: (name, share) => `${name} es el más reservado, con el ${share}.`,
     money: (taken, prepaid, open, coming) =>
       `Se cobraron ${taken} en los últimos 30 días y hoy, descontados los reembolsos. De las citas de abajo, ${prepaid} de los próximos 14 días ya están pagados y ${coming} por cobrar; ${open} quedan pendientes hasta hoy.`,
+    inMonth: (taken, month) => `Se cobraron ${taken} en ${month}, descontados los reembolsos.`,
     nobodyMissed: 'Nadie faltó a una cita en los últimos 30 días.',
     missed: (noShows, appointments, share) =>
       `En los últimos 30 días y hoy se faltó a ${whole('es', noShows)} de ${appointmentsInSpanish(appointments)}, el ${share}.`,

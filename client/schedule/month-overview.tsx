@@ -1,22 +1,20 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import { addDays, addMonths, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { useLanguage } from '../i18n/language.tsx'
+import { monthText } from '../i18n/month-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLive } from './live.tsx'
 import {
-  addMonths,
   columnText,
   fullness,
   fullnessText,
-  monthOf,
-  monthText,
   monthTexts,
   reasonText,
   shortReason,

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import {
-  addMonths,
-  columnText,
-  fullness,
-  fullnessText,
-  monthOf,
-  monthText,
-  shortReason,
-  weekOf,
-  weeksOfMonth,
-} from './month.ts'
+import { addDays, addMonths, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
+import { monthText } from '../i18n/month-text.ts'
+import { columnText, fullness, fullnessText, shortReason, weekOf, weeksOfMonth } from './month.ts'
 import { dayText } from './texts.ts'
 
 test('a day and its month as they are read', () => {

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import { addDays, type Day, monthOf, weekdayOf } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import type { Closing, MonthDay } from '../../contract/schedule/staff-appointment.ts'
 
@@ -56,35 +56,12 @@ export function weeksOfMonth(day: Day): Day[][] {
   return weeks
 }
 
-/** `2026-06` of `2026-06-08`. */
-export function monthOf(day: Day): string {
-  return day.slice(0, 7)
-}
-
-/** The same date `count` months later, or the last one of a month that is too short for it. */
-export function addMonths(day: Day, count: number): Day {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const longest = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  const moved = new Date(Date.UTC(year, month - 1 + count, Math.min(date, longest)))
-  return moved.toISOString().slice(0, 10)
-}
-
-/** The month of a day: `June 2026`. */
-export function monthText(language: Language, day: Day): string {
-  return months[language].format(new Date(`${day}T00:00:00Z`))
-}
-
 /** The day's name over a column: `Mon`. */
 export function columnText(language: Language, day: Day): string {
   return columns[language].format(new Date(`${day}T00:00:00Z`))
 }
 
-const month = { year: 'numeric', month: 'long', timeZone: 'UTC' } as const
 const weekday = { weekday: 'short', timeZone: 'UTC' } as const
-const months = {
-  en: new Intl.DateTimeFormat(locales.en, month),
-  es: new Intl.DateTimeFormat(locales.es, month),
-}
 const columns = {
   en: new Intl.DateTimeFormat(locales.en, weekday),
   es: new Intl.DateTimeFormat(locales.es, weekday),

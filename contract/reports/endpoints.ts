@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { WireDay } from '../treatments/treatment.ts'
+import { Month, WireDay } from '../treatments/treatment.ts'
 
 /** One day of the overview; money in dollars. */
 export const OverviewDay = z.object({
@@ -29,6 +29,12 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
+/** What was taken on each day of a month, counted as in the overview. */
+export const Collected = z.object({
+  days: z.array(z.pick(OverviewDay, { day: true, taken: true })),
+})
+export type Collected = z.infer<typeof Collected>
+
 const Range = z.object({ from: WireDay, to: WireDay })
 
 export const overviewEndpoints = {
@@ -39,6 +45,15 @@ export const overviewEndpoints = {
     access: 'admin',
     audit: false,
     answer: Overview,
+  },
+  readCollected: {
+    method: 'GET',
+    path: '/staff/collected',
+    summary: 'What was taken on each day of a month, less what of it went back.',
+    access: 'admin',
+    audit: false,
+    query: z.object({ month: Month }),
+    answer: Collected,
   },
   exportAppointments: {
     method: 'GET',

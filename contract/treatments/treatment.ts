@@ -33,10 +33,10 @@ export const Treatment = z.object({
 })
 export type Treatment = z.infer<typeof Treatment>
 
-/** A month such as `2022-06`. */
+/** A month such as `2022-06`; the day after its last has a year of four digits. */
 export const Month = z
   .string()
-  .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, issue('month_malformed')))
+  .check(z.regex(/^(?!9999)[1-9]\d{3}-(0[1-9]|1[0-2])$/, issue('month_malformed')))
 
 /** On which days of a month, ISO days in their order, each treatment has a free slot. */
 export const FreeDays = z.array(z.object({ _id: z.string(), days: z.array(z.string()) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Overview } from '../../contract/reports/endpoints.ts'
+import { Collected, Overview } from '../../contract/reports/endpoints.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { type Person, type Portal, request } from '../testing/portal.ts'
 
@@ -70,4 +70,38 @@ test('a closed day offers nothing, and what was booked on it does not count as f
   const { days, treatments } = await overviewOf(portal, staff)
   expect(days[33]).toMatchObject({ day: '2026-06-08', appointments: 1 })
   expect(treatments[0]).toMatchObject({ booked: 0, capacity: 38 * 16 })
+})
+
+test('a month is what was taken on its days by the clinic’s clock, whatever day it was for', async () => {
+  const { portal, staff } = await openDesk()
+  const { payAtDesk, removePayment } = actsOf(portal, staff)
+  const monthOf = async (month: string) => {
+    const answer = await request(portal, 'GET', `/staff/collected?month=${month}`, staff)
+    const { days } = Collected.parse(await answer.json())
+    return { days: days.length, taken: days.filter(({ taken }) => taken !== 0) }
+  }
+  const july = { date: 'Jul 6, 2026' }
+  const first = await accepted(await bookFor(portal, staff, { email: null }, july))
+  await accepted(await payAtDesk(first))
+  const other = { ...july, treatment: 1 }
+  const second = await accepted(
+    await bookFor(portal, staff, { email: null, name: 'Bo Lee' }, other),
+  )
+  const paid = await accepted(await payAtDesk(second))
+  // Still the last evening of June in Brooklyn.
+  const { query } = portal.database
+  const late = query.updateTable('appointments').set({ paidAt: '2026-07-01T03:30:00.000Z' })
+  await late.where('id', '=', second._id).execute()
+  expect(await monthOf('2026-06')).toEqual({
+    days: 30,
+    taken: [
+      { day: '2026-06-05', taken: first.price },
+      { day: '2026-06-30', taken: second.price },
+    ],
+  })
+  expect(await monthOf('2026-07')).toEqual({ days: 31, taken: [] })
+  await accepted(await removePayment(paid))
+  expect((await monthOf('2026-06')).taken).toHaveLength(1)
+  const wrong = await request(portal, 'GET', '/staff/collected?month=9999-12', staff)
+  expect(await wrong.json()).toMatchObject({ issues: [{ path: 'month', code: 'month_malformed' }] })
 })

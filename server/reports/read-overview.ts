@@ -1,5 +1,5 @@
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
-import type { Overview } from '../../contract/reports/endpoints.ts'
+import { addDays, type Day, daysOfMonth, weekdayOf } from '../../contract/date.ts'
+import type { Collected, Overview } from '../../contract/reports/endpoints.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -32,6 +32,17 @@ export async function readOverview(
     }),
     treatments: await readShares(query, range, days),
   }
+}
+
+/** What was taken on each day of a month such as `2022-06`, in dollars. */
+export async function readCollected(
+  query: Queries,
+  month: string,
+  timeZone: string,
+): Promise<Collected> {
+  const days = daysOfMonth(month)
+  const taken = await readTaken(query, days, timeZone)
+  return { days: days.map((day) => ({ day, taken: (taken.get(day) ?? 0) / 100 })) }
 }
 
 const inDollars = (money: { taken: number; collected: number; outstanding: number }) => ({

@@ -3,7 +3,7 @@ import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { readOverview } from './read-overview.ts'
+import { readCollected, readOverview } from './read-overview.ts'
 import { sendCsv } from './send-csv.ts'
 import { appointmentColumns, writeAppointmentsCsv } from './write-appointments-csv.ts'
 import { paymentColumns, writePaymentsCsv } from './write-payments-csv.ts'
@@ -14,6 +14,10 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
 
   serve(overviewEndpoints.readOverview, () =>
     readOverview(reader, clinicTime().today, config.clinicTimeZone),
+  )
+
+  serve(overviewEndpoints.readCollected, ({ query }) =>
+    readCollected(reader, query.month, config.clinicTimeZone),
   )
 
   serve(overviewEndpoints.exportAppointments, async ({ query }) => {

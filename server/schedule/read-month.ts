@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import { daysOfMonth, weekdayOf } from '../../contract/date.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { showClosing } from './read-day.ts'
 
 /** How full each day of a month, such as `2022-06`, is. */
 export async function readMonth(query: Queries, month: string): Promise<MonthDay[]> {
-  const days = daysOf(month)
+  const days = daysOfMonth(month)
   const range = { from: `${month}-01`, to: days.at(-1) ?? `${month}-01` }
   const booked = new Map(
     (await bookedQuery(query, range).execute()).map((row) => [row.day, row.booked]),
@@ -23,10 +23,4 @@ export async function readMonth(query: Queries, month: string): Promise<MonthDay
     const closed = isClosed ? showClosing(reason) : null
     return { day, booked: booked.get(day) ?? 0, capacity: closed === null ? offered : 0, closed }
   })
-}
-
-function daysOf(month: string): Day[] {
-  const days: Day[] = []
-  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day)
-  return days
 }
