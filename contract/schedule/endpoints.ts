@@ -6,6 +6,7 @@ import { Month, WireDay } from '../treatments/treatment.ts'
 import {
   MonthDay,
   OnRevision,
+  PassableRule,
   Reason,
   StaffAppointment,
   StaffAppointmentDetails,
@@ -77,11 +78,15 @@ export const dayEndpoints = {
     method: 'POST',
     path: '/staff/appointments/:id/reschedule',
     summary:
-      'Reschedule an appointment to another day or slot of its treatment; the patient is notified.',
+      'Reschedule an appointment to another day or slot of its treatment; the patient is notified. 409 with `held` where the waitlist holds the slot.',
     access: 'admin',
     audit: 'appointment_rescheduled',
     params: ById,
-    body: z.extend(OnThis, { date: WireDay, slot: z.string().check(z.maxLength(100)) }),
+    body: z.extend(OnThis, {
+      date: WireDay,
+      slot: z.string().check(z.maxLength(100)),
+      despite: z.optional(z.array(PassableRule)),
+    }),
     answer: StaffAppointment,
   },
   cancelAppointment: {

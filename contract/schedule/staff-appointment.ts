@@ -111,7 +111,7 @@ export const MonthDay = z.object({
 export type MonthDay = z.infer<typeof MonthDay>
 
 /**
- * What staff pass over once they have been asked: a slot that is held for the waitlist (which ends the
+ * What staff pass over, booking or rescheduling, once they have been asked: a slot that is held for the waitlist (which ends the
  * offer), a closed day, the booking window, the treatment's slots.
  */
 export const PassableRule = z.enum(['hold', 'closed', 'window', 'slots'])

@@ -40,7 +40,10 @@ export type BookingOutcome =
 /** Who the waitlist holds a slot for, until an instant. */
 export type Hold = { patientName: string; until: Instant }
 
-export type StaffBookingOutcome = BookingOutcome | { ok: false; reason: 'slot_held'; held: Hold }
+/** Staff are told who holds the slot that they want. */
+export type RefusedByHold = Refused<'slot_held'> & { held: Hold }
+
+export type StaffBookingOutcome = BookingOutcome | RefusedByHold
 
 export type NewAppointment = DayParams & {
   id: string
@@ -141,4 +144,9 @@ const reasons: Record<string, BookingRefusal> = {
 /** Which rule of the database an error tells of; `null` when it tells of none. */
 export function refusalOf(error: unknown): BookingRefusal | null {
   return reasons[refusingConstraint(error) ?? ''] ?? null
+}
+
+/** Whether an error tells that the waitlist holds the slot. */
+export function isHeld(error: unknown): boolean {
+  return refusingConstraint(error) === 'appointments_slot_offered'
 }

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { parseSlot } from '../../contract/appointments/slot.ts'
+import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
-import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
@@ -16,6 +16,7 @@ import {
   type Appointment,
   type BookingInput,
   type BookingOutcome,
+  isHeld,
   type NewAppointment,
   type NewForDependent,
   refusalOf,
@@ -100,12 +101,8 @@ export async function explainStaffRefusal(
   return { ok: false, reason: await explainError(database.query, error, asked) }
 }
 
-function isHeld(error: unknown): boolean {
-  return refusingConstraint(error) === 'appointments_slot_offered'
-}
-
 /** A slot that is no time lasts no minute: nothing holds it. */
-function timeOf({ day, treatmentId, slot }: NewAppointment) {
+export function timeOf({ day, treatmentId, slot }: TimeOfTreatment) {
   const { start, end } = parseSlot(slot) ?? { start: 0, end: 0 }
   return { day, treatmentId, startMinute: start, endMinute: end }
 }
@@ -192,10 +189,12 @@ export async function storeStaffBooking(
   return appointment
 }
 
-/** What a booking passes over: a time counts as outside only where the treatment has no such slot. */
-async function passedBy(
+type TimeOfTreatment = { day: Day; treatmentId: string; slot: string }
+
+/** What staff pass over: a time counts as outside only where the treatment has no such slot. */
+export async function passedBy(
   query: Queries,
-  { treatmentId, slot }: NewAppointment,
+  { treatmentId, slot }: Omit<TimeOfTreatment, 'day'>,
   despite: readonly PassableRule[],
 ): Promise<Passed> {
   const isOutside = despite.includes('slots') && !(await hasSlot(query, { treatmentId, slot }))

@@ -17,17 +17,22 @@ import { findById } from './find-appointment.ts'
 /**
  * Runs one change of an appointment as a transaction: its row, its history, its money, the mail about
  * it and what the waitlist makes of it are committed together or not at all. A deadlock repeats it; a
- * rule of the database that forbids it becomes a refusal. Once it is committed, the days are published
+ * rule of the database that forbids it becomes the refusal that `readRule` knows it by. Once it is committed, the days are published
  * and its refunds are tried; the sweep goes on with a refund whose try fails.
  */
 export async function changeAppointment<R extends string>(
   parts: BookingParts,
   change: (query: Queries) => Promise<Changed | Refused<R>>,
+  readRule: (error: unknown) => R | BookingRefusal | null = refusalOf,
 ): Promise<Changed | Refused<R | BookingRefusal>> {
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
   const outcome = await retryDeadlock(() => database.query.transaction().execute(change)).catch(
-    refusedByRule,
+    (error: unknown) => {
+      const reason = readRule(error)
+      if (!reason) throw error
+      return refused(reason)
+    },
   )
   if (!outcome.ok || outcome.days.length === 0) return outcome
   changes.publish(...outcome.days)
@@ -35,12 +40,6 @@ export async function changeAppointment<R extends string>(
   const { refunds } = outcome
   if (payments && refunds.length > 0) await runRefunds({ ...parts, payments }, refunds)
   return outcome
-}
-
-function refusedByRule(error: unknown): Refused<BookingRefusal> {
-  const reason = refusalOf(error)
-  if (!reason) throw error
-  return refused(reason)
 }
 
 type Late = 'not_found' | 'appointment_changed' | 'appointment_cancelled'

@@ -2,19 +2,27 @@ import type { ChangeRefusal } from '../../contract/appointments/change-refusals.
 import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { AppointmentEvent } from '../../contract/events.ts'
+import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
+import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
+import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { giveBack } from '../payments/refunds/give-back.ts'
 import { followChange } from '../waitlist/follow-change.ts'
+import { readHold, withdrawOffers } from '../waitlist/withdraw-offers.ts'
 import {
+  type AnyRefusal,
   type Appointment,
   type ChangeInput,
   type ChangeOutcome,
+  isHeld,
   type OnRevision,
+  type RefusedByHold,
   type RescheduleTarget,
+  refusalOf,
   refused,
 } from './appointment.ts'
-import { explainRefusal } from './book.ts'
+import { explainRefusal, passedBy, timeOf } from './book.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
@@ -25,38 +33,77 @@ import { dayParams } from './slot-rules.ts'
 import { storeReschedule } from './store-appointment.ts'
 import { readTerms, type Terms } from './terms.ts'
 
+type StaffInput = ChangeInput & {
+  day: Day
+  slot: string
+  /** Rules that it passes over. */
+  despite?: readonly PassableRule[] | undefined
+}
+
 /**
- * Staff reschedule an appointment to another time of its treatment, under the rules of a booking but
- * for the minimum notice. Price, payment and history stay, its status goes, and the patient is told
- * both times.
+ * Staff reschedule an appointment to another time of its treatment, under the rules of a booking of
+ * theirs: to some only until they decide to pass over them. Price, payment and history stay, its status
+ * goes, and the patient is told both times.
  */
 export async function rescheduleByStaff(
   parts: BookingParts,
-  input: ChangeInput & { day: Day; slot: string },
-): Promise<ChangeOutcome> {
-  const { id, actor, day, slot } = input
+  input: StaffInput,
+): Promise<ChangeOutcome | RefusedByHold> {
+  const { id, day, slot, despite } = input
   const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot }
-  const outcome = await changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, input)
-    if (!found.ok) return found
-    const { appointment: before } = found
-    const now = parts.clock()
-    if (before.cancelledAt !== null) return refused('appointment_cancelled')
-    if (before.day < parts.clinicTime().today) return refused('appointment_over')
-    if (before.day === day && before.slot === slot) return unchanged(before)
-    if (before.status === 'completed') return refused('visit_completed')
-
-    const after = await storeReschedule(query, input, { ...at, treatmentId: before.treatmentId })
-    if (!after) return refuseLate(query, id)
-    const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
-    await noteEvent(query, { ...event, ...movedEvent(before, after) })
-    const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after })
-    await notifyPatient(query, parts.config, after, mail, now)
-    const days = await followChange(query, parts, before, after)
-    return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
-  })
+  const move = (query: Queries) => storeMove(query, parts, input, at)
+  const outcome = await changeAppointment<StaffRefusal | AnyRefusal>(parts, move, readMoveRule)
   if (outcome.ok) return outcome
-  return refused(await explainReschedule(parts, input, at, outcome.reason))
+  const { query } = parts.database
+  if (outcome.reason !== 'slot_held') {
+    return refused(await explainReschedule(parts, input, { ...at, despite }, outcome.reason))
+  }
+  const current = await findById(query, id)
+  const held = current && (await readHold(query, timeOf({ ...current, day, slot }), parts.clock()))
+  return held ? { ...refused('slot_held'), held } : refused('slot_taken')
+}
+
+/** Takes back what a transaction has done of a move that cannot be made. */
+class NotMoved extends Error {
+  readonly reason: AnyRefusal
+
+  constructor(reason: AnyRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+function readMoveRule(error: unknown): StaffRefusal | AnyRefusal | null {
+  if (error instanceof NotMoved) return error.reason
+  return isHeld(error) ? 'slot_held' : refusalOf(error)
+}
+
+async function storeMove(
+  query: Queries,
+  parts: BookingParts,
+  input: StaffInput,
+  at: Omit<RescheduleTarget, 'treatmentId'>,
+): Promise<ChangeOutcome> {
+  const { id, actor, day, slot, despite = [] } = input
+  const found = await findUnchanged(query, input)
+  if (!found.ok) return found
+  const { appointment: before } = found
+  const now = parts.clock()
+  if (before.cancelledAt !== null) return refused('appointment_cancelled')
+  if (before.day < parts.clinicTime().today) return refused('appointment_over')
+  if (before.day === day && before.slot === slot) return unchanged(before)
+  if (before.status === 'completed') return refused('visit_completed')
+
+  const to = { ...at, treatmentId: before.treatmentId }
+  if (despite.includes('hold')) await withdrawOffers(query, parts, timeOf(to), id)
+  const after = await storeReschedule(query, input, to, await passedBy(query, to, despite))
+  if (!after) throw new NotMoved((await refuseLate(query, id)).reason)
+  const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
+  await noteEvent(query, { ...event, ...movedEvent(before, after) })
+  const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after })
+  await notifyPatient(query, parts.config, after, mail, now)
+  const days = await followChange(query, parts, before, after)
+  return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
 }
 
 type PatientInput = ChangeInput & {
@@ -158,7 +205,8 @@ export function movedEvent(before: Appointment, after: Appointment): Appointment
 export async function explainReschedule<R extends string>(
   { database: { query } }: BookingParts,
   { id, revision }: OnRevision,
-  to: Omit<RescheduleTarget, 'treatmentId'> & { treatmentId?: string },
+  to: Omit<RescheduleTarget, 'treatmentId'> &
+    Pick<StaffInput, 'despite'> & { treatmentId?: string },
   reason: R,
 ): Promise<R | BookingRefusal> {
   if (reason !== 'appointment_changed' && reason !== 'slot_taken') return reason

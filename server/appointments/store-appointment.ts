@@ -9,14 +9,7 @@ import type {
   OnRevision,
   RescheduleTarget,
 } from './appointment.ts'
-import {
-  dayIsOpen,
-  holderOf,
-  isAhead,
-  isNotClosed,
-  isWithinWindow,
-  unprovedOf,
-} from './conditions.ts'
+import { holderOf, isAhead, isNotClosed, isWithinWindow, unprovedOf } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [
@@ -83,23 +76,29 @@ function insertForDependentStatement(
     .returningAll()
 }
 
-/** What a booking by staff passes over; `outside` is a time that is none of the treatment's slots. */
+/** What staff pass over; `outside` is a time that is none of the treatment's slots. */
 export type Passed = { closed: boolean; window: boolean; outside: SlotTime | null }
 
 type TreatmentSlot = Selectable<Tables['treatmentSlots']>
 
 const nothing: Passed = { closed: false, window: false, outside: null }
 
-function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) {
-  const { closed, window, outside } = passed
-  const slots = outside
-    ? sql<TreatmentSlot>`(select "id" as "treatmentId", cast(${param('slot')} as text) as "slot",
+/** The slots of all treatments; with a time outside them, that time for each. */
+function slotsWith(outside: SlotTime | null, slot: RawBuilder<unknown>) {
+  return outside
+    ? sql<TreatmentSlot>`(select "id" as "treatmentId", cast(${slot} as text) as "slot",
         ${sql.lit(outside.start)} as "startMinute", ${sql.lit(outside.end)} as "endMinute"
       from "treatments")`
     : sql<TreatmentSlot>`"treatmentSlots"`
+}
+
+function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) {
+  const { closed, window, outside } = passed
   return query
     .selectFrom('treatments as t')
-    .innerJoin(slots.as<'s'>('s'), (join) => join.onRef('s.treatmentId', '=', 't.id'))
+    .innerJoin(slotsWith(outside, param('slot')).as<'s'>('s'), (join) =>
+      join.onRef('s.treatmentId', '=', 't.id'),
+    )
     .where('t.id', '=', param('treatmentId'))
     .where('t.archivedAt', 'is', null)
     .where('t.priceCents', '=', param('priceCents'))
@@ -185,18 +184,19 @@ const notBegun = {
 
 /**
  * Moves a live appointment that still stands as it was to another time, under the conditions of the
- * insert. Its own treatment keeps the name and price it was booked for. `undefined`: one of the
- * conditions does not hold.
+ * insert but for what staff pass over. Its own treatment keeps the name and price it was booked for.
+ * `undefined`: one of the conditions does not hold.
  */
 export async function storeReschedule(
   query: Queries,
   { id, revision }: OnRevision,
   to: RescheduleTarget,
+  { closed, window, outside }: Passed = nothing,
 ): Promise<Appointment | undefined> {
   const param: Param<DayParams> = (name) => sql`${to[name]}`
   const moved = await query
     .updateTable('appointments')
-    .from('treatmentSlots as s')
+    .from(slotsWith(outside, sql`${to.slot}`).as<'s'>('s'))
     .innerJoin('treatments as t', 't.id', 's.treatmentId')
     .set((row) => ({
       ...(to.priceCents !== undefined && {
@@ -208,7 +208,7 @@ export async function storeReschedule(
       slot: row.ref('s.slot'),
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
-      outside: 0,
+      outside: outside ? 1 : 0,
       ...notBegun,
       confirmedAt: null,
       revision: revision + 1,
@@ -227,7 +227,8 @@ export async function storeReschedule(
     )
     .where('s.slot', '=', to.slot)
     .where(isAhead(param))
-    .where(dayIsOpen(param))
+    .$if(!closed, (row) => row.where(isNotClosed(param)))
+    .$if(!window, (row) => row.where(isWithinWindow(param)))
     .returning('appointments.id')
     .executeTakeFirst()
   if (!moved) return undefined

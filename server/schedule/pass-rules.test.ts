@@ -124,3 +124,70 @@ test('of a slot and a time that crosses it, both wanted by many at once, one is 
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
 })
+
+test.each([
+  ['day_closed', 'closed', { date: 'Jun 7, 2026', slot: eight }],
+  ['day_too_far', 'window', { date: 'Dec 3, 2026', slot: eight }],
+  ['unknown_slot', 'slots', { date: 'Jun 8, 2026', slot: '12:15 PM - 12:45 PM' }],
+])('%s holds for a rescheduling until staff pass over it', async (code, rule, to) => {
+  const { portal, staff } = await openDesk()
+  const { move } = actsOf(portal, staff)
+  const made = await accepted(await bookFor(portal, staff, ann))
+  const others = ['hold', 'closed', 'window', 'slots'].filter((one) => one !== rule)
+  expect(await refusal(await move(made, { ...to, despite: others }))).toEqual({ status: 409, code })
+  const moved = await accepted(await move(made, { ...to, despite: [rule] }))
+  expect(moved).toMatchObject({ ...to, price: made.price })
+  const bo = { ...ann, name: 'Bo Lee' }
+  const second = await accepted(await bookFor(portal, staff, bo))
+  const taken = await move(second, { ...to, despite: [rule] })
+  expect(await refusal(taken)).toEqual({ status: 409, code: 'slot_taken' })
+  // Back among the slots, it crosses nothing there any more.
+  await accepted(await move(moved, { date: 'Jun 9, 2026', slot: eight }))
+  await accepted(await move(second, { ...to, despite: [rule] }))
+})
+
+test('staff reschedule over a hold once they say so; whose it was is told and stays in line', async () => {
+  const { portal, staff, jane, offer } = await openWithHold()
+  const { move } = actsOf(portal, staff)
+  const nine = { slot: '9:00 AM - 9:30 AM' }
+  const made = await accepted(await bookFor(portal, staff, ann, nine))
+  const to = { date: monday, slot: eight }
+  const held = { patientName: jane.name, until: offer.expiresAt }
+  const asking = await move(made, to)
+  expect({ status: asking.status, body: await asking.json() }).toMatchObject({
+    status: 409,
+    body: { code: 'slot_held', held },
+  })
+  const { query } = portal.database
+  const archive = (archivedAt: string | null) =>
+    query.updateTable('treatments').set({ archivedAt }).where('id', '=', made.treatmentId).execute()
+  await archive(portal.time.now.toISOString())
+  const refused = await move(made, { ...to, despite: ['hold'] })
+  expect(await refusal(refused)).toMatchObject({ code: 'unknown_treatment' })
+  await archive(null)
+  expect(await offerOf(portal, jane)).toMatchObject({ state: 'open' })
+
+  await accepted(await move(made, { ...to, despite: ['hold'] }))
+  expect(await queuedMails(portal)).toContain(`earlier-slot-withdrawn to ${jane.email}`)
+  expect(await listRequests(portal, jane)).toMatchObject([{ state: 'waiting', paused: null }])
+  expect(await refusal(await accept(portal, offer))).toEqual({
+    status: 409,
+    code: 'offer_withdrawn',
+  })
+})
+
+test('staff who give a patient the time that is held for them write of no other patient', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal, 'jane@patients.example')
+  const before = await booked(portal, await signIn(portal))
+  const own = await booked(portal, jane, { slot: '3:00 PM - 3:30 PM' })
+  await asked(portal, jane, { appointment: own._id, fromMinute: 480, untilMinute: 510 })
+  const { cancel, move } = actsOf(portal, staff)
+  await accepted(await cancel({ _id: before._id, revision: 0 }))
+  expect(await offerOf(portal, jane)).toMatchObject({ state: 'open' })
+  const to = { date: monday, slot: eight, despite: ['hold'] }
+  await accepted(await move({ _id: own._id, revision: 0 }, to))
+  const mails = await queuedMails(portal)
+  expect(mails).toContain(`appointment-moved to ${jane.email}`)
+  expect(mails.filter((mail) => mail.startsWith('earlier-slot-withdrawn'))).toEqual([])
+})

@@ -3,7 +3,13 @@ import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
-import type { Actor, Appointment, ChangeRefusal, Refused } from '../appointments/appointment.ts'
+import type {
+  Actor,
+  Appointment,
+  ChangeRefusal,
+  Refused,
+  RefusedByHold,
+} from '../appointments/appointment.ts'
 import { bookByStaff } from '../appointments/book.ts'
 import { cancelByStaff } from '../appointments/cancel.ts'
 import { findById } from '../appointments/find-appointment.ts'
@@ -54,9 +60,7 @@ function bookingRoute(serve: Serve, deps: Deps): void {
       const { id: subject, treatment } = outcome.appointment
       note({ subject, data: { treatment, day, slot } })
     }
-    if (outcome.ok || outcome.reason !== 'slot_held') return answer(outcome)
-    const code = outcome.reason
-    return new Failure(409, { code, message: staffRefusals[code], held: outcome.held })
+    return answer(outcome)
   })
 }
 
@@ -99,9 +103,9 @@ const visitRefusals = { ...bookingRefusals, slot_held: staffRefusals.slot_held }
 
 function timeRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.rescheduleAppointment, async ({ params, body, caller, note }) => {
-    const { revision, date: day, slot } = body
-    note({ data: { day, slot } })
-    const input = { ...params, revision, day, slot, actor: staff(caller) }
+    const { date: day, ...rest } = body
+    note({ data: { day, slot: body.slot } })
+    const input = { ...params, ...rest, day, actor: staff(caller) }
     return answer(await rescheduleByStaff(deps, input))
   })
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
@@ -130,6 +134,11 @@ function staff({ email, userId }: Caller): Actor {
 
 const refusals = { ...failures, ...bookingRefusals, ...staffBookingTexts.en, ...staffRefusals }
 
-function answer(outcome: { ok: true; appointment: Appointment } | Refused<ChangeRefusal>) {
-  return outcome.ok ? showStaffAppointment(outcome.appointment) : refuse(refusals, outcome.reason)
+type Outcome = { ok: true; appointment: Appointment } | Refused<ChangeRefusal> | RefusedByHold
+
+function answer(outcome: Outcome) {
+  if (outcome.ok) return showStaffAppointment(outcome.appointment)
+  if (!('held' in outcome)) return refuse(refusals, outcome.reason)
+  const { reason: code, held } = outcome
+  return new Failure(409, { code, message: staffRefusals[code], held })
 }

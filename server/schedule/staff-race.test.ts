@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
-import { book, monday, request, signIn } from '../testing/portal.ts'
+import { book, booked, monday, request, signIn } from '../testing/portal.ts'
+import { accept, asked, offerOf } from '../testing/waitlist.ts'
 
 const rounds = 5
 const wanted = { date: monday, slot: '3:00 PM - 3:30 PM' }
@@ -84,4 +85,43 @@ test('of ten who change one appointment at once, one does', async () => {
   const path = `/staff/appointments/${made._id}`
   const read = await request(portal, 'GET', path, { token: staff.token })
   expect(await read.json()).toMatchObject({ appointment: { revision: 1 } })
+})
+
+test('of a slot and times that cross it, to which staff move several patients at once, one is taken', async () => {
+  const { portal, staff } = await openDesk()
+  const { move } = actsOf(portal, staff)
+  const slots = portal.treatments[0]?.slots.slice(0, 6) ?? []
+  const made = []
+  for (const slot of slots) {
+    const guest = { email: null, name: `Guest at ${slot}` }
+    made.push(await accepted(await bookFor(portal, staff, guest, { slot })))
+  }
+  const times = [wanted.slot, '2:45 PM - 3:15 PM', '3:10 PM - 3:40 PM']
+  const moves = made.map((one, at) =>
+    move(one, { date: monday, slot: times[at % 3] ?? '', despite: ['slots'] }),
+  )
+  const statuses = (await Promise.all(moves)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, ...slots.slice(1).map(() => 409)])
+})
+
+test('a held slot goes to its patient or to whom staff move there, never to both', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { portal, staff } = await openDesk()
+    const { cancel, move } = actsOf(portal, staff)
+    const jane = await signIn(portal, 'jane@patients.example')
+    const before = await booked(portal, await signIn(portal), wanted)
+    await asked(portal, jane, { fromMinute: 900, untilMinute: 930 })
+    await accepted(await cancel({ _id: before._id, revision: 0 }))
+    const offer = await offerOf(portal, jane)
+    if (!offer) throw new Error('Jane is offered nothing')
+    const made = await accepted(await bookFor(portal, staff, { email: null }))
+    const outcomes = await Promise.all([
+      move(made, { ...wanted, despite: ['hold'] }),
+      accept(portal, offer),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const live = portal.database.query.selectFrom('appointments').where('cancelledAt', 'is', null)
+    const rows = await live.select('patientName').where('slot', '=', wanted.slot).execute()
+    expect(rows).toHaveLength(1)
+  }
 })

@@ -23,7 +23,8 @@ export function actsOf(portal: Portal, { token }: Person) {
       body: { revision, ...body },
     })
   return {
-    move: (seen: Seen, to: { date: string; slot: string }) => act('POST', seen, 'reschedule', to),
+    move: (seen: Seen, to: { date: string; slot: string; despite?: readonly string[] }) =>
+      act('POST', seen, 'reschedule', to),
     cancel: (seen: Seen, { reason = 'The dentist is ill.', refund = false } = {}) =>
       act('POST', seen, 'cancel', { reason, refund }),
     setStatus: (seen: Seen, status: string) => act('POST', seen, 'status', { status }),

@@ -22,13 +22,15 @@ export async function readHold(query: Queries, time: Time, now: Date) {
 }
 
 /**
- * Ends what holds a time, in the transaction of the booking that takes it: staff have decided so. The
- * patients are told, stay in line, and are searched for again.
+ * Ends what holds a time, in the transaction that takes it: staff have decided so. The patients are
+ * told, stay in line, and are searched for again; who waits for a time of the appointment that takes it
+ * is told by that.
  */
 export async function withdrawOffers(
   query: Queries,
   parts: WaitlistParts,
   time: Time,
+  taker?: string,
 ): Promise<void> {
   const now = parts.clock()
   const at = now.toISOString()
@@ -36,6 +38,7 @@ export async function withdrawOffers(
     if (!(await withdrawOffer(query, offer.id, at))) continue
     const { patient: recipient, waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
+    if (offer.appointmentId !== null && offer.appointmentId === taker) continue
     const sender = {
       clinicName: await readClinicName(query),
       language: await readLanguage(query, recipient),
