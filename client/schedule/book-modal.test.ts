@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { StaffBookingRequest } from '../../contract/schedule/staff-appointment.ts'
+import {
+  type StaffAppointment,
+  StaffBookingRequest,
+} from '../../contract/schedule/staff-appointment.ts'
 import { problemsOf } from '../forms/problems.ts'
-import { checkDraft, requestOf, slotFrom } from './book-modal.tsx'
-import { ruleToPass } from './pass-rules.tsx'
+import { checkDraft, requestOf } from './book-modal.tsx'
+import { slotFrom } from './booking/other-time.tsx'
+import { ruleToPass } from './booking/pass-rules.tsx'
+import { patientsOf } from './booking/patient-picker.tsx'
 
 const draft = {
   treatmentId: 'cleaning',
@@ -11,6 +16,17 @@ const draft = {
   patient: '',
   phone: '718 555 0100',
   relation: '' as const,
+}
+
+const pat = { patientName: 'Pat Doe', phone: '718 555 0100', relation: '', bookedBy: null }
+
+/** An appointment of Pat's, as a search answers it. */
+const row: StaffAppointment = {
+  ...{ _id: 'one', revision: 0, treatmentId: 'cleaning', treatment: 'Teeth Cleaning' },
+  ...{ date: 'Jun 8, 2026', slot: draft.slot, startMinute: 480, endMinute: 510, price: 59 },
+  ...{ patient: 'pat@mail.example', patientName: 'Pat Doe', person: null, bookedBy: null },
+  ...{ phone: '718 555 0100', state: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
+  ...{ paidAtDesk: 0, due: 59, transactionId: null },
 }
 
 test('a caller needs a name and no e-mail', () => {
@@ -69,4 +85,31 @@ test('staff are asked once about each rule, and about nothing that is impossible
   expect(ruleToPass({ code: 'day_closed' }, ['hold'])).toBe('closed')
   expect(ruleToPass({ code: 'day_closed' }, ['hold', 'closed'])).toBeUndefined()
   expect(ruleToPass({ code: 'slot_taken' }, [])).toBeUndefined()
+})
+
+test('of the appointments found, each patient is offered once, with who books for them', () => {
+  const child = {
+    ...row,
+    patientName: 'Tim Doe',
+    person: { name: 'Tim Doe', relation: 'child' as const },
+  }
+  const found = patientsOf([
+    row,
+    { ...row, phone: '718 555 0199' },
+    { ...child, bookedBy: 'Pat Doe' },
+    { ...row, patient: null },
+    { ...row, patient: null, phone: '718 555 0199' },
+  ])
+  expect(found.map(({ id: _, ...patient }) => patient)).toEqual([
+    { ...pat, patient: 'pat@mail.example' },
+    {
+      ...pat,
+      patientName: 'Tim Doe',
+      patient: 'pat@mail.example',
+      relation: 'child',
+      bookedBy: 'Pat Doe',
+    },
+    { ...pat, patient: '' },
+    { ...pat, patient: '', phone: '718 555 0199' },
+  ])
 })

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { Day } from '../../contract/date.ts'
 import { Email } from '../../contract/email.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
 import { messages, messageTexts } from '../../contract/fixed-texts.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
 import { Relation } from '../../contract/patients/dependent.ts'
+import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
 import { showDate, showSlot } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
 import { type Checked, firstOf, type Problems } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -18,10 +20,12 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import { OtherTime, other, otherTimeTexts } from './booking/other-time.tsx'
+import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
+import { PatientPicker } from './booking/patient-picker.tsx'
 import { refusalText, touches } from './changes.tsx'
-import { type BookingBody, PassRulesModal, usePassRules } from './pass-rules.tsx'
 import type { Column, OpenColumn } from './slots.ts'
-import { dayText, dayTexts } from './texts.ts'
+import { dayText, dayTexts, slotLabel } from './texts.ts'
 import './schedule.css'
 
 const texts = defineTexts({
@@ -42,10 +46,6 @@ const texts = defineTexts({
     nameMissing: messages.nameRequired,
     noTimeLeft: 'No time left',
     withoutTime: (treatment: string) => `${treatment} (no time left)`,
-    heldFor: (slot: string, name: string) => `${slot}, held for ${name}`,
-    otherTime: 'Another time',
-    startsAt: 'Starts at',
-    lasts: (minutes: number) => `Takes ${minutes} minutes, as all of this treatment.`,
   },
   es: {
     booked: (patientName, date, slot) => `${patientName} tiene cita el ${date}, ${slot}`,
@@ -63,12 +63,11 @@ const texts = defineTexts({
     nameMissing: 'Escriba el nombre',
     noTimeLeft: 'No queda ningún horario',
     withoutTime: (treatment) => `${treatment} (sin horarios)`,
-    heldFor: (slot, name) => `${slot}, guardado para ${name}`,
-    otherTime: 'Otra hora',
-    startsAt: 'Empieza a las',
-    lasts: (minutes) => `Dura ${minutes} minutos, como todas de este tratamiento.`,
   },
 })
+
+/** What is sent to book. */
+type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
 
 /** What the dialog starts with. */
 export type BookingStart = { treatmentId?: string; slot?: string }
@@ -111,7 +110,13 @@ export function BookModal({ day, timeZone, columns, start, onClose }: BookModalP
     toast.success(bookedText(language, made))
     onClose()
   }
-  const { book, question } = usePassRules(timeZone, done)
+  const { attempt, question } = usePassRules({
+    act: 'book',
+    timeZone,
+    send: ({ treatment: _, ...body }: BookingBody & { treatment: string }, despite) =>
+      call(dayEndpoints.bookForPatient, { body: { ...body, despite } }),
+    onDone: done,
+  })
   const form = useForm({
     start: firstDraft(columns, start),
     fields,
@@ -120,7 +125,7 @@ export function BookModal({ day, timeZone, columns, start, onClose }: BookModalP
     explain: (refusal) => refusalText(language, refusal),
     send: (draft) => {
       const { price = 0, name = '' } = columns.find(({ _id }) => _id === draft.treatmentId) ?? {}
-      return book(requestOf(draft, day, price), name)
+      return attempt({ ...requestOf(draft, day, price), treatment: name })
     },
     touches,
     onDone: done,
@@ -137,7 +142,7 @@ export function BookModal({ day, timeZone, columns, start, onClose }: BookModalP
         <form {...form.props} className="day-form">
           <p className="day-form-day">{dayText(language, day)}</p>
           <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
-          <PatientFields field={form.field} problems={problems} />
+          <PatientFields field={form.field} {...{ draft, problems }} onChange={change} />
           {draft.patient.trim() !== '' && (
             <RelationField relation={draft.relation} onChange={change} />
           )}
@@ -205,9 +210,6 @@ type TimeFieldsProps = {
   onChange: (changes: Partial<Draft>) => void
 }
 
-/** In the list of times; no slot is spelled so. */
-const other = 'other'
-
 /** Treatment and time; a time that was taken in the meantime stays in sight and says so. */
 function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
   const language = useLanguage()
@@ -253,65 +255,30 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
           ...(isGone ? [{ value: slot, label: goneTime(showSlot(language, slot)) }] : []),
           ...(slot === '' && !isOther ? [{ value: '', label: t.noTimeLeft }] : []),
           ...slots.map((one) => ({ value: one.slot, label: slotLabel(language, one) })),
-          { value: other, label: t.otherTime },
+          { value: other, label: otherTimeTexts[language].otherTime },
         ]}
       />
       {isOther && (
         <OtherTime
           key={treatmentId}
-          columns={columns}
-          draft={draft}
+          length={columns.find(({ _id }) => _id === treatmentId)?.minutes ?? 30}
           error={error}
-          onChange={onChange}
+          onChoose={(chosen) => onChange({ slot: chosen })}
         />
       )}
     </>
   )
 }
 
-function slotLabel(language: Language, { slot, heldFor }: Column['slots'][number]): string {
-  const time = showSlot(language, slot)
-  return heldFor === null ? time : texts[language].heldFor(time, heldFor)
-}
-
-/** A time of one's own, as long as the treatment's slots are. */
-function OtherTime({ columns, draft, error, onChange }: TimeFieldsProps) {
-  const t = useTexts(texts)
-  const [begins, setBegins] = useState('')
-  const length = columns.find(({ _id }) => _id === draft.treatmentId)?.minutes ?? 30
-  function choose(value: string) {
-    setBegins(value)
-    onChange({ slot: slotFrom(value, length) })
-  }
-  return (
-    <Field
-      label={t.startsAt}
-      hint={t.lasts(length)}
-      name="slot"
-      type="time"
-      step={300}
-      value={begins}
-      error={error}
-      onChange={({ target }) => choose(target.value)}
-    />
-  )
-}
-
-/** A clock's `12:15` with a length in minutes as a slot; '' where that is none of one day. */
-export function slotFrom(clock: string, minutes: number): string {
-  const [hour = Number.NaN, minute = Number.NaN] = clock.split(':').map(Number)
-  const start = hour * 60 + minute
-  const isTime = clock !== '' && Number.isInteger(start) && start + minutes <= 1440
-  return isTime ? formatSlot({ start, end: start + minutes }) : ''
-}
-
 type PatientFieldsProps = {
-  field: (name: 'patientName' | 'phone' | 'patient') => object
+  field: (name: 'phone' | 'patient') => object
+  draft: Draft
   problems: Problems<FieldName>
+  onChange: (changes: Partial<Draft>) => void
 }
 
 /** Who it is for. These are not the reader's own data: the browser does not offer to fill them in. */
-function PatientFields({ field, problems }: PatientFieldsProps) {
+function PatientFields({ field, draft, problems, onChange }: PatientFieldsProps) {
   const t = useTexts(sharedTexts)
   const { noEmailHint } = useTexts(texts)
   const name = useRef<HTMLInputElement>(null)
@@ -319,13 +286,14 @@ function PatientFields({ field, problems }: PatientFieldsProps) {
   useEffect(() => name.current?.focus(), [])
   return (
     <>
-      <Field
-        ref={name}
-        {...field('patientName')}
-        label={t.name}
-        autoComplete="off"
-        maxLength={200}
+      <PatientPicker
+        input={name}
+        name={draft.patientName}
         error={problems.patientName}
+        onType={(patientName) => onChange({ patientName })}
+        onPick={({ patientName, phone, patient, relation }) =>
+          onChange({ patientName, phone, patient, relation })
+        }
       />
       <Field
         {...field('phone')}

@@ -18,10 +18,12 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import { OtherTime, other, otherTimeTexts } from './booking/other-time.tsx'
+import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
 import { type ChangeProps, refusalText, touches } from './changes.tsx'
 import { useLive } from './live.tsx'
-import { bookableSlots } from './slots.ts'
-import { dayText, dayTexts } from './texts.ts'
+import { openSlots } from './slots.ts'
+import { dayText, dayTexts, slotLabel } from './texts.ts'
 import './schedule.css'
 
 const texts = defineTexts({
@@ -34,6 +36,7 @@ const texts = defineTexts({
     rescheduled: (patientName: string, date: string, slot: string) =>
       `${patientName} is rescheduled to ${date} at ${slot}`,
     newDay: 'New day',
+    notOffered: 'not offered to patients',
     newTime: 'New time',
     chooseTime: 'Choose a time',
     noTimeOn: (day: string) => `No time left on ${day}`,
@@ -50,6 +53,7 @@ const texts = defineTexts({
     rescheduled: (patientName, date, slot) =>
       `La cita de ${patientName} es ahora el ${date}, ${slot}`,
     newDay: 'Nuevo día',
+    notOffered: 'no se ofrece a los pacientes',
     newTime: 'Nueva hora',
     chooseTime: 'Elija una hora',
     noTimeOn: (day) => `No queda ningún horario el ${day}`,
@@ -70,19 +74,27 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const { appointment, onChanged, day, calendar, onClose } = props
   const language = useLanguage()
   const t = texts[language]
-  const { _id: id, revision, treatmentId } = appointment
+  const { _id: id, revision, treatment } = appointment
   const [target, setTarget] = useState({ day, slot: '' })
+  function done(answer: StaffAppointment) {
+    toast.success(rescheduledText(language, answer))
+    onClose()
+    onChanged(answer)
+  }
+  const { attempt, question } = usePassRules({
+    act: 'reschedule',
+    timeZone: calendar.timeZone,
+    send: ({ date, slot }: { date: Day; slot: string; treatment: string }, despite) =>
+      call(dayEndpoints.rescheduleAppointment, {
+        params: { id },
+        body: { revision, date, slot, despite },
+      }),
+    onDone: done,
+  })
   const { pending, refusal, run, forget } = useAction({
-    send: (to: typeof target) => {
-      const body = { revision, date: to.day, slot: to.slot }
-      return call(dayEndpoints.rescheduleAppointment, { params: { id }, body })
-    },
+    send: ({ day: date, slot }: typeof target) => attempt({ date, slot, treatment }),
     touches,
-    onDone(answer) {
-      toast.success(rescheduledText(language, answer))
-      onClose()
-      onChanged(answer)
-    },
+    onDone: done,
   })
   function choose(changes: Partial<typeof target>) {
     setTarget((before) => ({ ...before, ...changes }))
@@ -93,27 +105,33 @@ export function RescheduleModal(props: RescheduleModalProps) {
     if (target.slot !== '') void run(target)
   }
   return (
-    <Modal title={t.title} isOpen onClose={() => !pending && onClose()}>
-      <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
-        <p>{explain(language, appointment)}</p>
-        <NewDay {...{ calendar, day: target.day }} onPick={(to) => choose({ day: to, slot: '' })} />
-        <FreeTimes
-          key={target.day}
-          day={target.day}
-          calendar={calendar}
-          treatmentId={treatmentId}
-          slot={target.slot}
-          onChoose={(slot) => choose({ slot })}
-        />
-        <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
-        <div className="day-form-send">
-          <p className="day-form-price">{dayText(language, target.day)}</p>
-          <Button type="submit" busy={pending} disabled={target.slot === ''}>
-            {t.reschedule}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <>
+      <Modal title={t.title} isOpen onClose={() => !pending && onClose()}>
+        <form className="day-form" noValidate onSubmit={onSubmit} aria-busy={pending}>
+          <p>{explain(language, appointment)}</p>
+          <NewDay
+            {...{ calendar, day: target.day }}
+            onPick={(to) => choose({ day: to, slot: '' })}
+          />
+          <FreeTimes
+            key={target.day}
+            day={target.day}
+            calendar={calendar}
+            appointment={appointment}
+            slot={target.slot}
+            onChoose={(slot) => choose({ slot })}
+          />
+          <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
+          <div className="day-form-send">
+            <p className="day-form-price">{dayText(language, target.day)}</p>
+            <Button type="submit" busy={pending} disabled={target.slot === ''}>
+              {t.reschedule}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+      <PassRulesModal {...question} />
+    </>
   )
 }
 
@@ -135,17 +153,20 @@ function explain(language: Language, appointment: StaffAppointment): string {
 
 type NewDayProps = { day: Day; calendar: BookingCalendar; onPick: (day: Day) => void }
 
-/** The days that are open; the appointment's own day may have closed since it was booked. */
+/** Any day from today on: staff may reschedule to a closed one, or beyond the booking window. */
 function NewDay({ day, calendar, onPick }: NewDayProps) {
-  const { newDay } = useTexts(texts)
+  const { newDay, notOffered } = useTexts(texts)
   return (
     <Calendar
       label={newDay}
       value={parseDate(day)}
       onChange={(date) => onPick(date.toString())}
       minValue={parseDate(calendar.today)}
-      maxValue={parseDate(calendar.lastDay)}
-      isDateUnavailable={(date) => whyUnpickable(calendar, date.toString()) !== null}
+      markOf={(date) =>
+        whyUnpickable(calendar, date.toString()) === null
+          ? undefined
+          : { kind: 'full', label: notOffered }
+      }
       today={parseDate(calendar.today)}
       timeZone={calendar.timeZone}
     />
@@ -155,15 +176,16 @@ function NewDay({ day, calendar, onPick }: NewDayProps) {
 type FreeTimesProps = {
   day: Day
   calendar: BookingCalendar
-  treatmentId: string
+  appointment: StaffAppointment
   slot: string
   onChoose: (slot: string) => void
 }
 
 /** The times of a treatment that are free on a day, updated while the dialog is open. */
-function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTimesProps) {
+function FreeTimes({ day, calendar, appointment, slot, onChoose }: FreeTimesProps) {
   const language = useLanguage()
   const t = texts[language]
+  const [isOther, setIsOther] = useState(false)
   // Not what patients are offered: the minimum notice binds them and not the staff.
   const { data, error } = useLive(
     useRead(read(dayEndpoints.readDay, { query: { date: day } })),
@@ -176,23 +198,36 @@ function FreeTimes({ day, calendar, treatmentId, slot, onChoose }: FreeTimesProp
       <p role="alert">{t.timesFailed(showDay(language, day))}</p>
     )
   }
-  const column = data.columns.find(({ _id }) => _id === treatmentId)
-  const free = column ? bookableSlots(column, data, { day, calendar, now: new Date() }) : []
-  const isGone = slot !== '' && !free.some((one) => one.slot === slot)
+  const column = data.columns.find(({ _id }) => _id === appointment.treatmentId)
+  const free = column ? openSlots(column, data, { day, calendar, now: new Date() }) : []
+  const isGone = !isOther && slot !== '' && !free.some((one) => one.slot === slot)
   const first = free.length > 0 ? t.chooseTime : t.noTimeOn(showDay(language, day))
   return (
-    <SelectField
-      label={t.newTime}
-      value={slot}
-      error={isGone ? t.timeGone : undefined}
-      onChange={({ target }) => onChoose(target.value)}
-      options={[
-        { value: '', label: first },
-        ...(isGone
-          ? [{ value: slot, label: dayTexts[language].goneTime(showSlot(language, slot)) }]
-          : []),
-        ...free.map((one) => ({ value: one.slot, label: showSlot(language, one.slot) })),
-      ]}
-    />
+    <>
+      <SelectField
+        label={t.newTime}
+        value={isOther ? other : slot}
+        error={isGone ? t.timeGone : undefined}
+        onChange={({ target }) => {
+          setIsOther(target.value === other)
+          onChoose(target.value === other ? '' : target.value)
+        }}
+        options={[
+          { value: '', label: first },
+          ...(isGone
+            ? [{ value: slot, label: dayTexts[language].goneTime(showSlot(language, slot)) }]
+            : []),
+          ...free.map((one) => ({ value: one.slot, label: slotLabel(language, one) })),
+          { value: other, label: otherTimeTexts[language].otherTime },
+        ]}
+      />
+      {isOther && (
+        <OtherTime
+          length={appointment.endMinute - appointment.startMinute}
+          error={undefined}
+          onChoose={onChoose}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language, plural } from '../../contract/language.ts'
-import { showDay, showWeekday } from '../../contract/show.ts'
+import { showDay, showSlot, showWeekday } from '../../contract/show.ts'
+import type { ColumnSlot } from './slots.ts'
 
 /** `2026-06-08` as `Monday, Jun 8, 2026`. */
 export function dayText(language: Language, day: Day): string {
@@ -58,6 +59,7 @@ export const dayTexts = defineTexts({
     nobodyWhileClosed: (closed: string) => `${closed}. Nobody is booked.`,
     arrivesByItself: 'As soon as somebody books, the appointment is here by itself.',
     noTimeLeft: 'There is no time left on it that could be booked.',
+    heldFor: (slot: string, name: string) => `${slot}, held for ${name}`,
     goneTime: (slot: string) => `${slot} (no longer free)`,
   },
   es: {
@@ -108,6 +110,13 @@ export const dayTexts = defineTexts({
     nobodyWhileClosed: (closed) => `${closed}. Nadie tiene cita.`,
     arrivesByItself: 'En cuanto alguien reserve, la cita aparecerá aquí por sí sola.',
     noTimeLeft: 'Ya no queda ningún horario que se pueda reservar.',
+    heldFor: (slot, name) => `${slot}, guardado para ${name}`,
     goneTime: (slot) => `${slot} (ya no está libre)`,
   },
 })
+
+/** A slot in a list of times, with whom it is held for. */
+export function slotLabel(language: Language, { slot, heldFor }: ColumnSlot): string {
+  const time = showSlot(language, slot)
+  return heldFor === null ? time : dayTexts[language].heldFor(time, heldFor)
+}

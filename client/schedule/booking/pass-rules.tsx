@@ -1,22 +1,23 @@
 import { useState } from 'react'
-import type { Day } from '../../contract/date.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { defineTexts, type Language } from '../../contract/language.ts'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import type { PassableRule, StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
-import { showDay, showSlot } from '../../contract/show.ts'
-import { call } from '../data/api.ts'
-import { type Refusal, refusalOf } from '../data/refusal.ts'
-import { notSent, useAction } from '../data/use-action.ts'
-import { instantText } from '../i18n/instant-text.ts'
-import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
-import { refusalText, touches } from './changes.tsx'
+import type { Day } from '../../../contract/date.ts'
+import { defineTexts, type Language } from '../../../contract/language.ts'
+import type {
+  PassableRule,
+  StaffAppointment,
+} from '../../../contract/schedule/staff-appointment.ts'
+import { showDay, showSlot } from '../../../contract/show.ts'
+import { type Refusal, refusalOf } from '../../data/refusal.ts'
+import { notSent, useAction } from '../../data/use-action.ts'
+import { instantText } from '../../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { ConfirmModal } from '../../ui/modal/confirm-modal.tsx'
+import { refusalText, touches } from '../changes.tsx'
 
 const texts = defineTexts({
   en: {
-    anyway: 'Book it anyway?',
-    bookAnyway: 'Book it anyway',
+    book: 'Book it anyway',
+    reschedule: 'Reschedule it anyway',
+    question: (act: string) => `${act}?`,
     goBack: 'Choose another time',
     held: (name: string, until: string) =>
       `This time is held for ${name} until ${until}. The offer to ${name} ends, and they are told by e-mail.`,
@@ -26,8 +27,9 @@ const texts = defineTexts({
       `${slot} is none of the times of ${treatment}. Times that it crosses are no longer offered.`,
   },
   es: {
-    anyway: '¿Reservar de todos modos?',
-    bookAnyway: 'Reservar de todos modos',
+    book: 'Reservar de todos modos',
+    reschedule: 'Reprogramar de todos modos',
+    question: (act) => `¿${act}?`,
     goBack: 'Elegir otra hora',
     held: (name, until) =>
       `Este horario está guardado para ${name} hasta el ${until}. La oferta a ${name} termina y le avisamos por correo.`,
@@ -37,9 +39,6 @@ const texts = defineTexts({
       `${slot} no es ninguno de los horarios de ${treatment}. Los horarios que cruza dejan de ofrecerse.`,
   },
 })
-
-/** What is sent to book. */
-export type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
 
 /** Refusals that staff may pass over, and the rule that each is about. */
 const rules: Partial<Record<string, PassableRule>> = {
@@ -58,45 +57,59 @@ export function ruleToPass(
   return rule && !despite.includes(rule) ? rule : undefined
 }
 
-type Booking = { body: BookingBody; treatment: string; despite: readonly PassableRule[] }
-type Asked = Booking & { refusal: Refusal }
+/** The time that staff want, with the treatment's name. */
+type Wanted = { date: Day; slot: string; treatment: string }
+
+type Attempt<Input> = { input: Input; despite: readonly PassableRule[] }
+
+type PassRules<Input> = {
+  act: 'book' | 'reschedule'
+  timeZone: string
+  send: (input: Input, despite: PassableRule[]) => Promise<StaffAppointment>
+  onDone: (made: StaffAppointment) => void
+}
 
 /**
- * A booking that goes against a rule is shown to staff before it is made. `book` is the `send` of a
- * form; `question` is for a PassRulesModal.
+ * What goes against a rule is shown to staff before it is done. `attempt` is the `send` of a form;
+ * `question` is for a PassRulesModal.
  */
-export function usePassRules(timeZone: string, onBooked: (made: StaffAppointment) => void) {
+export function usePassRules<Input extends Wanted>({
+  act,
+  timeZone,
+  send,
+  onDone,
+}: PassRules<Input>) {
   const language = useLanguage()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<Attempt<Input> & { refusal: Refusal }>()
   const { pending, refusal, run, forget } = useAction({
     send: attempt,
     touches,
     onDone(made) {
       setAsked(undefined)
-      onBooked(made)
+      onDone(made)
     },
   })
 
-  async function attempt(booking: Booking): Promise<StaffAppointment | typeof notSent> {
-    const { body, despite } = booking
+  async function attempt({ input, despite }: Attempt<Input>) {
     try {
-      return await call(dayEndpoints.bookForPatient, { body: { ...body, despite: [...despite] } })
+      return await send(input, [...despite])
     } catch (fault) {
       const why = refusalOf(fault)
       const rule = ruleToPass(why, despite)
       if (!rule) throw fault
-      setAsked({ ...booking, despite: [...despite, rule], refusal: why })
+      setAsked({ input, despite: [...despite, rule], refusal: why })
       return notSent
     }
   }
 
   return {
-    book(body: BookingBody, treatment: string) {
+    attempt(input: Input) {
       forget()
-      return attempt({ body, treatment, despite: [] })
+      return attempt({ input, despite: [] })
     },
     question: {
-      text: asked ? questionText(language, asked, timeZone) : '',
+      act,
+      text: asked ? questionText(language, asked.input, asked.refusal, timeZone) : '',
       isOpen: asked !== undefined,
       busy: pending,
       error: refusal && refusalText(language, refusal),
@@ -111,27 +124,26 @@ export function usePassRules(timeZone: string, onBooked: (made: StaffAppointment
 
 function questionText(
   language: Language,
-  { body, treatment, refusal }: Asked,
+  { date, slot, treatment }: Wanted,
+  { code, held, message }: Refusal,
   timeZone: string,
 ): string {
   const t = texts[language]
-  const { code, held } = refusal
-  const day: Day = body.date
   if (code === 'slot_held' && held) {
     return t.held(held.patientName, instantText(language, held.until, timeZone))
   }
-  if (code === 'day_closed' || code === 'day_too_far') return t[code](showDay(language, day))
-  if (code === 'unknown_slot') return t.unknown_slot(showSlot(language, body.slot), treatment)
-  return refusal.message
+  if (code === 'day_closed' || code === 'day_too_far') return t[code](showDay(language, date))
+  if (code === 'unknown_slot') return t.unknown_slot(showSlot(language, slot), treatment)
+  return message
 }
 
 type PassRulesModalProps = ReturnType<typeof usePassRules>['question']
 
-/** Asks staff whether to book against a rule, and says which. */
-export function PassRulesModal({ text, ...asked }: PassRulesModalProps) {
+/** Asks staff whether to go against a rule, and says which. */
+export function PassRulesModal({ act, text, ...asked }: PassRulesModalProps) {
   const t = useTexts(texts)
   return (
-    <ConfirmModal {...asked} title={t.anyway} confirmLabel={t.bookAnyway} keepLabel={t.goBack}>
+    <ConfirmModal {...asked} title={t.question(t[act])} confirmLabel={t[act]} keepLabel={t.goBack}>
       <p>{text}</p>
     </ConfirmModal>
   )
