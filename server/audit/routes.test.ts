@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEndpoints } from '../../contract/audit/endpoints.ts'
+import { Deletion } from '../../contract/identity/account.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { accepted, bookFor } from '../testing/desk.ts'
 import { openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
@@ -148,4 +149,24 @@ test('who looked at a patient is found by any part of their name and by their e-
       found: ['appointment_read: Emma O’Brown', 'appointment_booked: Emma O’Brown'],
     })
   }
+})
+
+test('a name that was erased with its account finds nothing any more; the entries stay', async () => {
+  const { portal, staff } = await openWithStaff()
+  const emma = await signIn(portal, 'e.brown@x.example')
+  await accepted(await bookFor(portal, staff, { email: emma.email, name: 'Emma Brown' }))
+  const found = async (search: string) => {
+    const { rows } = await read(portal, staff, `?search=${encodeURIComponent(search)}`)
+    return rows.map(({ action, patientName }) => `${action}: ${patientName}`)
+  }
+  expect(await found('emma')).toEqual(['appointment_booked: Emma Brown'])
+  const asked = await request(portal, 'GET', '/account/deletion', emma)
+  const { appointments, refund } = Deletion.parse(await asked.json())
+  const body = { email: emma.email, appointments: appointments.map(({ _id }) => _id), refund }
+  const erased = await request(portal, 'POST', '/account/deletion', { token: emma.token, body })
+  expect(erased.status).toBe(200)
+  expect(await found('emma')).toEqual([])
+  const kept = (await acts(portal, staff)).filter(({ action }) => action === 'appointment_booked')
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain('Emma')
 })
