@@ -1,4 +1,5 @@
 import { formatDay } from '../contract/date.ts'
+import { showLongDay } from '../contract/show.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
 import { tabTo } from './setup/keyboard.ts'
@@ -42,8 +43,10 @@ test('an earlier slot is asked for by keyboard, and taken by the link in the mai
   const stranger = await visit()
   await stranger.goto(linkIn(mail))
   await expect(stranger.getByRole('heading', { name: 'An earlier time is free' })).toBeVisible()
-  await expect(stranger.getByText(`${formatDay(day)}, ${nine}`, { exact: true })).toBeVisible()
-  await expect(stranger.getByText(`Instead of ${formatDay(day)}, ${four}`)).toBeVisible()
+  await expect(
+    stranger.getByText(`${showLongDay('en', day)}, ${nine}`, { exact: true }),
+  ).toBeVisible()
+  await expect(stranger.getByText(`Instead of ${showLongDay('en', day)}, ${four}`)).toBeVisible()
   await expectAccessible(stranger)
   await tabTo(stranger, stranger.getByRole('button', { name: 'Take this time' }))
   await stranger.keyboard.press('Enter')
@@ -87,7 +90,7 @@ test('declined, it goes to the next on the waitlist, who accepts it on screen', 
   // The page has been open all the time.
   await expect(notice.getByRole('button', { name: 'Take this time' })).toBeVisible()
   await page.goto('/dashboard')
-  await expect(notice.getByText(`Instead of ${formatDay(day)}, ${four}`)).toBeVisible()
+  await expect(notice.getByText(`Instead of ${showLongDay('en', day)}, ${four}`)).toBeVisible()
   await expectAccessible(page)
   await notice.getByRole('button', { name: 'Take this time' }).click()
   await expect(notice.getByRole('heading', { name: 'This time is yours' })).toBeFocused()

@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { parseDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
+import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import { showDate, showDollars, showSlot } from '../../contract/show.ts'
+import { showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
@@ -87,20 +89,24 @@ function OfferFacts({ offer }: { offer: Offer }) {
   const language = useLanguage()
   const t = useTexts(offerTexts)
   const zone = useClinicZone()
-  const when = (at: { date: string; slot: string }) =>
-    `${showDate(language, at.date)}, ${showSlot(language, at.slot)}`
   return (
     <div className="offer-facts">
-      <p className="offer-when">{when({ date, slot })}</p>
+      <p className="offer-when">{timeText(language, { date, slot })}</p>
       <p>{treatment}</p>
       <p>{t.forWhom(patientName)}</p>
-      {instead && <p>{t.instead(when(instead))}</p>}
+      {instead && <p>{t.instead(timeText(language, instead))}</p>}
       <p>{price === null ? t.priceStays : t.price(showDollars(language, price))}</p>
       <p className="offer-until">
         {t.heldUntil} <ClinicInstant at={expiresAt} zone={zone} />
       </p>
     </div>
   )
+}
+
+/** `Monday, Jun 8, 2026, 8:00 AM - 8:30 AM` */
+function timeText(language: Language, { date, slot }: Pick<Offer, 'date' | 'slot'>): string {
+  const day = parseDay(date)
+  return `${day === null ? date : showLongDay(language, day)}, ${showSlot(language, slot)}`
 }
 
 /** The outcome of an offer. `isNew`: just now, so its heading takes the focus. */
@@ -133,7 +139,7 @@ export function OfferEnd({ offer, isNew }: { offer: Offer; isNew: boolean }) {
         {title}
       </h2>
       <p className={state === 'accepted' ? 'offer-when' : undefined}>
-        {treatment}, {showDate(language, date)}, {showSlot(language, slot)}
+        {treatment}, {timeText(language, { date, slot })}
       </p>
       <p>{text}</p>
       <div className="offer-answers">
