@@ -130,7 +130,7 @@ export function PatientPicker({ name, error, input, onType, onPick }: PatientPic
             {error}
           </Text>
         )}
-        <Popover className="patient-list">
+        <Popover className="patient-list" placement="bottom start" shouldFlip={false}>
           <ListBox<Found>
             aria-label={t.patients}
             renderEmptyState={() => <p className="patient-list-none">{t.searching}</p>}
