@@ -1,5 +1,6 @@
 import { addDays, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
+import { treatments } from './setup/booking.ts'
 import {
   bookFor,
   callStaff,
@@ -174,6 +175,33 @@ test('the list and the calendar are printed whole, without the rest of the page'
     (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1,
   )
   expect(isCut).toBe(false)
+
+  // With text of twice the size each row still has room for a name.
+  await page.emulateMedia({ media: 'screen' })
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  const cell = calendar.getByRole('link', { name: /Pia Print/ })
+  const room = await cell.evaluate((one) => one.scrollHeight - one.clientHeight)
+  expect(room).toBeLessThanOrEqual(1)
+})
+
+test('a day of 42 patients is printed on two sheets', async ({ page, staff }) => {
+  const day = await freshDay(page)
+  const offered = await treatments(page.request)
+  for (const { name: treatment, slots } of offered) {
+    for (const slot of slots.slice(0, 7)) {
+      await bookFor(page, { day, treatment, slot, name: `Pia ${treatment} ${slot.slice(0, 5)}` })
+    }
+  }
+  for (const [view, most] of [
+    ['list', 2],
+    ['calendar', 1],
+  ] as const) {
+    await openDay(page, day, `view=${view}`)
+    await expect(page.getByRole('link', { name: /Pia Oral Surgery/ }), staff.email).toHaveCount(7)
+    const file = await page.pdf({ format: 'Letter', preferCSSPageSize: true })
+    const sheets = file.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []
+    expect(sheets.length, view).toBeLessThanOrEqual(most)
+  }
 })
 
 test('every view of a day is accessible', async ({ page, staff }) => {

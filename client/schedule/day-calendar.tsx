@@ -31,9 +31,9 @@ type DayCalendarProps = {
   onBook: (column: Column, slot: ColumnSlot) => void
 }
 
-/** Pixels a minute on a screen, and the least height for a row with a label. */
-const scale = 1.5
-const leastHeight = 22
+/** A minute on a screen in `rem`, since text may be larger, and the least height of a row with a label. */
+const scale = 0.09375
+const leastHeight = 1.375
 /** Minutes: a longer time without any slot is drawn as if it took this long. */
 const longestGap = 60
 
@@ -102,8 +102,8 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
 
 function rowSize({ minutes, isUsed }: Stretch): string {
   const shown = isUsed ? minutes : Math.min(minutes, longestGap)
-  const height = Math.max(leastHeight, Math.round(shown * scale))
-  return `calc(${height}px * var(--day-scale))`
+  const height = Math.max(leastHeight, shown * scale)
+  return `calc(${height}rem * var(--day-scale))`
 }
 
 function Times({ stretches }: { stretches: readonly Stretch[] }) {
