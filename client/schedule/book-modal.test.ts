@@ -24,9 +24,10 @@ const pat = { patientName: 'Pat Doe', phone: '718 555 0100', relation: '', booke
 const row: StaffAppointment = {
   ...{ _id: 'one', revision: 0, treatmentId: 'cleaning', treatment: 'Teeth Cleaning' },
   ...{ date: 'Jun 8, 2026', slot: draft.slot, startMinute: 480, endMinute: 510, price: 59 },
-  ...{ patient: 'pat@mail.example', patientName: 'Pat Doe', person: null, bookedBy: null },
-  ...{ phone: '718 555 0100', state: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
+  ...{ patient: 'pat@mail.example', patientName: 'Pat Doe', dependent: null, bookedBy: null },
+  ...{ phone: '718 555 0100', status: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
   ...{ paidAtDesk: 0, due: 59, transactionId: null },
+  ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null },
 }
 
 test('a caller needs a name and no e-mail', () => {
@@ -91,7 +92,7 @@ test('of the appointments found, each patient is offered once, with who books fo
   const child = {
     ...row,
     patientName: 'Tim Doe',
-    person: { name: 'Tim Doe', relation: 'child' as const },
+    dependent: { name: 'Tim Doe', relation: 'child' as const },
   }
   const found = patientsOf([
     row,

@@ -234,16 +234,17 @@ export const appointments: Fault[] = [
   },
   {
     name: 'family: who was removed and added again sits in two chairs',
-    file: 'server/db/migrations/0012-bounds.ts',
-    find: 'and other."nameKey" = ',
-    replace: 'and other."nameKey" <> ',
-    tests: { sqlite: ['server/patients/member-again.test.ts'] },
+    file: 'server/db/migrations/0026-patients-rules.ts',
+    find: 'where other."patientId" = new."patientId" and',
+    replace: 'where other."patientId" <> new."patientId" and',
+    tests: { sqlite: ['server/patients/dependent-again.test.ts'] },
   },
   {
     name: 'family: a member of another account is changed',
     file: 'server/patients/queries.ts',
-    find: "    .set({ name, nameKey: searchKey(name), relation })\n    .where('id', '=', id)\n    .where('userId', '=', userId)\n",
-    replace: "    .set({ name, nameKey: searchKey(name), relation })\n    .where('id', '=', id)\n",
+    find: "    .set({ name, nameKey: foldText(name), relation, revision: sql`\"revision\" + 1` })\n    .where('id', '=', id)\n    .where('accountId', '=', accountId)\n",
+    replace:
+      "    .set({ name, nameKey: foldText(name), relation, revision: sql`\"revision\" + 1` })\n    .where('id', '=', id)\n",
     tests: { sqlite: ['server/patients/family.test.ts'] },
   },
   {
@@ -259,7 +260,7 @@ export const appointments: Fault[] = [
     find: ".replace(/\\p{M}+/gu, '')",
     replace: '',
     tests: {
-      sqlite: ['server/appointments/book-for-member.test.ts', 'server/patients/family.test.ts'],
+      sqlite: ['server/appointments/book-for-dependent.test.ts', 'server/patients/family.test.ts'],
     },
   },
 ]

@@ -59,7 +59,7 @@ export const notifications: Fault[] = [
   {
     name: 'email links: the link that confirms also cancels',
     file: 'server/email-links/issue-link.ts',
-    find: "['reply', purpose, id,",
+    find: "['reply', word, id,",
     replace: "['reply', id,",
     tests: { sqlite: ['server/email-links/email-links.test.ts'] },
   },
@@ -129,8 +129,8 @@ export const notifications: Fault[] = [
   {
     name: 'mails: the language of the patient is not read',
     file: 'server/appointments/mails.ts',
-    find: 'const language = await readLanguage(query, recipient)',
-    replace: "const language = 'en' as const",
+    find: 'const language = await readLanguage(query, recipient)\n  const calendar',
+    replace: "const language = 'en' as const\n  const calendar",
     tests: {
       sqlite: [
         'server/appointments/cancel-own.test.ts',

@@ -44,9 +44,9 @@ type Found = KnownPatient & { id: string; bookedBy: string | null }
 /** Each patient of some appointments once, by name, e-mail and phone. */
 export function patientsOf(appointments: readonly StaffAppointment[]): Found[] {
   const found = new Map<string, Found>()
-  for (const { patientName, phone, patient, person, bookedBy } of appointments) {
+  for (const { patientName, phone, patient, dependent, bookedBy } of appointments) {
     const id = JSON.stringify([patientName, patient, patient === null ? phone : ''])
-    const relation: Found['relation'] = person?.relation ?? ''
+    const relation: Found['relation'] = dependent?.relation ?? ''
     if (found.has(id)) continue
     found.set(id, { patientName, phone, patient: patient ?? '', relation, id, bookedBy })
   }
