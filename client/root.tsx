@@ -8,7 +8,7 @@ import './ui/preferences.css'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
 import { pageOf } from './app/page-of.ts'
-import { useWorkspace } from './dashboard/use-workspace.ts'
+import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
 import { keepLanguage } from './i18n/keep-language.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
 import { SessionProvider } from './identity/session/session.tsx'
@@ -36,6 +36,7 @@ const WorkspaceBar = pageOf('workspaceBar')
 function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(frameTexts)
   const isWorkspace = useWorkspace()
+  useWorkspaceLoading(WorkspaceBar.preload)
   return (
     <>
       <a className="skip-link visually-hidden" href="#main">

@@ -265,8 +265,8 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
           appointment={appointment}
           otherwise={(status !== 'booked' || confirmed) && <StatusBadge {...appointment} />}
         />
-        <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
       </span>
+      <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
     </Link>
   )
 }

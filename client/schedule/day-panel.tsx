@@ -47,7 +47,6 @@ import { CheckInBoard } from './visits/check-in-board.tsx'
 import { LateButton, VisitNote } from './visits/visit-note.tsx'
 import { VisitSteps } from './visits/visit-steps.tsx'
 import './day.css'
-import './day-print.css'
 
 type DayPanelProps = {
   day: Day

@@ -16,6 +16,7 @@ import { MonthOverview } from './month-overview.tsx'
 import { SearchResults } from './patient-search.tsx'
 import { dayText, dayTexts } from './texts.ts'
 import { useDayChoice } from './use-day-choice.ts'
+import './day-print.css'
 import './schedule.css'
 
 /** Any day of the clinic, as a calendar or a list, and the way to any patient's appointments. */
