@@ -1,17 +1,16 @@
 import type { Queries } from '../db/database.ts'
-import { type Failure, fail } from '../http/errors.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Appointment, isOwn } from './appointment.ts'
+import { type Appointment, isOwn, type Refused, refused } from './appointment.ts'
 
 /** The `owner` rule of the contract: an appointment for its own patient, a refusal for others. */
 export async function findOwn(
   query: Queries,
   id: string,
   caller: Caller,
-): Promise<Appointment | Failure> {
+): Promise<{ ok: true; appointment: Appointment } | Refused<'not_found' | 'forbidden'>> {
   const appointment = await findById(query, id)
-  if (!appointment) return fail('not_found')
-  return isOwn(appointment, caller) ? appointment : fail('forbidden')
+  if (!appointment) return refused('not_found')
+  return isOwn(appointment, caller) ? { ok: true, appointment } : refused('forbidden')
 }
 
 export async function findById(query: Queries, id: string) {

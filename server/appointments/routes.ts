@@ -2,7 +2,7 @@ import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { type BookingRefusal, bookingRefusals } from '../../contract/errors.ts'
+import { type BookingRefusal, bookingRefusals, failures } from '../../contract/errors.ts'
 import { dependentRefusals } from '../../contract/patients/dependent.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -96,8 +96,9 @@ function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
   })
 
   serve(endpoints.readAppointment, async ({ params, caller }) => {
-    const appointment = await findOwn(database.query, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(database.query, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
+    const { appointment } = own
     const read = { sessionId: caller.sessionId, appointmentId: appointment.id }
     // It only helps a payment screen that names no appointment: what was read is answered all the same.
     await storeLastRead(database.query, read).catch((err: unknown) => {
@@ -107,8 +108,8 @@ function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
   })
 
   serve(endpoints.listHistory, async ({ params, caller }) => {
-    const appointment = await findOwn(database.query, params.id, caller)
-    return appointment instanceof Failure ? appointment : listHistory(database.query, appointment)
+    const own = await findOwn(database.query, params.id, caller)
+    return own.ok ? listHistory(database.query, own.appointment) : refuse(failures, own.reason)
   })
 }
 
@@ -117,19 +118,19 @@ function changeRoutes(serve: Serve, deps: Deps): void {
   const { query: database } = deps.database
 
   serve(changeEndpoints.readChangeTerms, async ({ params, caller }) => {
-    const appointment = await findOwn(database, params.id, caller)
-    return appointment instanceof Failure ? appointment : readChangeTerms(deps, appointment)
+    const own = await findOwn(database, params.id, caller)
+    return own.ok ? readChangeTerms(deps, own.appointment) : refuse(failures, own.reason)
   })
 
   serve(changeEndpoints.cancelOwn, async ({ params, body, caller }) => {
-    const appointment = await findOwn(database, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(database, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
     return answerCancel(deps, { ...params, actor: patient(caller) }, body)
   })
 
   serve(changeEndpoints.rescheduleOwn, async ({ params, body, caller }) => {
-    const appointment = await findOwn(database, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(database, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
     return answerReschedule(deps, { ...params, actor: patient(caller) }, body)
   })
 }

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { calendarEndpoints, clinicFeedEndpoints } from '../../contract/calendar/endpoints.ts'
+import { failures } from '../../contract/errors.ts'
 import { findOwn } from '../appointments/find-appointment.ts'
 import type { Act } from '../audit/write-entry.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Log } from '../http/log.ts'
 import type { Serve } from '../http/serve.ts'
 import { streamChunks } from '../http/stream-chunks.ts'
@@ -26,8 +27,9 @@ export function calendarRoutes(serve: Serve, deps: Deps): void {
 
 function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
   serve(calendarEndpoints.downloadEntry, async ({ params, caller, http }) => {
-    const appointment = await findOwn(database.query, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(database.query, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
+    const { appointment } = own
     const desk = await readDesk(database.query, config)
     const head = { method: 'PUBLISH' as const, timeZone: desk.timeZone }
     const language = chooseLanguage(http.req.raw.headers)
@@ -38,8 +40,9 @@ function entryRoutes(serve: Serve, { config, database, clock }: Deps): void {
   })
 
   serve(calendarEndpoints.readCalendarLinks, async ({ params, caller, http }) => {
-    const appointment = await findOwn(database.query, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(database.query, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
+    const { appointment } = own
     const desk = await readDesk(database.query, config)
     const language = chooseLanguage(http.req.raw.headers)
     return writeLinks(composeEntry(desk, appointment, language), desk.timeZone)

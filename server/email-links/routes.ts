@@ -1,6 +1,7 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
 import { emailLinkEndpoints, type LinkedAppointment } from '../../contract/email-links/endpoints.ts'
+import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
 import { answerCancel, answerReschedule } from '../appointments/answer-change.ts'
 import type { Actor, Appointment } from '../appointments/appointment.ts'
 import { confirmAppointment } from '../appointments/status.ts'
@@ -9,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
-import { type FoundLink, findAppointment, findLink, refuseLink } from './find-link.ts'
+import { type FoundLink, findAppointment, findLink } from './find-link.ts'
 
 const done = { success: true as const }
 
@@ -18,39 +19,42 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
 
   serve(emailLinkEndpoints.readLink, async ({ params }) => {
     const found = await findLink(deps, params.token)
-    if (found instanceof Failure) return found
-    if (found.purpose === 'unsubscribe') {
-      const { email } = found
+    if (!found.ok) return refuseLink(found.reason)
+    const { link } = found
+    if (link.purpose === 'unsubscribe') {
+      const { purpose, email } = link
       const { byMail } = await readSettings(deps.database.query, email)
-      return { purpose: found.purpose, email, byMail }
+      return { purpose, email, byMail }
     }
-    return showLinked(deps, found)
+    return showLinked(deps, link)
   })
 
   serve(emailLinkEndpoints.confirmByLink, async ({ params }) => {
-    const appointment = await findAppointment(deps, params.token, 'confirm')
-    if (appointment instanceof Failure) return appointment
+    const found = await findAppointment(deps, params.token, 'confirm')
+    if (!found.ok) return refuseLink(found.reason)
+    const { appointment } = found
     const { revision } = appointment
     const outcome = await confirmAppointment(deps, { ...byPatient(appointment), revision })
     if (outcome.ok) return done
     // Somebody was faster: as it stands now decides.
     const now = await findAppointment(deps, params.token, 'confirm')
-    if (now instanceof Failure || now.confirmedAt !== null) {
-      return now instanceof Failure ? now : done
-    }
+    if (!now.ok) return refuseLink(now.reason)
+    if (now.appointment.confirmedAt !== null) return done
     return refuse(changeRefusals, 'appointment_changed')
   })
 
   serve(emailLinkEndpoints.cancelByLink, async ({ params, body }) => {
-    const appointment = await findAppointment(deps, params.token, 'cancel')
-    if (appointment instanceof Failure) return appointment
+    const found = await findAppointment(deps, params.token, 'cancel')
+    if (!found.ok) return refuseLink(found.reason)
+    const { appointment } = found
     const answer = await answerCancel(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 
   serve(emailLinkEndpoints.rescheduleByLink, async ({ params, body }) => {
-    const appointment = await findAppointment(deps, params.token, 'reschedule')
-    if (appointment instanceof Failure) return appointment
+    const found = await findAppointment(deps, params.token, 'reschedule')
+    if (!found.ok) return refuseLink(found.reason)
+    const { appointment } = found
     const answer = await answerReschedule(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
@@ -81,9 +85,10 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
 
   async function switchTo(byMail: boolean, token: string) {
     const found = await findLink(deps, token)
-    if (found instanceof Failure) return found
-    if (found.purpose !== 'unsubscribe') return refuseLink('link_void')
-    await storeByMail(database.query, { email: found.email, byMail }, clock().toISOString())
+    if (!found.ok) return refuseLink(found.reason)
+    const { link } = found
+    if (link.purpose !== 'unsubscribe') return refuseLink('link_void')
+    await storeByMail(database.query, { email: link.email, byMail }, clock().toISOString())
     return { byMail }
   }
 
@@ -95,4 +100,9 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
     const outcome = await switchTo(false, params.token)
     return outcome instanceof Failure ? outcome : done
   })
+}
+
+/** 410: it was something, and it is no more. */
+function refuseLink(code: LinkRefusal): Failure {
+  return refuse(linkRefusals, code, 410)
 }

@@ -75,8 +75,9 @@ function confirmRoute(
 ): void {
   const { query } = deps.database
   serve(endpoints.confirmPayment, async ({ params, body, caller }) => {
-    const appointment = await findOwn(deps.database.query, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(deps.database.query, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
+    const { appointment } = own
     if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (body.appointment !== params.id) return refuse(paymentRefusals, 'unknown_transaction')
     const limited = await limitAttempts(caller.sessionId, params.id)
@@ -101,8 +102,9 @@ function refundRoute(serve: Serve, { payments, ...deps }: Deps): void {
 
 function receiptRoute(serve: Serve, deps: Deps): void {
   serve(endpoints.readReceipt, async ({ params, caller }) => {
-    const appointment = await findOwn(deps.database.query, params.id, caller)
-    if (appointment instanceof Failure) return appointment
+    const own = await findOwn(deps.database.query, params.id, caller)
+    if (!own.ok) return refuse(failures, own.reason)
+    const { appointment } = own
     const receipt = await readReceipt(deps.database.query, appointment, deps.payments)
     return receipt ?? refuse(paymentRefusals, 'not_paid')
   })
