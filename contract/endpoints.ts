@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
 import { ContactMessage, Vitals } from './contact/contact-message.ts'
+import { WorkingDoctor } from './doctors/schedule.ts'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
@@ -48,8 +49,18 @@ export const endpoints = {
     path: '/available',
     summary: 'All treatments with the slots that are still free on a day.',
     access: 'anyone',
-    query: ByDate,
+    query: z.extend(ByDate, {
+      /** The id of a doctor: what that doctor is free for. */
+      doctor: z.optional(z.string().check(z.maxLength(100))),
+    }),
     answer: z.array(Treatment),
+  },
+  listWorkingDoctors: {
+    method: 'GET',
+    path: '/available/doctors',
+    summary: 'The doctors with hours, by name, and which treatments each of them does.',
+    access: 'anyone',
+    answer: z.array(WorkingDoctor),
   },
   watchAvailable: {
     method: 'GET',

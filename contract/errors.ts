@@ -4,6 +4,8 @@ import { defineTexts, sentencesOf } from './language.ts'
 /** Why an appointment was not made: stable codes, with the sentence a patient is shown. */
 export const bookingRefusals = {
   slot_taken: 'Somebody else has just taken this time.',
+  doctor_unavailable:
+    'This doctor is not free at this time. Please choose another time or another doctor.',
   already_booked: 'You already have this treatment on that day.',
   patient_busy: 'You have another appointment at that time.',
   slot_begun: 'That time has already begun.',
@@ -78,6 +80,8 @@ export const bookingRefusalTexts = defineTexts<Record<BookingRefusal, string>>({
   en: bookingRefusals,
   es: {
     slot_taken: 'Otra persona acaba de reservar ese horario.',
+    doctor_unavailable:
+      'Este doctor no está libre a esa hora. Elija otro horario u otro doctor, por favor.',
     already_booked: 'Usted ya tiene este tratamiento ese día.',
     patient_busy: 'Usted tiene otra cita a esa hora.',
     slot_begun: 'Esa hora ya comenzó.',

@@ -47,6 +47,10 @@ export const issueTexts = defineTexts({
     day_malformed: 'Write the date like Jun 5, 2022 or 2022-06-05',
     days_backwards: 'The last day lies before the first.',
     place_unknown: 'Not a place in the list',
+    hours_backwards: 'The end lies before the start',
+    hours_overlap: 'Two of these times overlap',
+    day_twice: 'One of these days stands here twice',
+    length_and_every: 'Give both the length and how often it begins',
   },
   es: {
     invalid: 'Este dato no es válido',
@@ -86,6 +90,10 @@ export const issueTexts = defineTexts({
     day_malformed: 'Escriba la fecha así: Jun 5, 2022 o 2022-06-05',
     days_backwards: 'El último día es anterior al primero.',
     place_unknown: 'Ese lugar de la lista no existe',
+    hours_backwards: 'El final es anterior al comienzo',
+    hours_overlap: 'Dos de estos horarios se superponen',
+    day_twice: 'Uno de estos días aparece dos veces',
+    length_and_every: 'Indique tanto la duración como cada cuánto comienza',
   },
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
+import { addWorking, openSchedules } from './testing/desk.ts'
 import * as pictures from './testing/hostile-pictures.ts'
 import { readLink } from './testing/mailbox.ts'
 import { tryCard } from './testing/paying.ts'
@@ -132,4 +133,17 @@ test('it pays just as well where the browser keeps the page’s address to itsel
   const { portal, client } = await openClinic({ sendsReferer: false })
   await signUpAndLogin(portal, client)
   await payBoth(portal, client, await bookTwo(portal, client))
+})
+
+test('where doctors work, a client that names nobody books one who is free', async () => {
+  const { portal, client } = await openClinic({ sendsReferer: true })
+  const schedules = await openSchedules(portal, 'hours@clinic.example')
+  await addWorking(portal, schedules, ['Ada', 'Bo'])
+  await signUpAndLogin(portal, client)
+  const treatment = portal.treatments[0]?.name ?? ''
+  const slot = '9:00 AM - 9:30 AM'
+  expect(await client.book({ date, treatment, slot })).toContain(slot)
+  expect(client.toasts.at(-1)).toBe(`Appointment set on ${date} at ${slot}`)
+  const { appointments } = await client.dashboard()
+  expect(appointments).toMatchObject([{ date, treatment, slot, price: 99, paid: false }])
 })

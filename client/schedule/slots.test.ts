@@ -39,6 +39,8 @@ function appointment(at: Times, n: number, status: StaffAppointment['status']): 
     paidAtDesk: 0,
     due: 99,
     transactionId: null,
+    doctor: null,
+    chair: null,
   }
 }
 
@@ -51,7 +53,13 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
     columns: [
       {
         ...column,
-        slots: slots.map((at) => ({ ...at, slot: slotOf(at), heldUntil: null, heldFor: null })),
+        slots: slots.map((at) => ({
+          ...at,
+          slot: slotOf(at),
+          heldUntil: null,
+          heldFor: null,
+          free: null,
+        })),
       },
     ],
     appointments,

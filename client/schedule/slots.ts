@@ -31,7 +31,7 @@ export function liveOnes(appointments: readonly StaffAppointment[]): StaffAppoin
 
 /**
  * A column's slots without an appointment, also those that can no longer be booked. One at a time of
- * its own takes the slots that it crosses.
+ * its own takes the slots that it crosses. Where doctors decide, those for which one is free.
  */
 function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
   const own = liveOnes(appointments).filter(({ treatmentId }) => treatmentId === column._id)
@@ -40,7 +40,10 @@ function emptySlots(column: Column, { appointments }: StaffDay): ColumnSlot[] {
   const isCrossed = ({ startMinute, endMinute }: ColumnSlot) =>
     outside.some((one) => one.startMinute < endMinute && startMinute < one.endMinute)
   if (column.archived) return []
-  return column.slots.filter((slot) => !held.has(slot.slot) && !isCrossed(slot))
+  return column.slots.filter((slot) => {
+    if (slot.free !== null) return slot.free || slot.heldUntil !== null
+    return !held.has(slot.slot) && !isCrossed(slot)
+  })
 }
 
 /** How long a treatment takes: as its slots do, and half an hour where it has none. */

@@ -9,6 +9,9 @@ const saved = {
   description: 'Polished, and checked.',
   price: 59.5,
   slots: ['8:00 AM - 8:30 AM', '11:30 PM - 12:00 AM'],
+  buffer: 0,
+  starts: null,
+  byDoctors: false,
   archived: false,
   revision: 0,
   upcoming: 0,
@@ -16,13 +19,22 @@ const saved = {
 
 it('a treatment goes through the form unchanged', () => {
   const { name, description, price, slots } = saved
-  const values = { name, description, price, slots }
+  const values = { name, description, price, slots, buffer: 0, starts: null }
   expect(readDraft(draftOf(saved), 'en')).toEqual({ ok: true, values })
+})
+
+it('one whose slots follow the doctors’ hours goes through it with its minutes and no list', () => {
+  const starts = { length: 45, every: 15 }
+  const read = readDraft(draftOf({ ...saved, starts, buffer: 10 }), 'en')
+  expect(read).toMatchObject({ ok: true, values: { starts, buffer: 10, slots: [] } })
 })
 
 it.each([
   [{ name: ' ' }, 'name'],
   [{ price: '' }, 'price'],
+  [{ buffer: '241' }, 'buffer'],
+  [{ begins: 'hours' as const, length: '4', every: '15' }, 'length'],
+  [{ begins: 'hours' as const, length: '45', every: '' }, 'every'],
   [{ price: '100000.01' }, 'price'],
   [{ slots: Array.from({ length: 201 }, (_, start) => ({ start, end: start + 1 })) }, 'slots'],
 ])('refuses %j', (part, field) => {

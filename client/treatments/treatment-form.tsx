@@ -19,6 +19,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Field } from '../ui/fields/field.tsx'
+import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Slots } from './slots.tsx'
@@ -88,12 +89,15 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
           rows={3}
         />
       </form>
-      <Slots
-        slots={form.draft.slots}
-        error={problems.slots}
-        onChange={(slots) => form.change({ slots })}
-        onUnfinished={setUnfinished}
-      />
+      <Begins form={form} />
+      {form.draft.begins === 'list' && (
+        <Slots
+          slots={form.draft.slots}
+          error={problems.slots}
+          onChange={(slots) => form.change({ slots })}
+          onUnfinished={setUnfinished}
+        />
+      )}
       {treatment && (
         <ChangedMeanwhile
           form={form}
@@ -118,12 +122,51 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   )
 }
 
+type BeginsProps = { form: Omit<ReturnType<typeof useTreatmentForm>, 'question' | 'setUnfinished'> }
+
+/** Whether it begins at listed times or as its doctors work, and how long doctor and chair stay taken. */
+function Begins({ form }: BeginsProps) {
+  const t = useTexts(formTexts)
+  const minutes = (name: 'length' | 'every' | 'buffer') => ({
+    ...form.field(name),
+    error: form.problems[name],
+    form: 'treatment',
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: 3,
+  })
+  return (
+    <div className="treatment-begins">
+      <RadioChoice
+        legend={t.begins}
+        name="begins"
+        options={[
+          { value: 'list', label: t.byList },
+          { value: 'hours', label: t.byHours, hint: t.byHoursHint },
+        ]}
+        chosen={form.draft.begins}
+        onChoose={(begins) => form.change({ begins })}
+      />
+      {form.draft.begins === 'hours' && (
+        <div className="treatment-minutes">
+          <Field {...minutes('length')} label={t.length} required />
+          <Field {...minutes('every')} label={t.every} required />
+        </div>
+      )}
+      <div className="treatment-minutes">
+        <Field {...minutes('buffer')} label={t.buffer} hint={t.bufferHint} placeholder="0" />
+      </div>
+    </div>
+  )
+}
+
 const fieldOf = { treatment_exists: 'name', slots_overlap: 'slots' } as const
 const touches = [treatmentEndpoints.listStaffTreatments, endpoints.listTreatments]
 
 /** A field of the form in words, for who is told that it has changed. */
 function wordsOf(t: FormTexts, field: TreatmentField, draft: TreatmentDraft) {
   const label = t[field]
+  if (field === 'begins') return { label, text: draft.begins === 'list' ? t.byList : t.byHours }
   return { label, text: field === 'slots' ? String(draft.slots.length) : draft[field] }
 }
 

@@ -40,6 +40,8 @@ export const Booking = z.object({
   /** The patient has said that they will be there, at the time it has. */
   confirmed: z.boolean(),
   status: AppointmentStatus,
+  /** Who treats; `null` where the clinic has set up no hours for it. */
+  doctor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
 })
 export type Booking = z.infer<typeof Booking>
 
@@ -58,6 +60,8 @@ export const BookingRequest = z.object({
   /** The id of a dependent; without it, for the account's holder. */
   dependent: z.optional(z.string().check(z.maxLength(100))),
   phone: z._default(z.string().check(z.maxLength(200)), ''),
+  /** The id of a doctor; without it, whoever is free. */
+  doctor: z.optional(z.string().check(z.maxLength(100))),
 })
 
 export const BookingAccepted = z.object({ success: z.literal(true), booking: Booking })

@@ -63,6 +63,8 @@ export const changeEndpoints = {
       treatmentId: z.string().check(z.maxLength(100)),
       date: WireDay,
       slot: z.string().check(z.maxLength(100)),
+      /** The id of a doctor; without it the same one if free, else another. */
+      doctor: z.optional(z.string().check(z.maxLength(100))),
       /** Of the new treatment as the patient was shown it; the same treatment keeps its price. */
       price: Price,
       /** Dollars back as the patient was shown it; 409 `terms_changed` where it is another now. */

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { EditedRevision } from '../schedule/staff-appointment.ts'
 import { Doctor, DoctorInput, UploadedImage } from './doctor.ts'
+import {
+  Chair,
+  ChairInput,
+  Confirmation,
+  DoctorScheduleInput,
+  StaffDoctorSchedule,
+} from './schedule.ts'
 
 const ByEmail = z.object({ email: Email })
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /** Doctors and their photos (specification section 7). */
 export const doctorEndpoints = {
@@ -51,5 +60,54 @@ export const doctorEndpoints = {
     audit: 'photo_uploaded',
     upload: 'image',
     answer: UploadedImage,
+  },
+  readDoctorSchedule: {
+    method: 'GET',
+    path: '/staff/doctors/:id/schedule',
+    summary: 'When a doctor works, what they treat, and in which chairs.',
+    access: 'admin',
+    audit: false,
+    params: ById,
+    answer: StaffDoctorSchedule,
+  },
+  changeDoctorSchedule: {
+    method: 'PUT',
+    path: '/staff/doctors/:id/schedule',
+    summary:
+      'Change it. Unless confirmed, 409 `appointments_affected` lists the appointments that lose their doctor; `changed_meanwhile` where the revision is another.',
+    access: 'admin',
+    audit: 'doctor_schedule_changed',
+    params: ById,
+    body: DoctorScheduleInput,
+    answer: StaffDoctorSchedule,
+  },
+  listChairs: {
+    method: 'GET',
+    path: '/staff/chairs',
+    summary: 'All chairs, archived ones too.',
+    access: 'admin',
+    audit: false,
+    answer: z.array(Chair),
+  },
+  addChair: {
+    method: 'POST',
+    path: '/staff/chairs',
+    summary:
+      'Add a chair. From the first one on each appointment with a doctor takes one. A taken name answers 409 `chair_exists`.',
+    access: 'admin',
+    audit: 'chair_added',
+    body: z.extend(ChairInput, Confirmation),
+    answer: z.object({ insertedId: z.string() }),
+  },
+  changeChair: {
+    method: 'PUT',
+    path: '/staff/chairs/:id',
+    summary:
+      'Change, archive or restore a chair. Unless confirmed, 409 `appointments_affected` lists the appointments that are left without one.',
+    access: 'admin',
+    audit: 'chair_changed',
+    params: ById,
+    body: z.extend(ChairInput, { archived: z.boolean(), ...Confirmation, ...EditedRevision }),
+    answer: Chair,
   },
 } as const satisfies Record<string, Endpoint>

@@ -86,6 +86,8 @@ export const dayEndpoints = {
       date: WireDay,
       slot: z.string().check(z.maxLength(100)),
       despite: z.optional(z.array(PassableRule)),
+      /** The id of a doctor; without it the same one if free, else another. */
+      doctor: z.optional(z.string().check(z.maxLength(100))),
     }),
     answer: StaffAppointment,
   },

@@ -49,6 +49,9 @@ export const StaffAppointment = z.object({
   /** Dollars that are still to be paid. */
   due: z.number(),
   transactionId: z.nullable(z.string()),
+  /** Who treats, and the id of the chair; `null` where the clinic has set up none. */
+  doctor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  chair: z.nullable(z.string()),
 })
 export type StaffAppointment = z.infer<typeof StaffAppointment>
 
@@ -75,6 +78,8 @@ export const DayColumn = z.object({
       heldUntil: z.nullable(z.string()),
       /** The patient's name. */
       heldFor: z.nullable(z.string()),
+      /** Whether a doctor and a chair are free for it; `null` where no doctors decide. */
+      free: z.nullable(z.boolean()),
     }),
   ),
 })
@@ -132,6 +137,8 @@ export const StaffBookingRequest = z.strictObject({
   /** For a dependent of the account, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
   despite: z.optional(z.array(PassableRule)),
+  /** The id of a doctor; without it, whoever is free. */
+  doctor: z.optional(z.string().check(z.maxLength(100))),
 })
 
 /** How often a record has changed: what the database's column holds. */

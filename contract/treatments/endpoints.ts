@@ -8,12 +8,21 @@ import { longestDescription } from './treatment.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
+const Starts = z.object({
+  length: z.int().check(z.minimum(5), z.maximum(720)),
+  every: z.int().check(z.minimum(5), z.maximum(240)),
+})
+
 const TreatmentInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1, issue('name_required')), z.maxLength(200)),
   /** Without it a treatment that there is keeps its own. */
   description: z.optional(z.string().check(z.trim(), z.maxLength(longestDescription))),
   price: Price,
   slots: z.array(Slot).check(z.maxLength(200)),
+  /** Minutes for which doctor and chair are kept after an appointment; absent: as it is. */
+  buffer: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
+  /** In place of a list: slots of so many minutes that begin every so many of its doctors' hours. */
+  starts: z.optional(z.nullable(Starts)),
   /** Go on although appointments hold slots that are being removed. */
   confirmed: z._default(z.boolean(), false),
 })
@@ -26,6 +35,12 @@ export const StaffTreatment = z.object({
   /** Dollars. */
   price: z.number(),
   slots: z.array(z.string()),
+  /** Minutes. */
+  buffer: z.number(),
+  /** `null` where it has a list of slots. */
+  starts: z.nullable(Starts),
+  /** Whether its doctors decide what is free, now or from some day on. */
+  byDoctors: z.boolean(),
   archived: z.boolean(),
   /** Rises with every change of name, price or slots. */
   ...Revised,

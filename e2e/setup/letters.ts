@@ -63,6 +63,10 @@ const before: Appointment = {
   nameKey: '',
   outside: 0,
   phoneKey: '',
+  doctorId: null,
+  doctorName: null,
+  chairId: null,
+  busyUntilMinute: null,
 }
 const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }
 

@@ -22,6 +22,8 @@ export type BookingInput = {
   patient: string
   patientName: string
   phone: string
+  /** The id of a doctor; absent for whoever is free. */
+  doctor?: string | undefined
   /** A dependent of the booker, whose name `patientName` is then; not for staff. */
   forDependent?: ForDependent
   /** By staff: for a dependent of the account, who is this to its holder. */
@@ -57,6 +59,8 @@ export type NewAppointment = DayParams & {
   bookedBy: string | null
   nameKey: string
   phoneKey: string
+  /** The id of a doctor; '' for whoever is free. */
+  doctor: string
 }
 
 export type NewForDependent = NewAppointment & ForDependent
@@ -69,6 +73,8 @@ export type RescheduleTarget = DayParams & {
   slot: string
   treatmentId: string
   priceCents?: number
+  /** The id of a doctor; without it the same one if free, else another. */
+  doctor?: string | undefined
 }
 
 /** Why a change was not made, no matter who wanted it and whatever it was. */
@@ -133,12 +139,26 @@ const reasons: Record<string, BookingRefusal> = {
   appointments_one_per_slot: 'slot_taken',
   appointments_slot_offered: 'slot_taken',
   appointments_crossed: 'slot_taken',
+  appointments_doctor_busy: 'slot_taken',
+  appointments_chair_busy: 'slot_taken',
+  appointments_pair_held: 'slot_taken',
   appointments_one_per_treatment: 'already_booked',
   appointments_one_chair: 'patient_busy',
   appointments_own_name: 'wrong_patient',
   appointments_unproved_bound: 'confirm_first',
   appointments_unpaid_bound: 'too_many_unpaid',
   appointments_hourly_bound: 'too_many_bookings',
+}
+
+const pairRaces = new Set([
+  'appointments_doctor_busy',
+  'appointments_chair_busy',
+  'appointments_pair_held',
+])
+
+/** Somebody else has just taken the doctor or the chair: another pair may be free. */
+export function isPairRace(error: unknown): boolean {
+  return pairRaces.has(refusingConstraint(error) ?? '')
 }
 
 /** Which rule of the database an error tells of; `null` when it tells of none. */

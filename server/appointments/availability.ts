@@ -1,10 +1,10 @@
 import type { Day } from '../../contract/date.ts'
-import type { ClinicTime } from '../clock.ts'
+import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { groupSlots } from '../treatments/treatment.ts'
 import { listFreeDays } from './free-days.ts'
-import { prepareFreeSlots, prepareNextExpiry } from './queries.ts'
-import { dayParams, minuteOf } from './slot-rules.ts'
+import { prepareFreeSlots, prepareNextExpiry, preparePairSlots } from './queries.ts'
+import { type DayParams, dayParams, minuteOf } from './slot-rules.ts'
 
 export type Availability = ReturnType<typeof createAvailability>
 
@@ -43,19 +43,22 @@ function holds(known: Kept, { today, firstMinute, until }: ClinicTime): boolean 
  */
 export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
   const freeSlots = prepareFreeSlots(database)
+  const pairSlots = preparePairSlots(database)
   const nextExpiry = prepareNextExpiry(database)
   const kept = new Map<Day, Kept>()
   const months = new Map<string, { body: string; until: number }>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
-  async function read(day: Day): Promise<string> {
+  /** Of a day; with the id of a doctor, what that doctor is free for, read each time. */
+  async function read(day: Day, doctor = ''): Promise<string> {
     const now = clinicTime()
+    if (doctor !== '') return compose({ ...dayParams(day, now), now: minuteOf(now) }, doctor)
     const known = kept.get(day)
     if (known && holds(known, now)) return known.body
     const before = changes
     const params = { ...dayParams(day, now), now: minuteOf(now) }
-    const body = JSON.stringify(groupSlots(await freeSlots(params)))
+    const body = await compose(params, doctor)
     // Nobody fills the cache with days that can never be booked.
     const { daysAhead } = params
     if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return body
@@ -65,6 +68,20 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     // A change that came while we were reading may be missing from what we read.
     if (changes === before) keep(day, { body, ...now, isNear, heldUntil })
     return body
+  }
+
+  /** Where doctors decide, their free slots stand in the place of the treatment's one row without any. */
+  async function compose(params: DayParams & { now: Instant }, doctor: string): Promise<string> {
+    const rows = await freeSlots(params)
+    const isByDoctors = ({ doctorsFrom }: (typeof rows)[number]) =>
+      doctorsFrom !== null && doctorsFrom <= params.day
+    if (!rows.some(isByDoctors) && doctor === '') return JSON.stringify(groupSlots(rows))
+    const free = Map.groupBy(await pairSlots({ ...params, doctor }), ({ id }) => id)
+    const withPairs = groupSlots(rows).map((one) => {
+      const slots = (free.get(one._id) ?? []).map(({ slot }) => slot)
+      return { ...one, slots: doctor === '' ? [...one.slots, ...slots] : slots }
+    })
+    return JSON.stringify(withPairs)
   }
 
   function keep(day: Day, entry: Kept): void {

@@ -7,6 +7,7 @@ import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-cli
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import { findPair } from '../doctors/free-pairs.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
 import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patient.ts'
@@ -17,6 +18,7 @@ import {
   type BookingInput,
   type BookingOutcome,
   isHeld,
+  isPairRace,
   type NewAppointment,
   type NewForDependent,
   refusalOf,
@@ -46,8 +48,10 @@ export function createBookAppointment(parts: BookingParts) {
   return async (input: BookingInput, actor: Actor): Promise<BookingOutcome> => {
     const params = paramsOf(parts, input, actor)
     try {
-      const [appointment] = await retryDeadlock(() =>
-        'dependentId' in params ? insertForDependent(params) : insert(params),
+      const [appointment] = await untilPairFree(() =>
+        retryDeadlock(() =>
+          'dependentId' in params ? insertForDependent(params) : insert(params),
+        ),
       )
       if (!appointment) return { ok: false, reason: await explain(database.query, params) }
       changes.publish(input.day)
@@ -55,6 +59,20 @@ export function createBookAppointment(parts: BookingParts) {
     } catch (error) {
       const reason = await explainError(database.query, error, { ...input, ...params })
       return { ok: false, reason }
+    }
+  }
+}
+
+/** More than the pairs of any clinic. */
+const mostPairs = 200
+
+/** Each pair that somebody else was faster to take is one fewer, until one is free or none is left. */
+async function untilPairFree<T>(book: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await book()
+    } catch (error) {
+      if (tries >= mostPairs || !isPairRace(error)) throw error
     }
   }
 }
@@ -79,7 +97,10 @@ export async function bookByStaff(
       return appointment
     })
   try {
-    const appointment = await retryDeadlock(store, isPatientRace)
+    const appointment = await retryDeadlock(
+      store,
+      (error) => isPatientRace(error) || isPairRace(error),
+    )
     changes.publish(input.day)
     outbox.wake()
     return { ok: true, appointment }
@@ -96,9 +117,21 @@ export async function explainStaffRefusal(
   error: unknown,
   asked: Asked,
 ): Promise<Exclude<StaffBookingOutcome, { ok: true }>> {
-  const held = isHeld(error) && (await readHold(database.query, timeOf(asked), clock()))
-  if (held) return { ok: false, reason: 'slot_held', held }
-  return { ok: false, reason: await explainError(database.query, error, asked) }
+  const reason = await explainError(database.query, error, asked)
+  const isInTheWay = isHeld(error) || (await isHeldFromAll(database.query, asked, reason))
+  const held = isInTheWay && (await readHold(database.query, timeOf(asked), clock()))
+  return held ? { ok: false, reason: 'slot_held', held } : { ok: false, reason }
+}
+
+/** Doctor and chair would be free but for what the waitlist holds. */
+async function isHeldFromAll(
+  query: Queries,
+  params: NewAppointment,
+  reason: BookingRefusal,
+): Promise<boolean> {
+  if (reason !== 'slot_taken' && reason !== 'doctor_unavailable') return false
+  const pair = await findPair(query, timeOf(params), { ...params, despiteHolds: true })
+  return pair !== null && pair !== undefined
 }
 
 /** A slot that is no time lasts no minute: nothing holds it. */
@@ -132,7 +165,7 @@ async function explain(
 /** What a booking stores, as of now. */
 export function paramsOf(
   { clock, clinicTime }: BookingParts,
-  { forDependent, relation: _, despite: __, ...input }: BookingInput,
+  { forDependent, relation: _, despite: __, doctor = '', ...input }: BookingInput,
   { userId, isStaff }: Actor,
 ): NewAppointment | NewForDependent {
   return {
@@ -142,6 +175,7 @@ export function paramsOf(
     ...makeSearchKeys(input),
     ...(isStaff && { heedsLead: 0 }),
     id: uuidv7(),
+    doctor,
     createdAt: clock().toISOString(),
     bookedBy: isStaff ? null : userId,
   }
@@ -219,7 +253,11 @@ async function hasSlot(
 }
 
 /** The time that was asked for. */
-type WantedTime = DayParams & { treatmentId: string; slot: string } & Pick<BookingInput, 'despite'>
+type WantedTime = DayParams &
+  Pick<BookingInput, 'treatmentId' | 'slot' | 'despite' | 'doctor'> & {
+    /** An appointment that leaves its time for this one. */
+    except?: string
+  }
 
 /**
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
@@ -227,8 +265,25 @@ type WantedTime = DayParams & { treatmentId: string; slot: string } & Pick<Booki
  */
 export async function explainRefusal(query: Queries, input: WantedTime): Promise<BookingRefusal> {
   return (
-    (await explainTreatment(query, input)) ?? (await explainDay(query, input)) ?? 'price_changed'
+    (await explainTreatment(query, input)) ??
+    (await explainDay(query, input)) ??
+    (await explainPair(query, input)) ??
+    'price_changed'
   )
+}
+
+/** Whether the doctor who was asked for, or everybody, is busy. */
+async function explainPair(query: Queries, input: WantedTime): Promise<BookingRefusal | null> {
+  const time = parseSlot(input.slot)
+  if (!time) return null
+  const { treatmentId, day, weekday, doctor = '', except, despite = [] } = input
+  const anyHours = despite.includes('closed') || despite.includes('slots')
+  const slot = { treatmentId, startMinute: time.start, endMinute: time.end }
+  const wanted = { day, weekday, doctor, anyHours, ...(except !== undefined && { except }) }
+  const pair = await findPair(query, slot, wanted)
+  if (pair) return null
+  if (doctor !== '') return 'doctor_unavailable'
+  return pair === null ? 'slot_taken' : null
 }
 
 async function explainTreatment(

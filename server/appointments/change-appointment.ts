@@ -7,6 +7,7 @@ import { passExpired } from '../waitlist/pass-expired.ts'
 import {
   type Appointment,
   type Changed,
+  isPairRace,
   type OnRevision,
   type Refused,
   refusalOf,
@@ -27,13 +28,14 @@ export async function changeAppointment<R extends string>(
 ): Promise<Changed | Refused<R | BookingRefusal>> {
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
-  const outcome = await retryDeadlock(() => database.query.transaction().execute(change)).catch(
-    (error: unknown) => {
-      const reason = readRule(error)
-      if (!reason) throw error
-      return refused(reason)
-    },
-  )
+  const outcome = await retryDeadlock(
+    () => database.query.transaction().execute(change),
+    isPairRace,
+  ).catch((error: unknown) => {
+    const reason = readRule(error)
+    if (!reason) throw error
+    return refused(reason)
+  })
   if (!outcome.ok || outcome.days.length === 0) return outcome
   changes.publish(...outcome.days)
   outbox.wake()

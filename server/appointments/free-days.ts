@@ -5,7 +5,7 @@ import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-cli
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { listTreatmentSlots } from '../treatments/find-treatment.ts'
-import { countOffered, countTaken } from './queries.ts'
+import { countOffered, countTaken, listPairTreatments } from './queries.ts'
 import { dayParams, minuteOf, minutesTo } from './slot-rules.ts'
 
 /** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
@@ -20,11 +20,11 @@ export async function listFreeDays(
   const rules = await readRules(query, clinicTime)
   const begin = `${month}-01`
   const end = addDays(`${addDays(begin, 31).slice(0, 7)}-01`, -1)
-  const free = await findFree(query, rules, { from: begin, to: end })
-  return rules.treatments.map(({ id, isFreeOn }) => ({
-    _id: id,
-    days: free.flatMap(({ day, taken }) => (isFreeOn(day, taken.get(id) ?? 0) ? day : [])),
-  }))
+  const days = new Map(rules.treatments.map(({ id }) => [id, [] as Day[]]))
+  for (const open of await listOpen(query, rules, { from: begin, to: end })) {
+    for (const id of await listFree(query, rules, open, clinicTime)) days.get(id)?.push(open.day)
+  }
+  return [...days].map(([_id, free]) => ({ _id, days: free }))
 }
 
 /**
@@ -37,14 +37,13 @@ export async function findFreeDay(
   clinicTime: ClinicTime,
 ): Promise<Day | null> {
   const rules = await readRules(query, clinicTime)
-  const { today, last, treatments } = rules
+  const { today, last } = rules
   let from = after < today ? today : addDays(after, 1)
   for (; from <= last; from = addDays(from, daysAtOnce)) {
     const span = { from, to: addDays(from, daysAtOnce - 1) }
-    const found = (await findFree(query, rules, span)).find(({ day, taken }) =>
-      treatments.some(({ id, isFreeOn }) => isFreeOn(day, taken.get(id) ?? 0)),
-    )
-    if (found) return found.day
+    for (const open of await listOpen(query, rules, span)) {
+      if ((await listFree(query, rules, open, clinicTime)).length > 0) return open.day
+    }
     await nextTurn()
   }
   return null
@@ -56,10 +55,13 @@ type Rules = Awaited<ReturnType<typeof readRules>>
 async function readRules(query: Queries, clinicTime: ClinicTime) {
   const { horizonDays, leadMinutes } = await readClinic(query)
   const starts = new Map<string, number[]>()
-  for (const { id, startMinute } of await listTreatmentSlots(query)) {
+  const doctorsFrom = new Map<string, string | null>()
+  for (const { id, startMinute, doctorsFrom: from } of await listTreatmentSlots(query)) {
     const known = starts.get(id) ?? []
     starts.set(id, startMinute === null ? known : [...known, startMinute])
+    doctorsFrom.set(id, from)
   }
+  const isByDoctors = (id: string, day: Day) => (doctorsFrom.get(id) ?? '9') <= day
   const isAhead = (day: Day) => {
     const params = dayParams(day, clinicTime)
     return (start: number) => start >= params.firstMinute && minutesTo(start, params) >= leadMinutes
@@ -77,17 +79,35 @@ async function readRules(query: Queries, clinicTime: ClinicTime) {
     },
     treatments: [...starts].map(([id, own]) => ({
       id,
-      isFreeOn: (day: Day, taken: number) => taken < own.filter(isAhead(day)).length,
+      isByDoctors: (day: Day) => isByDoctors(id, day),
+      isFreeOn: (day: Day, taken: number) =>
+        !isByDoctors(id, day) && taken < own.filter(isAhead(day)).length,
     })),
   }
 }
 
+type OpenDay = { day: Day; taken: Map<string, number> }
+
+/** The treatments that have a free slot on an open day. */
+async function listFree(
+  query: Queries,
+  { treatments, now }: Rules,
+  { day, taken }: OpenDay,
+  clinicTime: ClinicTime,
+): Promise<string[]> {
+  const bySlots = treatments.filter(({ id, isFreeOn }) => isFreeOn(day, taken.get(id) ?? 0))
+  const free = bySlots.map(({ id }) => id)
+  if (!treatments.some(({ isByDoctors }) => isByDoctors(day))) return free
+  await nextTurn()
+  return [...free, ...(await listPairTreatments(query, { ...dayParams(day, clinicTime), now }))]
+}
+
 /** The open days of a range, and how many slots of each treatment are taken or held on them. */
-async function findFree(
+async function listOpen(
   query: Queries,
   { today, last, now, closedWeekdays, firstOn }: Rules,
   span: { from: Day; to: Day },
-): Promise<{ day: Day; taken: Map<string, number> }[]> {
+): Promise<OpenDay[]> {
   const to = span.to < last ? span.to : last
   let from = span.from < today ? today : span.from
   // The lead time leaves nothing of some days, and a part of the first that it leaves.

@@ -4,6 +4,7 @@ import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show
 import { composeInvitation, composePublication, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
+import { lineWithDoctor } from '../doctors/doctor.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
@@ -50,10 +51,8 @@ const bookedTexts = defineTexts({
 })
 
 /** Tells a patient of the appointment that the clinic has made for them. */
-export function writeBookedMail(
-  sender: Sender,
-  { patientName, treatment, day, slot, priceCents }: Appointment,
-): Omit<Mail, 'recipient'> {
+export function writeBookedMail(sender: Sender, appointment: Appointment): Omit<Mail, 'recipient'> {
+  const { patientName, treatment, day, slot, priceCents } = appointment
   const { clinicName, language } = sender
   const t = bookedTexts[language]
   const subject = t.subject(clinicName, showDay(language, day))
@@ -61,7 +60,7 @@ export function writeBookedMail(
     subject,
     paragraphs: [
       t.booked(showName(patientName)),
-      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}`,
+      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
     ],
     closing: t.closing,
@@ -185,7 +184,7 @@ export function writeRescheduledMail(
     subject,
     paragraphs: [
       byPatient ? t.asYouAsked : t.moved(before.treatment),
-      t.times(name(after), name(before)),
+      t.times(name(after), name(before)) + lineWithDoctor(language, after),
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
       ...(after.priceCents > 0 ? [t.price(showDollars(language, after.priceCents / 100))] : []),
       ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Instant } from '../clock.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Database, Param, Queries } from '../db/database.ts'
+import { byDoctors, bySlots, hasFreePair } from '../doctors/free-pairs.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
 import { dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
@@ -13,37 +14,88 @@ const mostAtOnce = 500
 
 const hourMs = 3_600_000
 
-/** Every treatment on offer with the slots that are free on a day, to the minute of `now`. */
+type FreeParams = DayParams & { now: Instant }
+
+/**
+ * Every treatment on offer with the slots that are free on a day, to the minute of `now`; without any
+ * where its doctors decide, from `doctorsFrom` on.
+ */
 export function prepareFreeSlots(database: Database) {
-  return database.prepare<DayParams & { now: Instant }, TreatmentSlotRow>((query, param) =>
-    query
-      .selectFrom('treatments as t')
-      .leftJoin('treatmentSlots as s', (join) =>
-        join
-          .onRef('s.treatmentId', '=', 't.id')
-          .on(isAhead(param))
-          .on(dayIsOpen(param))
-          .on(isNotOffered(param))
-          .on(isNotCrossed(param('day')))
-          .on(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('appointments as a')
-                  .select(sql.lit(1).as('one'))
-                  .where('a.day', '=', param('day'))
-                  .whereRef('a.treatmentId', '=', 's.treatmentId')
-                  .whereRef('a.slot', '=', 's.slot')
-                  .where('a.cancelledAt', 'is', null),
+  return database.prepare<FreeParams, TreatmentSlotRow & { doctorsFrom: string | null }>(
+    (query, param) =>
+      query
+        .selectFrom('treatments as t')
+        .leftJoin('treatmentSlots as s', (join) =>
+          join
+            .onRef('s.treatmentId', '=', 't.id')
+            .on(bySlots(param('day')))
+            .on(isAhead(param))
+            .on(dayIsOpen(param))
+            .on(isNotOffered(param))
+            .on(isNotCrossed(param('day')))
+            .on(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('appointments as a')
+                    .select(sql.lit(1).as('one'))
+                    .where('a.day', '=', param('day'))
+                    .whereRef('a.treatmentId', '=', 's.treatmentId')
+                    .whereRef('a.slot', '=', 's.slot')
+                    .where('a.doctorId', 'is', null)
+                    .where('a.cancelledAt', 'is', null),
+                ),
               ),
             ),
-          ),
-      )
-      .where('t.archivedAt', 'is', null)
-      .select(['t.id', 't.name', 't.description', 't.priceCents', 's.slot'])
-      .orderBy('t.position')
-      .orderBy('t.id')
-      .orderBy('s.startMinute'),
+        )
+        .where('t.archivedAt', 'is', null)
+        .select(['t.id', 't.name', 't.description', 't.priceCents', 't.doctorsFrom', 's.slot'])
+        .orderBy('t.position')
+        .orderBy('t.id')
+        .orderBy('s.startMinute'),
   )
+}
+
+/** The slots of a day for which a doctor, that of an id or with '' any, and a chair are free. */
+export function preparePairSlots(database: Database) {
+  return database.prepare<FreeParams & { doctor: string }, { id: string; slot: string }>(
+    (query, param) =>
+      query
+        .selectFrom('treatments as t')
+        .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+        .where('t.archivedAt', 'is', null)
+        .where(hasPairOn(param, param('doctor')))
+        .select(['t.id', 's.slot'])
+        .orderBy('s.startMinute'),
+  )
+}
+
+/** The treatments that have such a slot on a day. */
+export async function listPairTreatments(query: Queries, day: FreeParams): Promise<string[]> {
+  return (await pairTreatmentsQuery(query, day).execute()).map(({ id }) => id)
+}
+
+export function pairTreatmentsQuery(query: Queries, day: FreeParams) {
+  const param: Param<FreeParams> = (name) => sql`${day[name]}`
+  return query
+    .selectFrom('treatments as t')
+    .where('t.archivedAt', 'is', null)
+    .where('t.doctorsFrom', '<=', day.day)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('treatmentSlots as s')
+          .select(sql.lit(1).as('one'))
+          .whereRef('s.treatmentId', '=', 't.id')
+          .where(hasPairOn(param)),
+      ),
+    )
+    .select('t.id')
+}
+
+function hasPairOn(param: Param<FreeParams>, doctor?: RawBuilder<string>) {
+  const day = param('day')
+  const wanted = { day, weekday: param('weekday'), now: param('now'), ...(doctor && { doctor }) }
+  return sql<boolean>`(${byDoctors(day)} and ${isAhead(param)} and ${dayIsOpen(param)}
+    and ${hasFreePair(wanted)})`
 }
 
 /** A patient's live appointments: what is to come first, nearest day first, then what is over. */
@@ -140,6 +192,7 @@ export function takenQuery(
       join.onRef('s.treatmentId', '=', 'a.treatmentId').onRef('s.slot', '=', 'a.slot'),
     )
     .where('a.cancelledAt', 'is', null)
+    .where('a.doctorId', 'is', null)
     .where('a.day', '>=', from)
     .where('a.day', '<=', to)
     .where((row) => row.or([row('a.day', '>', from), row('a.startMinute', '>=', firstMinute)]))
@@ -147,23 +200,40 @@ export function takenQuery(
     .select(({ fn }) => ['a.day', 'a.treatmentId', fn.countAll<number>().as('count')])
 }
 
-/** The slots on offer of which an appointment outside the slots takes a part. */
-async function listCrossed(query: Queries, { from, to }: { from: Day; to: Day }) {
+/** The slots on offer of which an appointment outside the slots, or with a doctor, takes a part. */
+async function listCrossed(query: Queries, span: { from: Day; to: Day }) {
+  const rows = [
+    ...(await crossedQuery(
+      query,
+      span,
+      sql`"a"."outside" = 1 and "a"."slot" <> "s"."slot"`,
+    ).execute()),
+    ...(await crossedQuery(query, span, sql`"a"."doctorId" is not null`).execute()),
+  ]
+  const keyOf = ({ day, treatmentId, slot }: (typeof rows)[number]) =>
+    `${day} ${treatmentId} ${slot}`
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
+/** By one kind of appointment, which has an index of its own. */
+function crossedQuery(
+  query: Queries,
+  { from, to }: { from: Day; to: Day },
+  kind: RawBuilder<unknown>,
+) {
   return query
     .selectFrom('appointments as a')
     .innerJoin('treatments as t', 't.id', 'a.treatmentId')
     .innerJoin('treatmentSlots as s', 's.treatmentId', 'a.treatmentId')
-    .where('a.outside', '=', sql.lit(1))
+    .where(sql<boolean>`${kind}`)
     .where('a.cancelledAt', 'is', null)
     .where('t.archivedAt', 'is', null)
+    .where(bySlots(sql.ref('a.day')))
     .where('a.day', '>=', from)
     .where('a.day', '<=', to)
     .whereRef('a.startMinute', '<', 's.endMinute')
     .whereRef('a.endMinute', '>', 's.startMinute')
-    .whereRef('a.slot', '<>', 's.slot')
     .select(['a.day', 's.treatmentId', 's.slot', 's.startMinute'])
-    .distinct()
-    .execute()
 }
 
 /** When the next offer of a day ends by itself; `null` where nothing is held. */

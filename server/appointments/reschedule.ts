@@ -38,6 +38,8 @@ type StaffInput = ChangeInput & {
   slot: string
   /** Rules that it passes over. */
   despite?: readonly PassableRule[] | undefined
+  /** The id of a doctor; absent for the same one if free, else another. */
+  doctor?: string | undefined
 }
 
 /**
@@ -49,8 +51,8 @@ export async function rescheduleByStaff(
   parts: BookingParts,
   input: StaffInput,
 ): Promise<ChangeOutcome | RefusedByHold> {
-  const { id, day, slot, despite } = input
-  const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot }
+  const { id, day, slot, despite, doctor } = input
+  const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot, doctor }
   const move = (query: Queries) => storeMove(query, parts, input, at)
   const outcome = await changeAppointment<StaffRefusal | AnyRefusal>(parts, move, readMoveRule)
   if (outcome.ok) return outcome
@@ -84,14 +86,16 @@ async function storeMove(
   input: StaffInput,
   at: Omit<RescheduleTarget, 'treatmentId'>,
 ): Promise<ChangeOutcome> {
-  const { id, actor, day, slot, despite = [] } = input
+  const { id, actor, day, slot, doctor, despite = [] } = input
   const found = await findUnchanged(query, input)
   if (!found.ok) return found
   const { appointment: before } = found
   const now = parts.clock()
   if (before.cancelledAt !== null) return refused('appointment_cancelled')
   if (before.day < parts.clinicTime().today) return refused('appointment_over')
-  if (before.day === day && before.slot === slot) return unchanged(before)
+  if (before.day === day && before.slot === slot && isWith(before, doctor)) {
+    return unchanged(before)
+  }
   if (before.status === 'completed') return refused('visit_completed')
 
   const to = { ...at, treatmentId: before.treatmentId }
@@ -112,6 +116,8 @@ type PatientInput = ChangeInput & {
   slot: string
   /** Of another treatment, as the patient was shown it; the same one keeps its price. */
   priceCents: number
+  /** The id of a doctor; absent for the same one if free, else another. */
+  doctor?: string | undefined
   /** What goes back to the card, as the patient was shown it; absent where they were shown nothing. */
   shownCents?: number | undefined
 }
@@ -126,9 +132,9 @@ export async function rescheduleByPatient(
   parts: BookingParts,
   input: PatientInput,
 ): Promise<ChangeOutcome<ChangeRefusal>> {
-  const { id, actor, treatmentId, day, slot, priceCents } = input
+  const { id, actor, treatmentId, day, slot, priceCents, doctor } = input
   const { config, payments } = parts
-  const at = { ...dayParams(day, parts.clinicTime()), treatmentId, slot }
+  const at = { ...dayParams(day, parts.clinicTime()), treatmentId, slot, doctor }
   const outcome = await changeAppointment<ChangeRefusal | 'not_found'>(parts, async (query) => {
     const found = await findUnchanged(query, input)
     if (!found.ok) return found
@@ -160,8 +166,13 @@ export async function rescheduleByPatient(
   return refused(await explainReschedule(parts, input, { ...at, priceCents }, outcome.reason))
 }
 
-function isThere(before: Appointment, { treatmentId, day, slot }: PatientInput): boolean {
-  return before.treatmentId === treatmentId && before.day === day && before.slot === slot
+function isThere(before: Appointment, { treatmentId, day, slot, doctor }: PatientInput): boolean {
+  const isSame = before.treatmentId === treatmentId && before.day === day && before.slot === slot
+  return isSame && isWith(before, doctor)
+}
+
+function isWith({ doctorId }: Appointment, doctor: string | undefined): boolean {
+  return doctor === undefined || doctorId === doctor
 }
 
 /** Where it moves, and integer cents that a cheaper treatment leaves over: returned, or kept by the clinic. */
@@ -217,6 +228,6 @@ export async function explainReschedule<R extends string>(
   }
   if (current?.revision !== revision) return reason
   const { treatmentId = current.treatmentId } = to
-  const why = await explainRefusal(query, { ...to, treatmentId })
+  const why = await explainRefusal(query, { ...to, treatmentId, except: id })
   return why === 'price_changed' && treatmentId === current.treatmentId ? reason : why
 }

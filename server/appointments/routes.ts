@@ -30,7 +30,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   changeRoutes(serve, deps)
 
   serve(endpoints.listAvailable, async ({ query }) => {
-    return new Response(await availability.read(query.date), { headers })
+    return new Response(await availability.read(query.date, query.doctor), { headers })
   })
 
   serve(endpoints.listFreeDays, async ({ query }) => {
@@ -60,6 +60,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
       priceCents: Math.round(body.price * 100),
       patient: caller.email,
       phone: body.phone,
+      doctor: body.doctor,
       ...treated,
     }
     const outcome = await bookAppointment(input, { ...caller, isStaff: false })

@@ -32,7 +32,12 @@ export function showAppointment(appointment: Appointment): Booking {
     transactionId: appointment.transactionId,
     confirmed: appointment.confirmedAt !== null,
     status: statusOf(appointment),
+    doctor: showDoctor(appointment),
   }
+}
+
+function showDoctor({ doctorId: _id, doctorName: name }: Appointment): Booking['doctor'] {
+  return _id === null || name === null ? null : { _id, name }
 }
 
 function statusOf({ cancelledAt, status }: Appointment): AppointmentStatus {
@@ -67,6 +72,8 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     paidAtDesk: appointment.deskCents / 100,
     due: dueOf(appointment) / 100,
     transactionId: appointment.transactionId,
+    doctor: showDoctor(appointment),
+    chair: appointment.chairId,
   }
 }
 

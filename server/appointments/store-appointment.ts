@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { SlotTime } from '../../contract/appointments/slot.ts'
-import type { Database, Param, Queries } from '../db/database.ts'
+import { parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
+import type { Database, Param, Prepared, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { byDoctors, bySlots, findPair, isFreePair, pairOrder } from '../doctors/free-pairs.ts'
 import type {
   Appointment,
   NewAppointment,
@@ -35,36 +36,34 @@ const insertedColumns = [
 ] as const
 
 const forDependentColumns = [...insertedColumns, 'relation', 'bookerName'] as const
+const pairColumns = ['doctorId', 'doctorName', 'chairId', 'busyUntilMinute'] as const
 
 /**
  * The one statement that books: it inserts what it reads, so that treatment, slot, price, opening
  * days, horizon, lead time and the time of day hold at the instant of the insert. No row: one of them
- * does not.
+ * does not. There are two: where a treatment's doctors decide what is free, the row takes the first of
+ * their pairs that is free, and there is none where none is.
  */
 function insertStatement(
   query: Queries,
   param: Param<NewAppointment>,
   patientId: RawBuilder<string>,
-  passed?: Passed,
+  rules: Rules,
 ) {
   return query
     .insertInto('appointments')
-    .columns(insertedColumns)
-    .expression(newRow(query, param, passed).select(patientId.as('patientId')))
+    .columns(rules.byDoctors ? [...pairColumns, ...insertedColumns] : insertedColumns)
+    .expression(newRow(query, param, rules).select(patientId.as('patientId')))
     .returningAll()
 }
 
 /** The same for a dependent in an account's list; no row either when they are not in it. */
-function insertForDependentStatement(
-  query: Queries,
-  param: Param<NewForDependent>,
-  passed?: Passed,
-) {
+function insertForDependentStatement(query: Queries, param: Param<NewForDependent>, rules: Rules) {
   return query
     .insertInto('appointments')
-    .columns(forDependentColumns)
+    .columns(rules.byDoctors ? [...pairColumns, ...forDependentColumns] : forDependentColumns)
     .expression(
-      newRow(query, param, passed)
+      newRow(query, param, rules)
         .innerJoin('patients as d', (join) =>
           join
             .on('d.id', '=', param('dependentId'))
@@ -80,6 +79,7 @@ function insertForDependentStatement(
 export type Passed = { closed: boolean; window: boolean; outside: SlotTime | null }
 
 type TreatmentSlot = Selectable<Tables['treatmentSlots']>
+type Rules = { passed?: Passed | undefined; byDoctors: boolean }
 
 const nothing: Passed = { closed: false, window: false, outside: null }
 
@@ -92,8 +92,13 @@ function slotsWith(outside: SlotTime | null, slot: RawBuilder<unknown>) {
     : sql<TreatmentSlot>`"treatmentSlots"`
 }
 
-function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) {
-  const { closed, window, outside } = passed
+function newRow(query: Queries, param: Param<NewAppointment>, rules: Rules) {
+  const { closed, window, outside } = rules.passed ?? nothing
+  const day = param('day')
+  const wanted = {
+    ...{ day, weekday: param('weekday'), doctor: param('doctor'), now: param('createdAt') },
+    anyHours: closed || outside !== null,
+  }
   return query
     .selectFrom('treatments as t')
     .innerJoin(slotsWith(outside, param('slot')).as<'s'>('s'), (join) =>
@@ -106,6 +111,21 @@ function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) 
     .where(isAhead(param))
     .$if(!closed, (row) => row.where(isNotClosed(param)))
     .$if(!window, (row) => row.where(isWithinWindow(param)))
+    .$if(!rules.byDoctors, (row) => row.where(bySlots(day)))
+    .$if(rules.byDoctors, (row) =>
+      row
+        .innerJoin('doctorTreatments as dt', 'dt.treatmentId', 't.id')
+        .innerJoin('doctors as dr', (join) =>
+          join.onRef('dr.id', '=', 'dt.doctorId').on('dr.removedAt', 'is', null),
+        )
+        .leftJoin('chairs as ch', (join) => join.on('ch.archivedAt', 'is', null))
+        .where(byDoctors(day))
+        .where(isFreePair(wanted))
+        .select(['dr.id as doctorId', 'dr.name as doctorName', 'ch.id as chairId'])
+        .select(sql`"s"."endMinute" + "t"."bufferMinutes"`.as('busyUntilMinute'))
+        .orderBy(pairOrder(wanted))
+        .limit(1),
+    )
     .select([
       param('id').as('id'),
       't.id as treatmentId',
@@ -130,16 +150,31 @@ function newRow(query: Queries, param: Param<NewAppointment>, passed = nothing) 
 
 /** For patients, who come by the hundred: compiled once, in a commit of its own or a shared one. */
 export function prepareInsert(database: Database) {
-  return database.prepareWrite<NewAppointment, Appointment>((query, param) =>
-    insertStatement(query, param, holderOf(param('bookedBy'))),
-  )
+  const prepare = (byDoctors: boolean) =>
+    database.prepareWrite<NewAppointment, Appointment>((query, param) =>
+      insertStatement(query, param, holderOf(param('bookedBy')), { byDoctors }),
+    )
+  return oneOf(prepare(false), prepare(true))
 }
 
 /** Compiled once as well; bookings for oneself, the many, stay as short as they are. */
 export function prepareInsertForDependent(database: Database) {
-  return database.prepareWrite<NewForDependent, Appointment>((query, param) =>
-    insertForDependentStatement(query, param),
-  )
+  const prepare = (byDoctors: boolean) =>
+    database.prepareWrite<NewForDependent, Appointment>((query, param) =>
+      insertForDependentStatement(query, param, { byDoctors }),
+    )
+  return oneOf(prepare(false), prepare(true))
+}
+
+/** The statement with a doctor runs where the other found nothing to insert, or one was asked for. */
+function oneOf<P extends NewAppointment>(
+  bySlot: Prepared<P, Appointment>,
+  byPair: Prepared<P, Appointment>,
+): Prepared<P, Appointment> {
+  return async (values) => {
+    const rows = values.doctor === '' ? await bySlot(values) : []
+    return rows.length > 0 ? rows : byPair(values)
+  }
 }
 
 /** The same statements in the caller's transaction; `patientId` is somebody else than who books. */
@@ -148,14 +183,18 @@ export async function insertAppointment(
   values: (NewAppointment & { patientId?: string }) | NewForDependent,
   passed?: Passed,
 ): Promise<Appointment | undefined> {
-  if ('dependentId' in values) {
-    const param: Param<NewForDependent> = (name) => sql`${values[name]}`
-    return insertForDependentStatement(query, param, passed).executeTakeFirst()
+  const run = (byDoctors: boolean) => {
+    const rules = { passed, byDoctors }
+    if ('dependentId' in values) {
+      const param: Param<NewForDependent> = (name) => sql`${values[name]}`
+      return insertForDependentStatement(query, param, rules).executeTakeFirst()
+    }
+    const { patientId, bookedBy } = values
+    const patient = patientId === undefined ? holderOf(bookedBy) : sql<string>`${patientId}`
+    const param: Param<NewAppointment> = (name) => sql`${values[name]}`
+    return insertStatement(query, param, patient, rules).executeTakeFirst()
   }
-  const { patientId, bookedBy } = values
-  const patient = patientId === undefined ? holderOf(bookedBy) : sql<string>`${patientId}`
-  const param: Param<NewAppointment> = (name) => sql`${values[name]}`
-  return insertStatement(query, param, patient, passed).executeTakeFirst()
+  return (values.doctor === '' ? await run(false) : undefined) ?? run(true)
 }
 
 /** Changes an appointment that still stands as it was; `undefined` when it does not. */
@@ -194,6 +233,8 @@ export async function storeReschedule(
   { closed, window, outside }: Passed = nothing,
 ): Promise<Appointment | undefined> {
   const param: Param<DayParams> = (name) => sql`${to[name]}`
+  const pair = await findPairFor(query, id, { ...to, anyHours: closed || outside !== null })
+  if (pair === null) return undefined
   const moved = await query
     .updateTable('appointments')
     .from(slotsWith(outside, sql`${to.slot}`).as<'s'>('s'))
@@ -208,6 +249,10 @@ export async function storeReschedule(
       slot: row.ref('s.slot'),
       startMinute: row.ref('s.startMinute'),
       endMinute: row.ref('s.endMinute'),
+      doctorId: pair?.doctorId ?? null,
+      doctorName: pair?.doctorName ?? null,
+      chairId: pair?.chairId ?? null,
+      busyUntilMinute: pair?.busyUntilMinute ?? null,
       outside: outside ? 1 : 0,
       ...notBegun,
       confirmedAt: null,
@@ -229,8 +274,32 @@ export async function storeReschedule(
     .where(isAhead(param))
     .$if(!closed, (row) => row.where(isNotClosed(param)))
     .$if(!window, (row) => row.where(isWithinWindow(param)))
+    .where((pair ? byDoctors : bySlots)(to.day))
     .returning('appointments.id')
     .executeTakeFirst()
   if (!moved) return undefined
   return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Who treats an appointment at another time: who is asked for, else its own doctor if free, else
+ * whoever is. `null` where nobody can, `undefined` where no doctors decide.
+ */
+async function findPairFor(
+  query: Queries,
+  except: string,
+  { anyHours, ...to }: RescheduleTarget & { anyHours: boolean },
+) {
+  const time = parseSlot(to.slot)
+  if (!time) return undefined
+  const own = await query
+    .selectFrom('appointments')
+    .select('doctorId')
+    .where('id', '=', except)
+    .executeTakeFirst()
+  const { treatmentId, day, weekday, doctor = '' } = to
+  const slot = { treatmentId, startMinute: time.start, endMinute: time.end }
+  const first = own?.doctorId ?? null
+  const pair = await findPair(query, slot, { day, weekday, doctor, except, first, anyHours })
+  return pair === undefined && doctor !== '' ? null : pair
 }

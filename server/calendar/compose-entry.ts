@@ -6,6 +6,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
 import { readAddress } from '../notifications/read-address.ts'
 import { showName } from '../notifications/show-name.ts'
 import type { CalendarConfig, CalendarMethod, Desk, Entry } from './entry.ts'
@@ -67,7 +68,7 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
     location: desk.address,
     description: [
       t.who(treatment, patientName),
-      `${showDay(language, day)}, ${showSlot(language, slot)}`,
+      `${showDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       `${desk.name}, ${desk.phone}`,
       t.yours(url),
     ].join('\n'),
@@ -89,6 +90,7 @@ export function composeStaffEntry(desk: Desk, appointment: Appointment, language
     description: [
       ...(bookerName === null ? [] : [t.bookedBy(showName(bookerName))]),
       ...(phone ? [t.phone(phone)] : []),
+      ...(appointment.doctorName === null ? [] : [withDoctor(language, appointment)]),
       url,
     ].join('\n'),
     url,

@@ -3,6 +3,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import { dueOf } from '../appointments/money.ts'
+import { lineWithDoctor } from '../doctors/doctor.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/notification.ts'
@@ -79,7 +80,7 @@ export function writeConfirmationMail(
     subject,
     paragraphs: [
       t.booked(showName(patientName)),
-      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}`,
+      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       ...priceLines(appointment, { language, takesCards }),
       `${desk.address}\n${desk.phone}`,
       t.calendar,

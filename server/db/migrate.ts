@@ -31,6 +31,7 @@ import * as announcedRefunds from './migrations/0025-announced-refunds.ts'
 import * as patients from './migrations/0026-patients.ts'
 import * as patientsRules from './migrations/0026-patients-rules.ts'
 import * as status from './migrations/0029-status.ts'
+import * as workingDoctors from './migrations/0029-working-doctors.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -63,6 +64,7 @@ const migrations = {
   '0026-patients': patients,
   '0026-patients-rules': patientsRules,
   '0029-status': status,
+  '0029-working-doctors': workingDoctors,
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Instant } from '../clock.ts'
+import type { ByPair, DoctorTables } from './doctor-schema.ts'
 import type { PatientTables } from './patient-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitlistTables } from './waitlist-schema.ts'
@@ -60,6 +61,13 @@ export type Tables = {
     archivedAt: Instant | null
     /** Rises with every change of name, price or slots. */
     revision: Generated<number>
+    /** For which doctor and chair are kept after an appointment. */
+    bufferMinutes: Generated<number>
+    /** Both or neither: its slots are this long and begin every so many minutes of its doctors' hours. */
+    lengthMinutes: Generated<number | null>
+    startEvery: Generated<number | null>
+    /** From this day on its doctors decide what is free; `null` for never, '' for always. */
+    doctorsFrom: Generated<Day | '' | null>
   }
   treatmentSlots: {
     treatmentId: string
@@ -121,7 +129,9 @@ export type Tables = {
     /** From `search-keys.ts`. */
     nameKey: Generated<string>
     phoneKey: Generated<string>
-  }
+    /** Of the doctor, as it is now while the appointment lives. */
+    doctorName: Generated<string | null>
+  } & ByPair
   /** Who has or had an appointment, once each: written by triggers of migration 0023. */
   searchPeople: {
     id: Generated<number>
@@ -147,6 +157,10 @@ export type Tables = {
     /** One of ours by its name, another by its address: `images/photo.ts`. */
     photo: string
     createdAt: Instant
+    /** Somebody with appointments is kept, without an e-mail. */
+    removedAt: Generated<Instant | null>
+    /** Rises with every change of their schedule. */
+    revision: Generated<number>
   }
   reviews: {
     id: string
@@ -338,6 +352,7 @@ export type Tables = {
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
-} & PatientTables &
+} & DoctorTables &
+  PatientTables &
   PaymentTables &
   WaitlistTables

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
+import type { ByPair } from './doctor-schema.ts'
 
-/** The tables of migration 0010, with the columns of 0015. */
+/** The tables of migration 0010, with the columns of 0015 and 0029. */
 export type WaitlistTables = {
   /** Requests for an earlier slot; the order in which they were made is that of the waitlist. */
   waits: {
@@ -48,5 +49,5 @@ export type WaitlistTables = {
     settledAt: Instant | null
     /** When the clinic took it back; it lapsed by that. */
     withdrawnAt: Generated<Instant | null>
-  }
+  } & ByPair
 }

@@ -1,13 +1,14 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
-export type DoctorRow = Tables['doctors']
+export type DoctorRow = Selectable<Tables['doctors']>
 /** What staff choose of a doctor. */
-export type DoctorDetails = Omit<DoctorRow, 'id' | 'createdAt'>
+export type DoctorDetails = Pick<DoctorRow, 'name' | 'email' | 'specialty' | 'photo'>
 
 export async function selectDoctors(query: Queries): Promise<DoctorRow[]> {
-  return query.selectFrom('doctors').selectAll().execute()
+  return query.selectFrom('doctors').selectAll().where('removedAt', 'is', null).execute()
 }
 
 export async function doctorExists(query: Queries, email: string): Promise<boolean> {
@@ -16,7 +17,10 @@ export async function doctorExists(query: Queries, email: string): Promise<boole
 }
 
 /** Whether there was such a treatment to insert the doctor for; a taken e-mail throws. */
-export async function insertDoctor(query: Queries, doctor: DoctorRow): Promise<boolean> {
+export async function insertDoctor(
+  query: Queries,
+  doctor: DoctorDetails & Pick<DoctorRow, 'id' | 'createdAt'>,
+): Promise<boolean> {
   const { id, name, email, specialty, photo, createdAt } = doctor
   const row = await query
     .insertInto('doctors')
@@ -60,11 +64,72 @@ export async function updateDoctor(
     .executeTakeFirst()
 }
 
+/** Whether there are treatments of all these ids. */
+export async function hasTreatments(query: Queries, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await query.selectFrom('treatments').select('id').where('id', 'in', ids).execute()
+  return rows.length === new Set(ids).size
+}
+
+/** The same of chairs. */
+export async function hasChairs(query: Queries, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await query.selectFrom('chairs').select('id').where('id', 'in', ids).execute()
+  return rows.length === new Set(ids).size
+}
+
+/** Deletes a doctor who never had a schedule, and so never an appointment; how many that were. */
 export async function deleteDoctor(query: Queries, email: string): Promise<number> {
   const rows = await query
     .deleteFrom('doctors')
     .where('email', '=', email)
+    .where('revision', '=', 0)
     .returning('id')
     .execute()
   return rows.length
+}
+
+/** Keeps a doctor's name alone, for the appointments that they have or had; the id, if there was one. */
+export async function retireDoctor(
+  query: Queries,
+  email: string,
+  now: Instant,
+): Promise<string | undefined> {
+  const retired = await query
+    .updateTable('doctors')
+    .set(({ ref }) => ({
+      removedAt: now,
+      email: sql<string>`'removed:' || ${ref('id')}`,
+      photo: '',
+    }))
+    .where('email', '=', email)
+    .where('removedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return retired?.id
+}
+
+/** Doctors who have hours, with the ids of what they treat of what is on offer; one row each. */
+export async function listWorking(query: Queries) {
+  return query
+    .selectFrom('doctors as d')
+    .innerJoin('doctorTreatments as dt', 'dt.doctorId', 'd.id')
+    .innerJoin('treatments as t', 't.id', 'dt.treatmentId')
+    .where('d.removedAt', 'is', null)
+    .where('t.archivedAt', 'is', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('doctorHours as h').select('h.doctorId').whereRef('h.doctorId', '=', 'd.id'),
+        ),
+        exists(
+          selectFrom('doctorDayHours as h')
+            .select('h.doctorId')
+            .whereRef('h.doctorId', '=', 'd.id'),
+        ),
+      ]),
+    )
+    .select(['d.id', 'd.name', 'd.specialty', 'd.photo', 'dt.treatmentId'])
+    .orderBy('t.position')
+    .execute()
 }

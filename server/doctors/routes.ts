@@ -1,18 +1,26 @@
 import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
-import { refuse } from '../http/errors.ts'
+import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
 import { addDoctor } from './add-doctor.ts'
+import { addChair, changeChair, listChairs } from './change-chair.ts'
 import { changeDoctor } from './change-doctor.ts'
-import { type DoctorDetails, type DoctorRow, deleteDoctor, selectDoctors } from './queries.ts'
+import { changeSchedule, showSchedule } from './change-schedule.ts'
+import { type DoctorDetails, type DoctorRow, listWorking, selectDoctors } from './queries.ts'
+import { removeDoctor } from './remove-doctor.ts'
 
 const { compare } = new Intl.Collator('en')
 
-export function doctorRoutes(serve: Serve, { database, clock, config: { publicUrl } }: Deps): void {
+export function doctorRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock } = deps
+  const { publicUrl } = deps.config
+  scheduleRoutes(serve, deps)
   serve(doctorEndpoints.listDoctors, async () => {
     const doctors = await selectDoctors(database.query)
     return doctors
@@ -34,14 +42,57 @@ export function doctorRoutes(serve: Serve, { database, clock, config: { publicUr
   })
 
   serve(doctorEndpoints.removeDoctor, async ({ params }) => ({
-    deletedCount: await deleteDoctor(database.query, params.email),
+    deletedCount: await removeDoctor(deps, params.email),
   }))
+
+  serve(endpoints.listWorkingDoctors, async () => {
+    const byDoctor = Map.groupBy(await listWorking(database.query), ({ id }) => id)
+    return [...byDoctor]
+      .flatMap(([_id, rows]) => {
+        const treatments = rows.map(({ treatmentId }) => treatmentId)
+        const [first] = rows
+        if (!first) return []
+        const { name, specialty, photo } = first
+        return { _id, name, specialty, img: photoAddress(photo, publicUrl), treatments }
+      })
+      .sort((a, b) => compare(a.name, b.name))
+  })
+}
+
+/** When doctors work, and the chairs in which they do. */
+function scheduleRoutes(serve: Serve, deps: Deps): void {
+  const { query } = deps.database
+
+  serve(doctorEndpoints.readDoctorSchedule, async ({ params }) => {
+    return (await showSchedule(query, params.id)) ?? fail('not_found')
+  })
+
+  serve(doctorEndpoints.changeDoctorSchedule, async ({ params, body, note }) => {
+    const outcome = await changeSchedule(deps, { ...body, ...params })
+    if (!outcome.ok) return refuseAffecting(outcome)
+    note({ subject: outcome.email })
+    return outcome.schedule
+  })
+
+  serve(doctorEndpoints.listChairs, () => listChairs(query))
+
+  serve(doctorEndpoints.addChair, async ({ body, note }) => {
+    note({ subject: body.name })
+    const outcome = await addChair(deps, body)
+    return outcome.ok ? { insertedId: outcome.chair._id } : refuseAffecting(outcome)
+  })
+
+  serve(doctorEndpoints.changeChair, async ({ params, body, note }) => {
+    note({ subject: body.name, data: { archived: body.archived } })
+    const outcome = await changeChair(deps, { ...body, ...params })
+    return outcome.ok ? outcome.chair : refuseAffecting(outcome)
+  })
 }
 
 function detailsOf({ img, ...details }: DoctorInput, publicUrl: string): DoctorDetails {
   return { ...details, photo: photoAt(img, publicUrl) }
 }
 
-function showDoctor({ id, photo, createdAt: _, ...doctor }: DoctorRow, publicUrl: string): Doctor {
-  return { _id: id, ...doctor, img: photoAddress(photo, publicUrl) }
+function showDoctor({ id, name, email, specialty, photo }: DoctorRow, publicUrl: string): Doctor {
+  return { _id: id, name, email, specialty, img: photoAddress(photo, publicUrl) }
 }

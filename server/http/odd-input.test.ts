@@ -14,6 +14,7 @@ type Schema = {
   anyOf?: Schema[]
   required?: string[]
   minimum?: number
+  minItems?: number
   enum?: unknown[]
   const?: unknown
 }
@@ -43,7 +44,9 @@ function sample(schema: Schema, known: Fields, name = ''): unknown {
   }
   if (name in known) return known[name]
   if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, known, name)
-  if (schema.type === 'array') return [sample(schema.items ?? {}, known)]
+  if (schema.type === 'array') {
+    return Array.from({ length: schema.minItems ?? 1 }, () => sample(schema.items ?? {}, known))
+  }
   const plain: Fields = { boolean: true, null: null, number: schema.minimum ?? 1 }
   return plain[schema.type?.replace('integer', 'number') ?? ''] ?? 'Some text'
 }

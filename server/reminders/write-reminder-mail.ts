@@ -5,6 +5,7 @@ import { showZone } from '../../contract/zone.ts'
 import { dueOf } from '../appointments/money.ts'
 import { isGuest } from '../appointments/search-keys.ts'
 import type { Desk } from '../calendar/entry.ts'
+import { lineWithDoctor } from '../doctors/doctor.ts'
 import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/notification.ts'
@@ -73,7 +74,7 @@ export function writeReminderMail(
       subject,
       paragraphs: [
         t.lead(showName(appointment.patientName)),
-        [appointment.treatment, ...when].join('\n'),
+        [appointment.treatment, ...when].join('\n') + lineWithDoctor(language, appointment),
         `${desk.address}\n${desk.phone}`,
         ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
         ...(isConfirmed ? [t.confirmed] : []),

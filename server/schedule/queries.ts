@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Day } from '../../contract/date.ts'
+import { type Day, weekdayOf } from '../../contract/date.ts'
 import { rangeOf, type Sought } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
 export function dayQuery(query: Queries, day: Day) {
@@ -35,29 +36,47 @@ export async function listColumnSlots(
   also: readonly string[],
   { day, now }: { day: Day; now: Instant },
 ) {
+  return (
+    query
+      .selectFrom('treatments as t')
+      .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+      // Several doctors' offers may be of one slot: the first.
+      .leftJoin('offers as o', (join) =>
+        join.on('o.id', '=', ({ selectFrom }) =>
+          selectFrom('offers as f')
+            .select(({ fn }) => fn.min('f.id').as('id'))
+            .where('f.day', '=', day)
+            .whereRef('f.treatmentId', '=', 's.treatmentId')
+            .whereRef('f.slot', '=', 's.slot')
+            .where('f.state', '=', sql.lit('open'))
+            .where('f.expiresAt', '>', now),
+        ),
+      )
+      .leftJoin('waits as w', 'w.id', 'o.waitId')
+      .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+      .leftJoin('patients as m', 'm.id', 'w.patientId')
+      .where((row) =>
+        row.or([row('t.archivedAt', 'is', null), ...also.map((id) => row('t.id', '=', id))]),
+      )
+      .select(['t.id', 't.name', 't.priceCents', 't.archivedAt'])
+      .select(['s.slot', 's.startMinute', 's.endMinute', 'o.expiresAt as heldUntil'])
+      .select((row) => row.fn.coalesce('own.patientName', 'm.name').as('heldFor'))
+      .orderBy('t.position')
+      .orderBy('t.id')
+      .orderBy('s.startMinute')
+      .execute()
+  )
+}
+
+/** The slots that doctors decide on a day, and whether a doctor and a chair are free for each. */
+export async function listDoctorSlots(query: Queries, { day, now }: { day: Day; now: Instant }) {
+  const free = hasFreePair({ day, weekday: weekdayOf(day), now })
   return query
     .selectFrom('treatments as t')
-    .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
-    .leftJoin('offers as o', (join) =>
-      join
-        .onRef('o.treatmentId', '=', 's.treatmentId')
-        .onRef('o.slot', '=', 's.slot')
-        .on('o.day', '=', day)
-        .on('o.state', '=', sql.lit('open'))
-        .on('o.expiresAt', '>', now),
-    )
-    .leftJoin('waits as w', 'w.id', 'o.waitId')
-    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
-    .leftJoin('patients as m', 'm.id', 'w.patientId')
-    .where((row) =>
-      row.or([row('t.archivedAt', 'is', null), ...also.map((id) => row('t.id', '=', id))]),
-    )
-    .select(['t.id', 't.name', 't.priceCents', 't.archivedAt'])
-    .select(['s.slot', 's.startMinute', 's.endMinute', 'o.expiresAt as heldUntil'])
-    .select((row) => row.fn.coalesce('own.patientName', 'm.name').as('heldFor'))
-    .orderBy('t.position')
-    .orderBy('t.id')
-    .orderBy('s.startMinute')
+    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .where(byDoctors(day))
+    .select(['t.id', 's.slot'])
+    .select(sql<number>`case when ${free} then 1 else 0 end`.as('free'))
     .execute()
 }
 

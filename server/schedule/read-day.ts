@@ -3,20 +3,22 @@ import type { Closing, StaffDay } from '../../contract/schedule/staff-appointmen
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { dayQuery, listColumnSlots } from './queries.ts'
+import { dayQuery, listColumnSlots, listDoctorSlots } from './queries.ts'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
   const appointments = await dayQuery(query, day).execute()
   const treatmentIds = [...new Set(appointments.map(({ treatmentId }) => treatmentId))]
   const rows = await listColumnSlots(query, treatmentIds, { day, now: now.toISOString() })
+  const decided = await listDoctorSlots(query, { day, now: now.toISOString() })
+  const free = new Map(decided.map((one) => [`${one.id} ${one.slot}`, one.free === 1]))
   const closing = await findClosing(query, day)
   const closed = closing && showClosing(closing.reason)
   return {
     date: formatDay(day),
     closed,
     asked: closed === null ? [] : await listAskedOn(query, day),
-    columns: groupColumns(rows),
+    columns: groupColumns(rows, free),
     appointments: appointments.map(showStaffAppointment),
   }
 }
@@ -28,7 +30,11 @@ export function showClosing(reason: string | undefined): Closing {
 
 type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]
 
-function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
+/** `free`: of the slots that doctors decide, by treatment and slot. One that is free is held from nobody. */
+function groupColumns(
+  rows: readonly ColumnSlot[],
+  free: ReadonlyMap<string, boolean>,
+): StaffDay['columns'] {
   const columns: StaffDay['columns'] = []
   for (const {
     id,
@@ -48,7 +54,9 @@ function groupColumns(rows: readonly ColumnSlot[]): StaffDay['columns'] {
       columns.push(column)
     }
     if (slot !== null && startMinute !== null && endMinute !== null) {
-      column.slots.push({ slot, startMinute, endMinute, heldUntil, heldFor })
+      const isFree = free.get(`${id} ${slot}`) ?? null
+      const held = isFree ? { heldUntil: null, heldFor: null } : { heldUntil, heldFor }
+      column.slots.push({ slot, startMinute, endMinute, ...held, free: isFree })
     }
   }
   return columns

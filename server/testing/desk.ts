@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import * as z from 'zod/mini'
 import type { Booking } from '../../contract/appointments/appointment.ts'
+import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
 import {
   StaffAppointment,
   StaffAppointmentDetails,
@@ -68,4 +70,66 @@ export async function details(portal: Portal, { token }: Person, { _id }: Pick<B
 export async function told(portal: Portal, staff: Person, seen: Pick<Booking, '_id'>) {
   const { history } = await details(portal, staff, seen)
   return history.map(({ kind, actor }) => `${kind} by ${actor}`)
+}
+
+/** A doctor's schedule that says nothing. */
+export const noSchedule: DoctorSchedule = {
+  treatments: [],
+  chairs: [],
+  weeks: [],
+  exceptions: [],
+  timeOff: [],
+  blocks: [],
+}
+
+/** The same hours on each day of the week, from a day on. */
+export function everyDay(...hours: TimeSpan[]): DoctorSchedule['weeks'] {
+  return [{ from: '2026-01-01', days: Array.from({ length: 7 }, () => hours) }]
+}
+
+export const nineToFive = everyDay({ start: 540, end: 1020 })
+
+/** An admin, and what they do with doctors and chairs; answers are expected to be taken. */
+export async function openSchedules(portal: Portal, email = 'owner@clinic.example') {
+  const admin = await signIn(portal, email, 'admin')
+  const act = async (method: string, path: string, body: unknown): Promise<unknown> => {
+    const response = await request(portal, method, path, { token: admin.token, body })
+    const answer: unknown = await response.json()
+    expect({ path, status: response.status, answer }).toMatchObject({ status: 200 })
+    return answer
+  }
+  const Inserted = z.object({ insertedId: z.string() })
+  return {
+    admin,
+    act,
+    addDoctor: async (name: string) => {
+      const specialty = portal.treatments[0]?.name
+      const email = `${name.toLowerCase()}@clinic.example`
+      const doctor = { name, email, specialty, img: '/images/0a-480.webp' }
+      return Inserted.parse(await act('POST', '/doctors', doctor)).insertedId
+    },
+    setSchedule: (id: string, schedule: Partial<DoctorSchedule>) =>
+      act('PUT', `/staff/doctors/${id}/schedule`, { ...noSchedule, ...schedule, confirmed: true }),
+    addChair: async (name: string, treatments: string[] = []) =>
+      Inserted.parse(await act('POST', '/staff/chairs', { name, treatments, confirmed: true }))
+        .insertedId,
+  }
+}
+
+export type Schedules = Awaited<ReturnType<typeof openSchedules>>
+
+/** Doctors of these names who do the first treatment from nine to five; their ids. */
+export async function addWorking(
+  portal: Portal,
+  schedules: Schedules,
+  names: readonly string[],
+): Promise<string[]> {
+  const treatments = [portal.treatments[0]?._id ?? '']
+  const ids: string[] = []
+  for (const name of names) {
+    const id = await schedules.addDoctor(name)
+    await schedules.setSchedule(id, { treatments, weeks: nineToFive })
+    ids.push(id)
+  }
+  return ids
 }

@@ -99,7 +99,7 @@ export function bookingBody(
   portal: Portal,
   person: Person,
   input: Partial<
-    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'dependent', string>
+    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'dependent' | 'doctor', string>
   > & {
     price?: number
     treatment?: number

@@ -53,6 +53,7 @@ test('a new treatment stands last, its slots in order, and can be booked at once
     description: '',
     price: 49.9,
     slots: slots.toReversed(),
+    ...{ buffer: 0, starts: null, byDoctors: false },
     archived: false,
     revision: 0,
     upcoming: 0,

@@ -15,9 +15,11 @@ import {
   renameSpecialty,
   selectHolders,
   setArchived,
+  startsOf,
   updateTreatment,
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
+import { refreshTreatments } from './refresh-treatments.ts'
 import { refusedName } from './refused-name.ts'
 import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
@@ -53,25 +55,33 @@ export async function changeTreatment(
 
 async function change(
   query: Queries,
-  { id, revision, name, description, priceCents, confirmed }: Input,
-  times: readonly SlotTimes[],
+  { id, revision, name, description, priceCents, confirmed, buffer, ...input }: Input,
+  listed: readonly SlotTimes[],
   now: ClinicTime,
 ): Promise<Outcome> {
   const old = await findTreatment(query, id)
   if (!old) return refused('not_found')
+  const starts = input.starts === undefined ? startsOf(old) : input.starts
   const before = new Set(await listSlots(query, id))
+  // Computed slots follow the doctors' hours, below.
+  const times = starts ? [] : listed
   const after = new Set(times.map(({ slot }) => slot))
-  const removed = [...before].filter((slot) => !after.has(slot))
+  const removed = starts ? [] : [...before].filter((slot) => !after.has(slot))
   const asks = removed.length > 0 && !confirmed
   const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
   if (holders.length > 0) return refusedFor(holders)
   const added = times.filter(({ slot }) => !before.has(slot))
-  const changed = { name, priceCents, ...(description !== undefined && { description }) }
+  const changed = {
+    ...{ name, priceCents, ...(description !== undefined && { description }) },
+    ...(buffer !== undefined && { bufferMinutes: buffer }),
+    ...columnsOf(starts),
+  }
   if (!(await updateTreatment(query, { id, revision }, changed))) {
     return refused('changed_meanwhile')
   }
   await deleteSlots(query, id, removed)
   await insertSlots(query, id, added)
+  if (starts || old.startEvery !== null) await refreshTreatments(query, now.today)
   if (name !== old.name) await renameSpecialty(query, old.name, name)
   return {
     ok: true,
@@ -83,6 +93,11 @@ async function change(
       removed,
     },
   }
+}
+
+/** How slots are computed, as columns; none of it where they are a list. */
+export function columnsOf(starts: TreatmentInput['starts']) {
+  return { lengthMinutes: starts?.length ?? null, startEvery: starts?.every ?? null }
 }
 
 /** Takes a treatment off the offer at an instant, or puts it back with `null`. */

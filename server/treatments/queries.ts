@@ -1,8 +1,10 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { mostListed } from '../appointments/appointment.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
+import type { Tables } from '../db/schema.ts'
 import type { SlotTimes } from './treatment.ts'
 
 /** All treatments as staff see them, what is on offer first; `today` is the clinic's. */
@@ -20,16 +22,27 @@ export async function listForStaff(query: Queries, today: Day): Promise<StaffTre
     .orderBy('startMinute')
     .execute()
   const upcoming = await countUpcoming(query, today)
-  return rows.map(({ id, name, description, priceCents, archivedAt, revision }) => ({
+  return rows.map(({ id, name, description, priceCents, archivedAt, revision, ...row }) => ({
     _id: id,
     name,
     description,
     price: priceCents / 100,
+    buffer: row.bufferMinutes,
+    starts: startsOf(row),
+    byDoctors: row.doctorsFrom !== null,
     slots: slots.filter(({ treatmentId }) => treatmentId === id).map(({ slot }) => slot),
     archived: archivedAt !== null,
     revision,
     upcoming: upcoming.get(id) ?? 0,
   }))
+}
+
+/** In which way slots are computed; `null` where they are a list. */
+export function startsOf({
+  lengthMinutes: length,
+  startEvery: every,
+}: Pick<Selectable<Tables['treatments']>, 'lengthMinutes' | 'startEvery'>) {
+  return length === null || every === null ? null : { length, every }
 }
 
 async function countUpcoming(query: Queries, today: Day): Promise<Map<string, number>> {
@@ -79,7 +92,7 @@ export async function listSlots(query: Queries, treatmentId: string): Promise<st
 /** Puts a treatment behind all others. */
 export async function insertTreatment(
   query: Queries,
-  treatment: { id: string; name: string; description: string; priceCents: number },
+  treatment: Omit<Insertable<Tables['treatments']>, 'position' | 'archivedAt'>,
 ): Promise<void> {
   const position = query
     .selectFrom('treatments')
@@ -117,7 +130,7 @@ export async function deleteSlots(
 export async function updateTreatment(
   query: Queries,
   { id, revision }: { id: string; revision: number | undefined },
-  treatment: { name: string; description?: string; priceCents: number },
+  treatment: Updateable<Tables['treatments']>,
 ): Promise<boolean> {
   const row = await query
     .updateTable('treatments')

@@ -30,7 +30,11 @@ export function treatmentRoutes(
       subject: body.name,
       data: { priceCents: toCents(body.price), slots: body.slots.length },
     })
-    const added = await addTreatment(database, { ...body, priceCents: toCents(body.price) })
+    const added = await addTreatment(
+      database,
+      { ...body, priceCents: toCents(body.price) },
+      clinicTime().today,
+    )
     if (!added.ok) return refuseAffecting(added)
     changes.publish('*')
     return { insertedId: added.id }

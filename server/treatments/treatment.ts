@@ -33,6 +33,10 @@ export type TreatmentInput = {
   description?: string | undefined
   priceCents: number
   slots: string[]
+  /** Minutes; absent where it stays as it is. */
+  buffer?: number | undefined
+  /** In place of the slots, in minutes; `null` for the slots, absent where it stays as it is. */
+  starts?: { length: number; every: number } | null | undefined
 }
 
 /** What changed, for the audit. */

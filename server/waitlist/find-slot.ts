@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
-import { isNotCrossed } from '../appointments/conditions.ts'
+import { isFreeSlot, weekdayIn } from '../appointments/conditions.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
 import type { Database, Engine, Queries } from '../db/database.ts'
+import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import type { RequestRow } from './request.ts'
 
@@ -57,7 +58,7 @@ export async function findSlot(
   if (range.from.day > range.until.day) return undefined
   const isPlace = {
     day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => suitsOn(day, weekday, request),
-    slot: (day: RawBuilder<Day>) => isFreeFor(day, request),
+    slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => isFreeFor(day, weekday, request),
   }
   const { rows } = await slotQuery(engine, request, range, isPlace).execute(query)
   const slot = rows[0]?.slot
@@ -89,7 +90,7 @@ type WishedTime = Pick<RequestRow, 'treatmentId' | 'weekdays' | 'fromMinute' | '
 /** Which days, and which slots "s" of them, are looked for. */
 type IsPlace = {
   day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
-  slot: (day: RawBuilder<Day>) => RawBuilder<boolean>
+  slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) => RawBuilder<boolean>
 }
 
 function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, isPlace: IsPlace) {
@@ -97,11 +98,12 @@ function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, 
   const first = sql<Day>`cast(${from.day} as text)`
   const slotOn = (day: RawBuilder<Day>) => sql`case when ${isPlace.day(day, weekday(day))} then (
     select "s"."slot" from "treatmentSlots" as "s"
+    inner join "treatments" as "t" on "t"."id" = "s"."treatmentId"
     where "s"."treatmentId" = ${request.treatmentId}
       and "s"."startMinute" >= ${request.fromMinute} and "s"."endMinute" <= ${request.untilMinute}
       and (${day} > ${from.day} or "s"."startMinute" >= ${from.minute})
       and (${day} < ${until.day} or "s"."startMinute" < ${until.minute})
-      and ${isPlace.slot(day)}
+      and ${isPlace.slot(day, weekday(day))}
     order by "s"."startMinute" limit 1) end`
   const today = sql<Day>`"d"."next"`
   return sql<{ day: Day; slot: string }>`
@@ -114,15 +116,13 @@ function slotQuery(engine: Engine, request: WishedTime, { from, until }: Range, 
 }
 
 function calendarOf(engine: Engine) {
-  return engine === 'sqlite'
-    ? {
-        next: (day: RawBuilder<Day>) => sql<Day>`date(${day}, '+1 day')`,
-        weekday: (day: RawBuilder<Day>) => sql<number>`cast(strftime('%w', ${day}) as integer)`,
-      }
-    : {
-        next: (day: RawBuilder<Day>) => sql<Day>`to_char(${day}::date + 1, 'YYYY-MM-DD')`,
-        weekday: (day: RawBuilder<Day>) => sql<number>`extract(dow from ${day}::date)::integer`,
-      }
+  return {
+    next: (day: RawBuilder<Day>) =>
+      engine === 'sqlite'
+        ? sql<Day>`date(${day}, '+1 day')`
+        : sql<Day>`to_char(${day}::date + 1, 'YYYY-MM-DD')`,
+    weekday: (day: RawBuilder<Day>) => weekdayIn(engine, day),
+  }
 }
 
 /** The days that can be booked and on which a slot of a treatment is free, whomever it may suit. */
@@ -139,9 +139,9 @@ export async function listFreeDays(
       select cast(${today} as text) union all select ${next(day)} from "d" where ${day} < ${last})
     select "day" from "d" where ${isOpen(day, weekday(day))} and (
       select 1 from "treatmentSlots" as "s"
-      where "s"."treatmentId" = ${treatmentId} and ${isFree(day)} limit 1) is not null`.execute(
-    query,
-  )
+      inner join "treatments" as "t" on "t"."id" = "s"."treatmentId"
+      where "s"."treatmentId" = ${treatmentId} and ${isFree(day, weekday(day))}
+      limit 1) is not null`.execute(query)
   return rows.map((row) => row.day)
 }
 
@@ -170,8 +170,8 @@ function isOwnOn(day: RawBuilder<Day>, { patientId, appointmentId }: RequestRow)
 }
 
 /** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
-function isFreeFor(day: RawBuilder<Day>, request: RequestRow) {
-  return sql<boolean>`(${isFree(day)}
+function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
+  return sql<boolean>`(${isFree(day, weekday)}
     and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${request.id}
       and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
       and "o"."slot" = "s"."slot")
@@ -179,12 +179,7 @@ function isFreeFor(day: RawBuilder<Day>, request: RequestRow) {
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
 }
 
-function isFree(day: RawBuilder<Day>) {
-  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
-      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
-      and "a"."cancelledAt" is null)
-    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
-      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-      and "o"."state" = 'open')
-    and ${isNotCrossed(day)})`
+function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
+  return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair({ day, weekday })}
+    else ${isFreeSlot(day)} end)`
 }

@@ -5,6 +5,7 @@ import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { byDoctors, works } from '../doctors/free-pairs.ts'
 import type { DaySlot, OfferRow } from './offer.ts'
 
 /** Keeps an offer; `false` when the slot, or who waits, has one already. */
@@ -85,7 +86,7 @@ function selectOffers(query: Queries) {
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
     .innerJoin('patients as p', 'p.id', 'w.patientId')
     .select(['o.id', 'o.waitId', 'o.treatmentId', 'o.day', 'o.slot', 'o.startMinute', 'o.state'])
-    .select(['o.expiresAt', 'o.withdrawnAt', 't.name as treatment', 't.priceCents'])
+    .select(['o.doctorId', 'o.expiresAt', 'o.withdrawnAt', 't.name as treatment', 't.priceCents'])
     .select(['w.userId', 'w.patient', 'w.patientId', 'w.phone', 'w.appointmentId', 'u.name'])
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
     .select(['p.name as treatedName', 'p.relation'])
@@ -193,7 +194,8 @@ export async function lapseClosed(query: Queries, time: DayParams, now: Instant)
             .whereRef('s.slot', '=', 'offers.slot')
             .where('t.archivedAt', 'is', null)
             .where(isAhead(param))
-            .where(dayIsOpen(param)),
+            .where(dayIsOpen(param))
+            .where(stillWorks(time)),
         ),
       ),
     )
@@ -203,4 +205,14 @@ export async function lapseClosed(query: Queries, time: DayParams, now: Instant)
   const ids = lapsed.map(({ waitId }) => waitId)
   await query.updateTable('waits').set({ checkAt: now }).where('id', 'in', ids).execute()
   return true
+}
+
+/** The offer's doctor treats and works then, or it has none and no doctors decide. */
+function stillWorks({ day, weekday }: DayParams) {
+  return sql<boolean>`(case when ${byDoctors(day)} then exists (
+      select 1 from "doctorTreatments" as "dt"
+      inner join "doctors" as "dr" on "dr"."id" = "dt"."doctorId" and "dr"."removedAt" is null
+      where "dt"."treatmentId" = "t"."id" and "dr"."id" = "offers"."doctorId"
+        and ${works(sql`"dr"."id"`, sql`"s"`, { day, weekday })})
+    else "offers"."doctorId" is null end)`
 }

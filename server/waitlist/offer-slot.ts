@@ -4,6 +4,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
+import { findPair, type Pair } from '../doctors/free-pairs.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { findExpiry } from './find-expiry.ts'
@@ -40,7 +41,9 @@ export async function offerSlot(
     const zone = parts.config.clinicTimeZone
     const expiresAt = findExpiry({ day: free.day, ...first }, { ...clinic, zone, now })
     if (expiresAt.getTime() - now.getTime() < shortestMs) return undefined
-    const offer = { id: uuidv7(), day: free.day, expiresAt }
+    const pair = await findPair(query, { ...free, ...first }, { ...time, first: first.ownDoctorId })
+    if (pair === null) return undefined
+    const offer = { id: uuidv7(), day: free.day, expiresAt, pair }
     if (await storeOffer(query, free, { offer, first, now })) {
       await notifyFirst(query, parts, { offer, first, now, clinicName: clinic.name })
       return first.id
@@ -49,15 +52,17 @@ export async function offerSlot(
   return undefined
 }
 
-type Held = { id: string; day: Day; expiresAt: Date }
+type Held = { id: string; day: Day; expiresAt: Date; pair: Pair | undefined }
 
 async function storeOffer(
   query: Queries,
   { treatmentId }: DaySlot,
   { offer, first, now }: { offer: Held; first: First; now: Date },
 ): Promise<boolean> {
+  const { id, day, pair } = offer
   return insertOffer(query, {
-    ...offer,
+    ...{ id, day, doctorId: pair?.doctorId ?? null, chairId: pair?.chairId ?? null },
+    busyUntilMinute: pair?.busyUntilMinute ?? null,
     waitId: first.id,
     treatmentId,
     slot: first.slot,

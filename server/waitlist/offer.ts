@@ -25,6 +25,7 @@ export type OfferRow = Pick<
   | 'state'
   | 'expiresAt'
   | 'withdrawnAt'
+  | 'doctorId'
 > &
   Pick<RequestColumns, 'userId' | 'patient' | 'patientId' | 'phone' | 'appointmentId'> & {
     treatment: string

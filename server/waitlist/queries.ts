@@ -1,10 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import { dayIsOpen, isAhead, isNotCrossed } from '../appointments/conditions.ts'
+import { dayIsOpen, isAhead, isFreeSlot } from '../appointments/conditions.ts'
 import type { DayParams } from '../appointments/slot-rules.ts'
 import type { Instant } from '../clock.ts'
 import type { Param, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import { mostUnanswered, type RequestRow, weekdayBit } from './request.ts'
 
@@ -35,7 +36,7 @@ export async function findFirst(query: Queries, { treatmentId, slot }: DaySlot, 
     .where(dayIsOpen(param))
     .where(suits(time))
     .where(isEarlier(time.day))
-    .where(nobodyHas(time.day))
+    .where(isFree(time))
     .where(mayBeOffered)
     .where(isNewTo(time.day))
     .where(hasChairFree(time.day))
@@ -43,6 +44,7 @@ export async function findFirst(query: Queries, { treatmentId, slot }: DaySlot, 
     .orderBy('w.id')
     .select(['w.id', 'w.patient', 'w.appointmentId', 's.slot', 's.startMinute', 's.endMinute'])
     .select(['t.name as treatment', 't.priceCents', 'own.day as ownDay', 'own.slot as ownSlot'])
+    .select('own.doctorId as ownDoctorId')
     .limit(1)
     .executeTakeFirst()
 }
@@ -60,14 +62,9 @@ function isEarlier(day: Day) {
 }
 
 /** Also an offer whose time is over: it ends first. */
-function nobodyHas(day: Day) {
-  return sql<boolean>`(not exists (select 1 from "appointments" as "a" where "a"."day" = ${day}
-      and "a"."treatmentId" = "s"."treatmentId" and "a"."slot" = "s"."slot"
-      and "a"."cancelledAt" is null)
-    and not exists (select 1 from "offers" as "o" where "o"."day" = ${day}
-      and "o"."treatmentId" = "s"."treatmentId" and "o"."slot" = "s"."slot"
-      and "o"."state" = 'open')
-    and ${isNotCrossed(day)})`
+function isFree({ day, weekday }: DayParams) {
+  return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair({ day, weekday })}
+    else ${isFreeSlot(day)} end)`
 }
 
 /**

@@ -38,10 +38,11 @@ export async function rescheduleToOffer(
   offer: OfferRow & { appointmentId: string },
 ): Promise<ChangeOutcome> {
   const { treatmentId, patient: actor } = offer
+  const doctor = offer.doctorId ?? undefined
   const current = await findById(parts.database.query, offer.appointmentId)
   if (!current) return refused('not_found')
   const { id, revision } = current
-  const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot }
+  const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot, doctor }
   const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
     const found = await findUnchanged(query, { id, revision })
     if (!found.ok) return found
@@ -93,6 +94,7 @@ export async function bookOffer(
     ...dayParams(day, clinicTime()),
     ...makeSearchKeys({ ...who, phone }),
     id: uuidv7(),
+    doctor: offer.doctorId ?? '',
     createdAt: now.toISOString(),
   }
   const book = async (query: Queries) => {

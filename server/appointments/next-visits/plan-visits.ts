@@ -5,7 +5,7 @@ import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { IntervalUnit, PlannedVisit } from '../../../contract/schedule/next-visits.ts'
 import type { BookingParts } from '../../deps.ts'
 import type { Appointment } from '../appointment.ts'
-import { prepareFreeSlots } from '../queries.ts'
+import { prepareFreeSlots, preparePairSlots } from '../queries.ts'
 import { dayParams, minuteOf } from '../slot-rules.ts'
 
 /** So many days from the target day on are looked at for room. */
@@ -58,10 +58,12 @@ function prepareFreeOn(
   treatmentId: string,
 ) {
   const freeSlots = prepareFreeSlots(database)
+  const pairSlots = preparePairSlots(database)
   return async (day: Day): Promise<string[]> => {
     const now = clinicTime()
     const asStaff = { daysAhead: 0, heedsLead: 0 } as const
-    const rows = await freeSlots({ ...dayParams(day, now), ...asStaff, now: minuteOf(now) })
+    const params = { ...dayParams(day, now), ...asStaff, now: minuteOf(now) }
+    const rows = [...(await freeSlots(params)), ...(await pairSlots({ ...params, doctor: '' }))]
     return rows.flatMap(({ id, slot }) => (id === treatmentId && slot !== null ? slot : []))
   }
 }

@@ -1,0 +1,78 @@
+import { weekdayOf } from '../../contract/date.ts'
+import {
+  type AsksAboutAffected,
+  isPairRace,
+  mostListed,
+  type Refused,
+  refusedFor,
+} from '../appointments/appointment.ts'
+import { holdBookings } from '../appointments/locks.ts'
+import type { Queries } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { Deps } from '../deps.ts'
+import { refreshTreatments } from '../treatments/refresh-treatments.ts'
+import { findPair } from './free-pairs.ts'
+import { selectUnfit, type Unfit } from './schedule-queries.ts'
+
+export type PairParts = Pick<Deps, 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'>
+
+/** Takes back what a transaction has done; the caller gets the outcome. */
+class TakenBack<Outcome> extends Error {
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super('a change of doctors or chairs is taken back')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Runs a change of doctors, chairs or what they do as a transaction in which nobody books: the slots of
+ * treatments follow it, and appointments that have no doctor or chair where they need one now get one
+ * that is free. Those that are left without are listed first, and nothing is stored, unless that is
+ * confirmed.
+ */
+export async function changePairs<Changed extends { ok: true }, R extends string>(
+  parts: PairParts,
+  { confirmed }: { confirmed: boolean },
+  change: (query: Queries) => Promise<Changed | Refused<R>>,
+): Promise<Changed | Refused<R> | AsksAboutAffected> {
+  const { database, clinicTime, changes, outbox } = parts
+  const run = async (query: Queries) => {
+    await holdBookings(database, query)
+    const list = () => selectUnfit(query, database.engine, clinicTime()).execute()
+    const known = new Set((await list()).map(({ id }) => id))
+    const outcome = await change(query)
+    if (!outcome.ok) throw new TakenBack(outcome)
+    await refreshTreatments(query, clinicTime().today)
+    for (const one of await list()) await giveWhatIsMissing(query, one)
+    const affected = (await list()).filter(({ id }) => !known.has(id))
+    if (affected.length > 0 && !confirmed) {
+      throw new TakenBack(refusedFor(affected.slice(0, mostListed)))
+    }
+    await query.updateTable('waits').set({ checkAt: '' }).where('state', '=', 'waiting').execute()
+    return outcome
+  }
+  try {
+    const outcome = await retryDeadlock(() => database.query.transaction().execute(run), isPairRace)
+    changes.publish('*')
+    outbox.wake()
+    return outcome
+  } catch (error) {
+    if (error instanceof TakenBack) return error.outcome
+    throw error
+  }
+}
+
+/** A doctor for an appointment that has none, or a chair for its doctor, where one is free. */
+async function giveWhatIsMissing(query: Queries, one: Unfit): Promise<void> {
+  const { id, day, doctorId, revision } = one
+  const wanted = { day, weekday: weekdayOf(day), except: id, doctor: doctorId ?? '' }
+  const pair = await findPair(query, one, { ...wanted, anyHours: doctorId !== null })
+  if (!pair) return
+  await query
+    .updateTable('appointments')
+    .set({ ...pair, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute()
+}

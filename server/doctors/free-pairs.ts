@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { Instant } from '../clock.ts'
+import type { Queries } from '../db/database.ts'
+
+/**
+ * A pair is a doctor and, where the clinic has chairs, a chair. These conditions speak of a treatment
+ * "t" and its slot "s": which pairs could take it on a day.
+ */
+export type OnDay = {
+  day: RawBuilder<unknown> | Day
+  /** 0 for Sunday to 6 for Saturday. */
+  weekday: RawBuilder<unknown> | number
+}
+
+export type Wanted = OnDay & {
+  /** One doctor alone; '' for whoever is free. */
+  doctor?: RawBuilder<unknown> | string
+  /** Offers whose time is over by then hold nobody; without it every open one does. */
+  now?: RawBuilder<unknown> | Instant
+  /** An appointment that leaves its time for this one. */
+  except?: string
+  /** By staff: also outside the doctors' hours, and in spite of what the waitlist holds. */
+  anyHours?: boolean
+  despiteHolds?: boolean
+}
+
+/** Doctors decide what is free on that day. */
+export function byDoctors(day: OnDay['day']) {
+  return sql<boolean>`("t"."doctorsFrom" <= ${day})`
+}
+
+/** The treatment has no working doctors on that day: one appointment per slot. */
+export function bySlots(day: OnDay['day']) {
+  return sql<boolean>`("t"."doctorsFrom" is null or "t"."doctorsFrom" > ${day})`
+}
+
+/** The tables of the pairs that treat "t": doctors "dr" and chairs "ch", without one where there are none. */
+export const pairTables = sql`"doctorTreatments" as "dt"
+  inner join "doctors" as "dr" on "dr"."id" = "dt"."doctorId" and "dr"."removedAt" is null
+  left join "chairs" as "ch" on "ch"."archivedAt" is null`
+
+/** Of those, the pairs that may work together, and are free for the slot "s" and the buffer after it. */
+export function isFreePair(wanted: Wanted) {
+  const { doctor, anyHours = false } = wanted
+  const isWanted = doctor === undefined ? sql`true` : sql`(${doctor} = '' or "dr"."id" = ${doctor})`
+  return sql<boolean>`("dt"."treatmentId" = "t"."id" and ${isWanted}
+    and ${anyHours ? sql`true` : works(sql`"dr"."id"`, sql`"s"`, wanted)}
+    and ${isIdle('doctorId', sql`"dr"."id"`, wanted)}
+    and ("ch"."id" is null or (
+      (not exists (select 1 from "chairTreatments" as "ct" where "ct"."chairId" = "ch"."id")
+        or exists (select 1 from "chairTreatments" as "ct"
+          where "ct"."chairId" = "ch"."id" and "ct"."treatmentId" = "t"."id"))
+      and (not exists (select 1 from "doctorChairs" as "dc" where "dc"."doctorId" = "dr"."id")
+        or exists (select 1 from "doctorChairs" as "dc"
+          where "dc"."doctorId" = "dr"."id" and "dc"."chairId" = "ch"."id"))
+      and ${isIdle('chairId', sql`"ch"."id"`, wanted)})))`
+}
+
+/** Some pair is free for the slot "s". */
+export function hasFreePair(wanted: Wanted) {
+  return sql<boolean>`exists (select 1 from ${pairTables} where ${isFreePair(wanted)})`
+}
+
+/**
+ * A doctor works from the start to the end of a row `time`: by the hours of that very day, else by those
+ * of the week that holds then, and neither off nor blocked.
+ */
+export function works(
+  doctor: RawBuilder<unknown>,
+  time: RawBuilder<unknown>,
+  { day, weekday }: OnDay,
+) {
+  const within = (hours: RawBuilder<unknown>) => sql`${hours}."startMinute" <= ${time}."startMinute"
+    and ${hours}."endMinute" >= ${time}."endMinute"`
+  return sql<boolean>`(case
+    when exists (select 1 from "doctorDays" as "dd"
+      where "dd"."doctorId" = ${doctor} and "dd"."day" = ${day})
+    then exists (select 1 from "doctorDayHours" as "dh"
+      where "dh"."doctorId" = ${doctor} and "dh"."day" = ${day} and ${within(sql`"dh"`)})
+    else exists (select 1 from "doctorHours" as "wh" where "wh"."doctorId" = ${doctor}
+      and "wh"."fromDay" = (select max("dw"."fromDay") from "doctorWeeks" as "dw"
+        where "dw"."doctorId" = ${doctor} and "dw"."fromDay" <= ${day})
+      and "wh"."weekday" = ${weekday} and ${within(sql`"wh"`)}) end
+    and not exists (select 1 from "doctorTimeOff" as "to" where "to"."doctorId" = ${doctor}
+      and "to"."fromDay" <= ${day} and "to"."untilDay" >= ${day})
+    and not exists (select 1 from "doctorBlocks" as "bl" where "bl"."doctorId" = ${doctor}
+      and "bl"."day" = ${day} and "bl"."startMinute" < ${time}."endMinute"
+      and ${time}."startMinute" < "bl"."endMinute"))`
+}
+
+/** Doctor or chair is neither booked nor held at any minute of the slot "s" and its buffer. */
+function isIdle(
+  column: 'doctorId' | 'chairId',
+  id: RawBuilder<unknown>,
+  { day, now, except, despiteHolds = false }: Wanted,
+) {
+  const at = (row: string) => sql`${sql.ref(`${row}.${column}`)} = ${id}
+    and ${sql.ref(`${row}.day`)} = ${day}
+    and ${sql.ref(`${row}.startMinute`)} < "s"."endMinute" + "t"."bufferMinutes"
+    and ${sql.ref(`${row}.busyUntilMinute`)} > "s"."startMinute"`
+  const isOther = except === undefined ? sql`true` : sql`"ba"."id" <> ${except}`
+  const inTime = now === undefined ? sql`true` : sql`"bo"."expiresAt" > ${now}`
+  const isHeld = sql`exists (select 1 from "offers" as "bo"
+    where ${at('bo')} and "bo"."state" = 'open' and ${inTime})`
+  return sql`(not exists (select 1 from "appointments" as "ba"
+      where ${at('ba')} and "ba"."cancelledAt" is null and ${isOther})
+    and ${despiteHolds ? sql`true` : sql`not ${isHeld}`})`
+}
+
+/**
+ * The order in which pairs are taken: `first` where it is named, then who works at that time, then who
+ * has the fewest appointments that day.
+ */
+export function pairOrder(wanted: Wanted, first?: string | null) {
+  const { day, anyHours = false } = wanted
+  return sql`case when "dr"."id" = ${first ?? ''} then 0 else 1 end,
+    case when ${anyHours ? works(sql`"dr"."id"`, sql`"s"`, wanted) : sql`true`} then 0 else 1 end,
+    (select count(*) from "appointments" as "la" where "la"."doctorId" = "dr"."id"
+      and "la"."day" = ${day} and "la"."cancelledAt" is null),
+    "dr"."createdAt", "dr"."id", "ch"."position", "ch"."id"`
+}
+
+export type Pair = {
+  doctorId: string
+  doctorName: string
+  chairId: string | null
+  busyUntilMinute: number
+}
+
+/** The columns of a pair as an appointment has them. */
+export const pairColumns = sql`"dr"."id" as "doctorId", "dr"."name" as "doctorName",
+  "ch"."id" as "chairId", "s"."endMinute" + "t"."bufferMinutes" as "busyUntilMinute"`
+
+type Slot = { treatmentId: string; startMinute: number; endMinute: number }
+
+/**
+ * Which pair takes a time of a treatment: the first in order that is free, `null` where none is, and
+ * `undefined` where the treatment has no working doctors on that day.
+ */
+export async function findPair(
+  query: Queries,
+  { treatmentId, startMinute, endMinute }: Slot,
+  { first, ...wanted }: Wanted & { first?: string | null },
+): Promise<Pair | null | undefined> {
+  const mode = await sql<{ id: string }>`select "t"."id" from "treatments" as "t"
+    where "t"."id" = ${treatmentId} and ${byDoctors(wanted.day)}`.execute(query)
+  if (mode.rows.length === 0) return undefined
+  const { rows } = await sql<Pair>`select ${pairColumns}
+    from "treatments" as "t", (select cast(${startMinute} as integer) as "startMinute",
+      cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
+    where "t"."id" = ${treatmentId} and ${isFreePair(wanted)}
+    order by ${pairOrder(wanted, first)} limit 1`.execute(query)
+  return rows[0] ?? null
+}
