@@ -1,4 +1,5 @@
 import {
+  Armchair,
   CalendarClock,
   CalendarDays,
   CalendarOff,
@@ -110,6 +111,15 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Treatments', es: 'Tratamientos' }),
     menu: { group: 'schedule', icon: ClipboardList },
     load: () => import('./treatments/treatments-page.tsx').then((m) => m.TreatmentsPage),
+  },
+  [paths.doctorHoursPage]: {
+    title: defineTexts({ en: 'Working hours', es: 'Horario de trabajo' }),
+    load: () => import('./doctors/hours/doctor-hours-page.tsx').then((m) => m.DoctorHoursPage),
+  },
+  [paths.chairs]: {
+    title: defineTexts({ en: 'Chairs', es: 'Sillones' }),
+    menu: { group: 'clinic', icon: Armchair },
+    load: () => import('./doctors/chairs-page.tsx').then((m) => m.ChairsPage),
   },
   [paths.businessHours]: {
     title: defineTexts({ en: 'Business Hours', es: 'Horario de atención' }),

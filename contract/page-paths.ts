@@ -25,6 +25,8 @@ export const staffPages = {
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
+  doctorHoursPage: '/dashboard/doctors/:id/hours',
+  chairs: '/dashboard/chairs',
   schedule: '/dashboard/schedule',
   staffAppointmentPage: '/dashboard/appointments/:id',
   overview: '/dashboard/overview',
@@ -91,5 +93,6 @@ export const paths = {
   scheduleSearch: (search: string) => `/dashboard/schedule?search=${part(search)}`,
   /** The accounts that a search finds. */
   usersFound: (search: string) => `/dashboard/users?search=${part(search)}`,
+  doctorHours: (id: string) => `/dashboard/doctors/${part(id)}/hours`,
   staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
 } as const

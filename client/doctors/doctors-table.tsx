@@ -1,6 +1,8 @@
 import type { Doctor } from '../../contract/doctors/doctor.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Avatar } from './avatar.tsx'
 import { doctorsTexts } from './texts.ts'
@@ -23,6 +25,14 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
       heading: action,
       cell: (doctor) => (
         <span className="doctor-actions">
+          <ButtonLink
+            variant="quiet"
+            className="row-button"
+            to={paths.doctorHours(doctor._id)}
+            aria-label={t.hoursOf(doctor.name)}
+          >
+            {t.hours}
+          </ButtonLink>
           <Button
             variant="quiet"
             className="row-button"

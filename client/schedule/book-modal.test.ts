@@ -26,7 +26,7 @@ const row: StaffAppointment = {
   ...{ date: 'Jun 8, 2026', slot: draft.slot, startMinute: 480, endMinute: 510, price: 59 },
   ...{ patient: 'pat@mail.example', patientName: 'Pat Doe', dependent: null, bookedBy: null },
   ...{ phone: '718 555 0100', status: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
-  ...{ paidAtDesk: 0, due: 59, transactionId: null },
+  ...{ paidAtDesk: 0, due: 59, transactionId: null, doctor: null, chair: null },
   ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null },
 }
 

@@ -1,0 +1,231 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
+import type {
+  Chair,
+  DoctorSchedule,
+  StaffDoctorSchedule,
+} from '../../../contract/doctors/schedule.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { type StaffTreatment, treatmentEndpoints } from '../../../contract/treatments/endpoints.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { readTogether, useRead } from '../../data/use-read.ts'
+import { AffectedModal } from '../../forms/affected-modal.tsx'
+import { ChangedMeanwhile, useRevision } from '../../forms/changed-meanwhile.tsx'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
+import { useAffected } from '../../forms/use-affected.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Blocks, Exceptions, TimeOff } from './dated-lists.tsx'
+import { draftOf, type HoursDraft, type HoursField, hoursFields, readDraft } from './hours-draft.ts'
+import './doctor-hours.css'
+import { hoursTexts } from './texts.ts'
+import { WeekHours } from './week-hours.tsx'
+
+const reads = [
+  doctorEndpoints.readDoctorSchedule,
+  doctorEndpoints.listChairs,
+  treatmentEndpoints.listStaffTreatments,
+  endpoints.readCalendar,
+]
+
+async function loadHours(id: string, signal: AbortSignal) {
+  const [schedule, chairs, treatments, { today }] = await Promise.all([
+    call(doctorEndpoints.readDoctorSchedule, { params: { id } }, { signal }),
+    call(doctorEndpoints.listChairs, {}, { signal }),
+    call(treatmentEndpoints.listStaffTreatments, {}, { signal }),
+    call(endpoints.readCalendar, {}, { signal }),
+  ])
+  return { schedule, chairs, treatments, today }
+}
+
+/** When one doctor works, what they treat, and where. */
+export function DoctorHoursPage() {
+  const { id = '' } = useParams()
+  const t = useTexts(hoursTexts)
+  const source = readTogether(`doctor-hours ${id}`, reads, null, (signal) => loadHours(id, signal))
+  const { data, error, isLoading, reload } = useRead(source, { fresh: true })
+  if (data) return <HoursForm key={id} {...data} />
+  if (error !== undefined) {
+    return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      <Skeleton width="60%" height="34px" />
+      <Skeleton height="480px" />
+    </div>
+  )
+}
+
+type HoursFormProps = {
+  schedule: StaffDoctorSchedule
+  chairs: readonly Chair[]
+  treatments: readonly StaffTreatment[]
+  /** The clinic's, ISO. */
+  today: string
+}
+
+function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
+  const t = useTexts(hoursTexts)
+  const { question, revision, ...form } = useHoursForm(schedule)
+  const { draft, change, problems } = form
+  const open = chairs.filter(({ archived, _id }) => !archived || draft.chairs.includes(_id))
+  const offered = treatments.filter(
+    ({ archived, _id }) => !archived || draft.treatments.includes(_id),
+  )
+  return (
+    <StaffPage title={t.title(schedule.name)}>
+      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <Link className="hours-back" to={paths.manageDoctor}>
+        <Icon of={ArrowLeft} />
+        {t.all}
+      </Link>
+      <p className="hours-intro">{t.intro}</p>
+      <form {...form.props} className="hours-form">
+        <Part field="treatments" hint={t.treatmentsHint} problem={problems.treatments}>
+          <Choice
+            of={offered}
+            chosen={draft.treatments}
+            onChange={(chosen) => change({ treatments: chosen })}
+          />
+        </Part>
+        <Part field="weeks" problem={problems.weeks}>
+          <WeekHours weeks={draft.weeks} today={today} onChange={(weeks) => change({ weeks })} />
+        </Part>
+        <Part field="exceptions" hint={t.exceptionsHint} problem={problems.exceptions}>
+          <Exceptions items={draft.exceptions} onChange={(exceptions) => change({ exceptions })} />
+        </Part>
+        <Part field="timeOff" hint={t.timeOffHint} problem={problems.timeOff}>
+          <TimeOff items={draft.timeOff} onChange={(timeOff) => change({ timeOff })} />
+        </Part>
+        <Part field="blocks" hint={t.blocksHint} problem={problems.blocks}>
+          <Blocks items={draft.blocks} onChange={(blocks) => change({ blocks })} />
+        </Part>
+        {open.length > 0 && (
+          <Part field="chairs" hint={t.chairsHint} problem={problems.chairs}>
+            <Choice
+              of={open}
+              chosen={draft.chairs}
+              onChange={(chosen) => change({ chairs: chosen })}
+            />
+          </Part>
+        )}
+        <ChangedMeanwhile
+          form={form}
+          newest={draftOf(schedule)}
+          revision={revision}
+          words={(field, theirs) => ({ label: t[field], text: t.entries(theirs[field].length) })}
+        />
+        <ErrorLine>{form.failure}</ErrorLine>
+        <Button type="submit" busy={form.pending} className="hours-save">
+          {t.save}
+        </Button>
+      </form>
+      <AffectedModal {...question} title={t.question} confirmLabel={t.saveAnyway}>
+        <p>{t.theyStay}</p>
+      </AffectedModal>
+    </StaffPage>
+  )
+}
+
+const touches = [
+  doctorEndpoints.readDoctorSchedule,
+  treatmentEndpoints.listStaffTreatments,
+  endpoints.listTreatments,
+  endpoints.listAvailable,
+  endpoints.listWorkingDoctors,
+]
+
+function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule) {
+  const language = useLanguage()
+  const t = useTexts(hoursTexts)
+  const revision = useRevision(schedule.revision)
+  const { ask, question } = useAffected({
+    send: (changed: DoctorSchedule, confirmed: boolean) =>
+      call(doctorEndpoints.changeDoctorSchedule, {
+        params: { id },
+        body: { ...changed, confirmed, revision: revision.from },
+      }),
+    touches,
+    onConfirmed(now) {
+      form.reset(draftOf(now))
+      onDone(now)
+    },
+  })
+  const form = useForm({
+    start: draftOf({ ...schedule }),
+    fields: hoursFields,
+    check: (draft: HoursDraft) => readDraft(draft, language),
+    send: ask,
+    touches,
+    saved: draftOf,
+    onDone,
+  })
+  function onDone(now: StaffDoctorSchedule) {
+    revision.saved(now.revision)
+    toast.success(t.saved(name))
+  }
+  return { ...form, question, revision }
+}
+
+type PartProps = {
+  field: HoursField
+  hint?: string
+  problem: string | undefined
+  children: ReactNode
+}
+
+/** One section of the form; its heading takes the focus where it has a problem. */
+function Part({ field, hint, problem, children }: PartProps) {
+  const t = useTexts(hoursTexts)
+  return (
+    <section className="hours-part" aria-labelledby={`hours-${field}`}>
+      <h3 id={`hours-${field}`} data-field={field} tabIndex={-1}>
+        {t[field]}
+      </h3>
+      {hint && <p className="field-hint">{hint}</p>}
+      {problem && (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      {children}
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  of: readonly { _id: string; name: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function Choice({ of, chosen, onChange }: ChoiceProps) {
+  return (
+    <div className="hours-choice">
+      {of.map(({ _id, name }) => (
+        <CheckboxField
+          key={_id}
+          label={name}
+          checked={chosen.includes(_id)}
+          onChange={(isChosen) =>
+            onChange(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
+          }
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { DoctorSchedule, type TimeSpan } from '../../../contract/doctors/schedule.ts'
+import type { Language } from '../../../contract/language.ts'
+import { bySchema, type Checked } from '../../forms/problems.ts'
+import { hoursTexts } from './texts.ts'
+
+/** Times as an input of the browser has them, `09:00`; '' is not filled in yet. */
+export type SpanDraft = { from: string; to: string }
+export type WeekDraft = { from: string; days: readonly (readonly SpanDraft[])[] }
+export type DayDraft = { day: string; hours: readonly SpanDraft[] }
+export type OffDraft = { from: string; to: string; reason: string }
+export type BlockDraft = SpanDraft & { day: string; reason: string }
+
+export type HoursDraft = {
+  treatments: readonly string[]
+  chairs: readonly string[]
+  weeks: readonly WeekDraft[]
+  exceptions: readonly DayDraft[]
+  timeOff: readonly OffDraft[]
+  blocks: readonly BlockDraft[]
+}
+
+/** In their order on the screen. */
+export const hoursFields = [
+  'treatments',
+  'weeks',
+  'exceptions',
+  'timeOff',
+  'blocks',
+  'chairs',
+] as const
+export type HoursField = (typeof hoursFields)[number]
+
+export function draftOf(schedule: DoctorSchedule): HoursDraft {
+  const { treatments, chairs, timeOff } = schedule
+  return {
+    treatments,
+    chairs,
+    weeks: schedule.weeks.map(({ from, days }) => ({
+      from,
+      days: days.map((hours) => hours.map(draftOfSpan)),
+    })),
+    exceptions: schedule.exceptions.map(({ day, hours }) => ({
+      day,
+      hours: hours.map(draftOfSpan),
+    })),
+    timeOff,
+    blocks: schedule.blocks.map(({ day, time, reason }) => ({ day, ...draftOfSpan(time), reason })),
+  }
+}
+
+function draftOfSpan({ start, end }: TimeSpan): SpanDraft {
+  return { from: writeTime(start), to: writeTime(end) }
+}
+
+/** 540 as `09:00`; the end of the day is its beginning. */
+function writeTime(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
+}
+
+/** Minutes since midnight; midnight ends a day and begins one. */
+function readSpan({ from, to }: SpanDraft): TimeSpan {
+  const minute = (time: string) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    return hours * 60 + minutes
+  }
+  return { start: minute(from), end: minute(to) || 1440 }
+}
+
+const check = bySchema(DoctorSchedule, hoursFields)
+
+/** What a draft sends, or what is wrong with it, section by section. */
+export function readDraft(
+  draft: HoursDraft,
+  language: Language,
+): Checked<DoctorSchedule, HoursField> {
+  const { incomplete } = hoursTexts[language]
+  const lacking = hoursFields.filter((field) => hasGap(draft[field]))
+  if (lacking.length > 0) {
+    return { ok: false, problems: Object.fromEntries(lacking.map((field) => [field, incomplete])) }
+  }
+  return check({
+    ...draft,
+    weeks: draft.weeks.map(({ from, days }) => ({
+      from,
+      days: days.map((hours) => hours.map(readSpan)),
+    })),
+    exceptions: draft.exceptions.map(({ day, hours }) => ({ day, hours: hours.map(readSpan) })),
+    blocks: draft.blocks.map(({ day, reason, ...span }) => ({ day, time: readSpan(span), reason })),
+  })
+}
+
+/** A day or a time that is not filled in; a reason may be left out. */
+function hasGap(part: unknown): boolean {
+  if (part === '') return true
+  if (typeof part !== 'object' || part === null) return false
+  return Object.entries(part).some(([name, value]) => name !== 'reason' && hasGap(value))
+}
+
+/** One item of a list changed, added behind the last, or left out with `undefined`. */
+export function replaced<T>(list: readonly T[], place: number, item: T | undefined): T[] {
+  const next = item === undefined ? [] : [item]
+  return [...list.slice(0, place), ...next, ...list.slice(place + 1)]
+}
+
+/** The hours of Monday on the four days after it. */
+export function withMondayCopied({ from, days }: WeekDraft): WeekDraft {
+  const [sunday = [], monday = [], , , , , saturday = []] = days
+  return { from, days: [sunday, monday, monday, monday, monday, monday, saturday] }
+}
