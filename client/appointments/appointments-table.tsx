@@ -7,6 +7,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { showDate, showDollars, showWeekday } from '../../contract/show.ts'
 import { useTakesCards } from '../data/payment-settings.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
+import { DoctorNote } from '../domain/doctor-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -53,7 +54,10 @@ function columnsIn(language: Language): readonly Column<Booking>[] {
       cell: ({ date }) => <AppointmentDay date={date} />,
     },
     { heading: headings.time, cell: ({ slot }) => <SlotText slot={slot} /> },
-    { heading: headings.treatment, cell: ({ treatment }) => treatment },
+    {
+      heading: headings.treatment,
+      cell: (appointment) => <TreatmentOf appointment={appointment} />,
+    },
     { heading: headings.payment, cell: (appointment) => <PaymentCell appointment={appointment} /> },
     {
       heading: headings.transaction,
@@ -78,6 +82,15 @@ function Name({ appointment }: { appointment: Booking }) {
     <>
       {appointment.patientName}
       <DependentNote appointment={appointment} />
+    </>
+  )
+}
+
+function TreatmentOf({ appointment }: { appointment: Booking }) {
+  return (
+    <>
+      {appointment.treatment}
+      <DoctorNote appointment={appointment} />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { read, useRead } from '../data/use-read.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { beginOf } from '../domain/clinic-begin.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
+import { DoctorNote } from '../domain/doctor-note.tsx'
 import { focusOnceSettled } from '../forms/use-focus-once-closed.ts'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -101,7 +102,10 @@ function Booked({ booking, isFresh, onClose }: BookedProps) {
       </button>
       <div className="booked-body">
         <p className="booked-facts">
-          <strong>{booking.treatment}</strong>
+          <span>
+            <strong>{booking.treatment}</strong>
+            <DoctorNote appointment={booking} />
+          </span>
           <span>
             {booking.patientName}
             <DependentNote appointment={booking} />

@@ -28,6 +28,7 @@ import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { readBookingDraft, storeBookingDraft } from './booking-draft.ts'
 import { DependentChoice, useDependent } from './dependent-choice.tsx'
+import { DoctorChoice, useDoctorChoice } from './doctor-choice.tsx'
 import { UnprovedNote } from './unproved-note.tsx'
 import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
@@ -93,6 +94,7 @@ export function BookingModal(props: BookingModalProps) {
       <form className="booking-form" ref={form} onSubmit={onSubmit} aria-busy={isBusy}>
         {treatment.description && <p className="booking-what">{treatment.description}</p>}
         <DependentChoice dependent={dependent} />
+        <DoctorChoice doctor={booking.doctor} />
         <BookingKnown
           name={dependent.isNew ? undefined : (dependent.name ?? ownName)}
           email={user?.email}
@@ -216,7 +218,8 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
   const [isMissing, setMissing] = useState(false)
   // The time that is being booked is no longer free for a moment before the answer is here.
   const [slotsAsSent, setSlotsAsSent] = useState<readonly string[]>()
-  const slots = slotsAsSent ?? treatment.slots
+  const doctor = useDoctorChoice(treatment, day)
+  const slots = slotsAsSent ?? doctor.slots
   const time = useSlot(slots, remembered.slot, (slot) => {
     setMissing(false)
     onRemember({ slot })
@@ -235,6 +238,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
         patient: email,
         patientName: displayName,
         ...(chosen && { dependent: chosen }),
+        ...(doctor.chosen && { doctor: doctor.chosen }),
         phone,
       }
       return (await call(endpoints.bookAppointment, { body })).booking
@@ -270,6 +274,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
   return {
     user,
     dependent,
+    doctor,
     phone,
     setPhone,
     slots,

@@ -9,6 +9,7 @@ import { useTakesCards } from '../data/payment-settings.ts'
 import { AddToCalendar } from '../domain/add-to-calendar.tsx'
 import { clinic } from '../domain/clinic.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
+import { DoctorNote } from '../domain/doctor-note.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -65,7 +66,9 @@ export function NextAppointment({ appointment, changeable }: NextAppointmentProp
         <p className="next-appointment-time">{showSlot(language, slot)}</p>
       </div>
       <dl className="next-appointment-facts">
-        <Fact name={shared.treatment}>{treatment}</Fact>
+        <Fact name={shared.treatment}>
+          {treatment} <DoctorNote appointment={appointment} />
+        </Fact>
         <Fact name={shared.patient}>
           {patientName} <DependentNote appointment={appointment} />
         </Fact>

@@ -31,6 +31,8 @@ export const freeDays = (month: string) =>
 /** What the clinic promises after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
+/** Doctors with hours, whom patients choose from. */
+export const workingDoctors = shared(read(endpoints.listWorkingDoctors, {}))
 /** The account that is signed in. */
 export const account = shared(read(accountEndpoints.readAccount, {}))
 /** Who the account books for besides its holder. */

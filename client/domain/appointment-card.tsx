@@ -12,11 +12,12 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { DependentNote } from './dependent-note.tsx'
+import { DoctorNote } from './doctor-note.tsx'
 
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 
 /** What of an appointment its card shows. */
-type ShownAppointment = Partial<Pick<Booking, 'dependent' | 'bookedBy'>> & {
+type ShownAppointment = Partial<Pick<Booking, 'dependent' | 'bookedBy' | 'doctor'>> & {
   patientName: string
   treatment: string
   /** As on the wire, `Jun 5, 2022`. */
@@ -39,7 +40,10 @@ export function AppointmentCard({ appointment, children }: AppointmentCardProps)
   const day = parseDay(date)
   return (
     <section className="ticket" aria-label={useTexts(cardTexts).yours}>
-      <h3 className="ticket-treatment">{treatment}</h3>
+      <h3 className="ticket-treatment">
+        {treatment}
+        <DoctorNote appointment={appointment} />
+      </h3>
       <dl className="ticket-facts">
         <Fact name={t.patient} icon={<Icon of={UserRound} size={18} />}>
           {patientName}

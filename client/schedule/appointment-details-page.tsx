@@ -17,6 +17,7 @@ import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import { DependentNote } from '../domain/dependent-note.tsx'
+import { DoctorNote } from '../domain/doctor-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -151,7 +152,10 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
         <strong>{dayText(language, day)}</strong>
         <span className="details-aside">{showSlot(language, slot)}</span>
       </Fact>
-      <Fact label={shared.treatment}>{treatment}</Fact>
+      <Fact label={shared.treatment}>
+        {treatment}
+        <DoctorNote appointment={appointment} />
+      </Fact>
       <Fact label={shared.phone}>
         <PhoneLink phone={phone} />
       </Fact>

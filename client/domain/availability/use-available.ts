@@ -71,7 +71,8 @@ export function slotsAhead(
   return { treatments: ahead, next: left.length > 0 ? Math.min(...left) : null }
 }
 
-function watchDay(day: Day, onChange: () => void): () => void {
+/** Calls back a moment after something on a day has changed; answers how to stop. */
+export function watchDay(day: Day, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = followStream(`${endpoints.watchAvailable.path}?date=${day}`, {
     onChange() {
