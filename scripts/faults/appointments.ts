@@ -130,8 +130,8 @@ export const appointments: Fault[] = [
   {
     name: 'availability: the slot of a cancelled appointment is not free',
     file: 'server/appointments/queries.ts',
-    find: "                  .whereRef('a.slot', '=', 's.slot')\n                  .where('a.cancelledAt', 'is', null),",
-    replace: "                  .whereRef('a.slot', '=', 's.slot'),",
+    find: "                    .where('a.doctorId', 'is', null)\n                    .where('a.cancelledAt', 'is', null),",
+    replace: "                    .where('a.doctorId', 'is', null),",
     tests: { sqlite: ['server/appointments/cancel-appointment.test.ts'] },
   },
   {

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Input } from 'react-aria-components/Input'
@@ -74,6 +74,13 @@ function useFound(typed: string): Found[] | undefined {
   return patientsOf(data.rows).slice(0, mostShown)
 }
 
+/** Enter sends the form with the name as typed, also while the list is open and none of it is chosen. */
+function submitTyped({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  const isOpen = currentTarget.getAttribute('aria-expanded') === 'true'
+  const isChosen = currentTarget.hasAttribute('aria-activedescendant')
+  if (key === 'Enter' && isOpen && !isChosen) currentTarget.form?.requestSubmit()
+}
+
 type PatientPickerProps = {
   name: string
   error: string | undefined
@@ -124,6 +131,7 @@ export function PatientPicker({ name, error, input, onType, onPick }: PatientPic
           data-field="patientName"
           autoComplete="off"
           maxLength={200}
+          onKeyDown={submitTyped}
         />
         {error !== undefined && (
           <Text className="field-error" slot="errorMessage">
