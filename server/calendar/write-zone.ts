@@ -1,9 +1,18 @@
-import { findTransitions, isShownTwice, offsetAt, type Transition } from './find-transitions.ts'
+import { fromDate } from '@internationalized/date'
 
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** A change of a zone's clocks: when, in epoch milliseconds, and minutes off UTC before and after. */
+type Transition = { at: number; before: number; after: number }
+
+/** Minutes off UTC as a year of UTC begins, and what changes that within the year. */
+type Year = { offset: number; transitions: Transition[] }
 type Years = { firstYear: number; lastYear: number }
 
 /** A clinic has one zone and few years; asking `Intl` for each entry cost a tenth of all bookings. */
-const known = new Map<string, readonly string[]>()
+const knownZones = new Map<string, readonly string[]>()
+const knownYears = new Map<string, Year>()
 
 /**
  * The lines of a VTIMEZONE that is right for every instant from `from` to `to`, in epoch
@@ -16,8 +25,8 @@ export function writeZone(
   const firstYear = new Date(from).getUTCFullYear() - 1
   const lastYear = new Date(to).getUTCFullYear()
   const key = `${timeZone} ${firstYear} ${lastYear}`
-  const lines = known.get(key) ?? writeYears(timeZone, { firstYear, lastYear })
-  known.set(key, lines)
+  const lines = knownZones.get(key) ?? writeYears(timeZone, { firstYear, lastYear })
+  knownZones.set(key, lines)
   return lines
 }
 
@@ -65,7 +74,7 @@ function writeObservance(
 }
 
 function writeShifted(instant: number, offsetMinutes: number): string {
-  const shifted = new Date(instant + offsetMinutes * 60_000).toISOString()
+  const shifted = new Date(instant + offsetMinutes * minuteMs).toISOString()
   return shifted.slice(0, 19).replace(/[-:]/g, '')
 }
 
@@ -80,4 +89,65 @@ function shortName(instant: number, timeZone: string): string {
     instant,
   )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** What a zone's clocks are off UTC at an instant, in minutes; east is positive. */
+function offsetAt(instant: number, timeZone: string): number {
+  const { offset, transitions } = findYear(timeZone, new Date(instant).getUTCFullYear())
+  return transitions.findLast(({ at }) => at <= instant)?.after ?? offset
+}
+
+/**
+ * The changes of a zone's clocks within a year of UTC, as the zone data of this machine has them and
+ * not by a rule: Morocco follows the moon, and governments change their minds.
+ */
+function findTransitions(timeZone: string, year: number): Transition[] {
+  return findYear(timeZone, year).transitions
+}
+
+function findYear(timeZone: string, year: number): Year {
+  const key = `${timeZone} ${year}`
+  const found = knownYears.get(key) ?? searchYear(timeZone, year)
+  knownYears.set(key, found)
+  return found
+}
+
+/** Whether the zone's clocks show the time of this instant twice, because they are put back. */
+function isShownTwice(instant: number, timeZone: string): boolean {
+  const year = new Date(instant).getUTCFullYear()
+  return findTransitions(timeZone, year).some(({ at, before, after }) => {
+    const span = (before - after) * minuteMs
+    return instant >= at - span && instant < at + span
+  })
+}
+
+function searchYear(timeZone: string, year: number): Year {
+  const transitions: Transition[] = []
+  const end = Date.UTC(year + 1, 0, 1)
+  const offset = readOffset(Date.UTC(year, 0, 1), timeZone)
+  let before = offset
+  for (let day = Date.UTC(year, 0, 1); day < end; day += dayMs) {
+    const after = readOffset(day + dayMs, timeZone)
+    if (after === before) continue
+    const at = narrow(timeZone, { from: day, to: day + dayMs, before })
+    transitions.push({ at, before, after })
+    before = after
+  }
+  return { offset, transitions }
+}
+
+/** By `Intl`, which costs more than the rest of a calendar entry. */
+function readOffset(instant: number, timeZone: string): number {
+  return Math.round(fromDate(new Date(instant), timeZone).offset / minuteMs)
+}
+
+/** The first whole minute after `from`, and not after `to`, at which the offset is not `before`. */
+function narrow(timeZone: string, span: { from: number; to: number; before: number }): number {
+  let { from, to } = span
+  while (to - from > minuteMs) {
+    const middle = from + Math.floor((to - from) / 2 / minuteMs) * minuteMs
+    if (readOffset(middle, timeZone) === span.before) from = middle
+    else to = middle
+  }
+  return to
 }
