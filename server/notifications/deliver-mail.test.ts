@@ -8,7 +8,7 @@ import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import { deliverDueMail, type Mailer } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
-import { type Outbox, runOutbox } from './run-outbox.ts'
+import { type Outbox, runOutbox } from './send-mail.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
 
 const mail = {

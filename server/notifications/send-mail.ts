@@ -6,10 +6,25 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
+import { startWorker, type Worker } from '../worker.ts'
+import { deliverDueMail, type MailParts } from './deliver-mail.ts'
 import { createEmlMailer } from './eml.ts'
-import { type Outbox, runOutbox } from './run-outbox.ts'
-import { createSmtpMailer } from './smtp.ts'
+import { atOnce, createSmtpMailer } from './smtp.ts'
 import { createTwilioTexter } from './twilio.ts'
+
+/** To be woken after a commit that has queued a mail. */
+export type Outbox = Worker
+
+/** Milliseconds between looks at the outbox without a wake: retries, other processes' mail. */
+const pollMs = 5_000
+
+type OutboxParts = MailParts & {
+  /** Queues mail that is owed and not written yet; true when there was some. */
+  gather?: () => Promise<boolean>
+}
+
+/** Mails that one lane sends before it is looked again at what is owed. */
+const perRound = 10
 
 /** Starts this process's worker: by SMTP where SMTP_URL says so, otherwise into files. */
 export function startOutbox(parts: {
@@ -32,4 +47,36 @@ export function startOutbox(parts: {
     return (await queueReminders()) || confirmed || closed
   }
   return runOutbox({ ...parts, mailer, texter, gather })
+}
+
+/** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
+export function runOutbox(parts: OutboxParts): Outbox {
+  const worker = startWorker(pollMs, (_, stopping) => work(parts, stopping))
+  return {
+    wake: worker.wake,
+    async stop() {
+      await worker.stop()
+      parts.mailer.close?.()
+    },
+  }
+}
+
+/**
+ * Gathers, then sends what is due; what goes wrong with the first does not keep the second waiting.
+ * True when there was something to do.
+ */
+async function work({ gather, ...parts }: OutboxParts, stopping: AbortSignal): Promise<boolean> {
+  const fail = (err: unknown) => {
+    parts.log.error({ err }, 'outbox out of reach')
+    return false
+  }
+  const send = async () => {
+    let sent = 0
+    while (sent < perRound && !stopping.aborted && (await deliverDueMail(parts).catch(fail)))
+      sent += 1
+    return sent > 0
+  }
+  const gathered = (await gather?.().catch(fail)) ?? false
+  const sent = await Promise.all(Array.from({ length: atOnce }, send))
+  return gathered || sent.includes(true)
 }
