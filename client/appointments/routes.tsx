@@ -1,7 +1,7 @@
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
-import { pageOf } from '../app/page-of.ts'
+import { pageOf } from '../app/lazy-page.tsx'
 
 export const routes: readonly FeatureRoute[] = [
   {

@@ -1,10 +1,9 @@
 import { defineTexts } from '../../contract/language.ts'
 import { type DashboardPath, ownPages, paths, staffPages } from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
-import { lazyPage } from '../app/lazy-page.tsx'
-import { pageOf } from '../app/page-of.ts'
+import { lazyPage, pageOf } from '../app/lazy-page.tsx'
 
-/** What the pages are is fetched with the first of them, as in page-of.ts. */
+/** What the pages are is fetched with the first of them, as in pageOf. */
 async function pageAt(path: DashboardPath) {
   const { dashboardPages } = await import('../pages.tsx')
   return (await dashboardPages())[path]
