@@ -3,7 +3,7 @@ import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
 import { familyEndpoints } from '../../contract/patients/endpoints.ts'
-import { read, type Source } from './use-read.ts'
+import { read, type Source, useRead } from './use-read.ts'
 
 const minuteMs = 60_000
 
@@ -42,3 +42,11 @@ export const paymentSettings = shared(
   read(endpoints.readPaymentSettings, {}),
   Number.POSITIVE_INFINITY,
 )
+
+/** Whether cards are taken; `undefined` until that is known. */
+export function useTakesCards(): boolean | undefined {
+  const { data, error } = useRead(paymentSettings)
+  if (data) return data.provider !== 'off'
+  // The payment screen says what is wrong.
+  return error === undefined ? undefined : true
+}

@@ -4,7 +4,7 @@ import { changeRefusalTexts } from '../../../contract/appointments/change-refusa
 import type { Day } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { showDate, showDay, showDollars, showSlot } from '../../../contract/show.ts'
-import { useTakesCards } from '../../data/payment-settings.ts'
+import { useTakesCards } from '../../data/shared-queries.ts'
 import { AddToCalendar } from '../../domain/add-to-calendar.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
