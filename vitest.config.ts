@@ -38,7 +38,7 @@ const once = [
   'server/reviews/show-review.test.ts',
   'server/specified-client.test.ts',
   'server/treatments/read-slots.test.ts',
-  'server/waitlist/find-expiry.test.ts',
+  'server/waitlist/offer-slot.test.ts',
   'server/worker.test.ts',
 ]
 /** SQLite has exactly one process. */

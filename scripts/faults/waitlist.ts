@@ -33,10 +33,10 @@ export const waitlist: Fault[] = [
   },
   {
     name: 'waitlist: an offer made at night ends before the morning',
-    file: 'server/waitlist/find-expiry.ts',
+    file: 'server/waitlist/offer-slot.ts',
     find: 'until: 8 * 60 }',
     replace: 'until: 0 }',
-    tests: { sqlite: ['server/waitlist/find-expiry.test.ts'] },
+    tests: { sqlite: ['server/waitlist/offer-slot.test.ts'] },
   },
   {
     name: 'waitlist: a declined slot is not passed on',

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Day } from '../../contract/date.ts'
+import { addDays, type Day } from '../../contract/date.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
+import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { findPair, type Pair } from '../doctors/free-pairs.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
-import { findExpiry } from './find-expiry.ts'
 import type { DaySlot, WaitlistParts } from './offer.ts'
 import { insertOffer } from './offer-queries.ts'
 import { type First, findFirst } from './queries.ts'
@@ -21,6 +21,9 @@ const shortestMs = 5 * minuteMs
 
 /** Two transactions may offer something to the same person at once; the second looks again. */
 const mostTries = 5
+
+/** Nobody reads a mail at night: between these minutes of the clinic's clock an offer's time stands still. */
+const night = { from: 21 * 60, until: 8 * 60 }
 
 /**
  * Offers a slot that is free to the first request it suits, and writes to them, in the caller's
@@ -86,4 +89,29 @@ async function notifyFirst(
   const mail = writeOfferMail(sender, { ...offer, ...first, url, timeZone: config.clinicTimeZone })
   const onlyWhile = { offerId: offer.id, trueUntil: offer.expiresAt }
   await queueMail(query, { ...mail, ...onlyWhile, recipient }, now)
+}
+
+type Rules = { offerMinutes: number; leadMinutes: number; zone: string; now: Date }
+
+/**
+ * Until when an offer of a slot is held: a whole minute, since what is free is read by the minute;
+ * never longer than the slot can be booked. It may lie in the past. Made at night it is held from the
+ * morning on.
+ */
+export function findExpiry(
+  { day, startMinute }: { day: Day; startMinute: number },
+  { offerMinutes, leadMinutes, zone, now }: Rules,
+): Date {
+  const bookable = Math.floor(startOf(day, startMinute, zone) / minuteMs - leadMinutes) * minuteMs
+  const held = Math.ceil(wakingHour(now, zone) / minuteMs + offerMinutes) * minuteMs
+  return new Date(Math.min(held, bookable))
+}
+
+/** An instant of the day as it is; at night, the morning after. */
+function wakingHour(now: Date, zone: string): number {
+  const { today, firstMinute } = readClinicTime(now, zone)
+  const minute = firstMinute - 1
+  if (minute >= night.until && minute < night.from) return now.getTime()
+  const morning = minute < night.until ? today : addDays(today, 1)
+  return startOf(morning, night.until, zone)
 }
