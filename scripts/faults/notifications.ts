@@ -51,7 +51,7 @@ export const notifications: Fault[] = [
   },
   {
     name: 'email links: one that we have not signed is accepted',
-    file: 'server/email-links/sign-link.ts',
+    file: 'server/email-links/issue-link.ts',
     find: 'return one.length === other.length && timingSafeEqual(one, other)',
     replace: 'return one.length === other.length',
     tests: { sqlite: ['server/email-links/email-links.test.ts'] },

@@ -5,8 +5,7 @@ import { Reply } from '../../contract/email-links/endpoints.ts'
 import { actsOf, details } from '../testing/desk.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
-import { issueLink, readToken } from './issue-link.ts'
-import { signLink } from './sign-link.ts'
+import { issueLink, readToken, signLink } from './issue-link.ts'
 
 async function openWithReminder() {
   const opened = await openReminding()

@@ -1,4 +1,4 @@
-import { isSameSignature, signLink } from '../email-links/sign-link.ts'
+import { isSameSignature, signLink } from '../email-links/issue-link.ts'
 
 /** Of a UUID. */
 const idLength = 36
