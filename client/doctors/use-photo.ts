@@ -3,10 +3,12 @@ import { staffRefusalTexts } from '../../contract/schedule/refusals.ts'
 import { ApiError } from '../data/api-error.ts'
 import { uploadImage } from '../data/upload-image.ts'
 import { currentLanguage } from '../i18n/language.tsx'
-import { previewOf } from './photo-preview.ts'
 import { photoTexts } from './texts-photo.ts'
 
 const largest = 10 * 1024 * 1024
+
+/** Pixels a side of a preview; the screen shows half as many, sharp on a fine one. */
+const side = 224
 
 export type PhotoState =
   | { status: 'empty' }
@@ -107,4 +109,25 @@ async function upload(file: File, signal: AbortSignal, tell: (state: PhotoState)
 function sentence(fault: unknown): string {
   if (!(fault instanceof ApiError)) return photoTexts[currentLanguage()].couldNot
   return fault.issues?.[0]?.message ?? fault.message
+}
+
+/**
+ * A small square of a picture's middle, as the server will crop it, as a data address: the pages
+ * forbid blob addresses. `null` where the browser cannot read it.
+ */
+async function previewOf(file: Blob): Promise<string | null> {
+  try {
+    const picture = await createImageBitmap(file)
+    const canvas = document.createElement('canvas')
+    canvas.width = side
+    canvas.height = side
+    const crop = Math.min(picture.width, picture.height)
+    const left = (picture.width - crop) / 2
+    const top = (picture.height - crop) / 2
+    canvas.getContext('2d')?.drawImage(picture, left, top, crop, crop, 0, 0, side, side)
+    picture.close()
+    return canvas.toDataURL('image/webp', 0.85)
+  } catch {
+    return null
+  }
 }
