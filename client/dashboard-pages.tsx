@@ -118,7 +118,7 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
   },
   [paths.chairs]: {
     title: defineTexts({ en: 'Chairs', es: 'Sillones' }),
-    menu: { group: 'clinic', icon: Armchair },
+    menu: { group: 'schedule', icon: Armchair },
     load: () => import('./doctors/chairs-page.tsx').then((m) => m.ChairsPage),
   },
   [paths.businessHours]: {

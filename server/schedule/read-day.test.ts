@@ -38,6 +38,7 @@ test('a day has its treatments as columns and its appointments by start, cancell
     startMinute: 780,
     heldUntil: null,
     heldFor: null,
+    free: null,
     endMinute: 810,
   })
 })
