@@ -6,6 +6,7 @@ import {
   CalendarSync,
   ChartNoAxesColumn,
   ClipboardList,
+  ClipboardPlus,
   ContactRound,
   History,
   Hourglass,
@@ -135,6 +136,15 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Manage Doctors', es: 'Gestionar doctores' }),
     menu: { group: 'schedule', icon: ContactRound },
     load: () => import('./doctors/manage-doctors-page.tsx').then((m) => m.ManageDoctorsPage),
+  },
+  [paths.patients]: {
+    title: defineTexts({ en: 'Patients', es: 'Pacientes' }),
+    menu: { group: 'patients', icon: ClipboardPlus },
+    load: () => import('./patients/patients-page.tsx').then((m) => m.PatientsPage),
+  },
+  [paths.patientPage]: {
+    title: defineTexts({ en: 'Patient', es: 'Paciente' }),
+    load: () => import('./patients/patient-page.tsx').then((m) => m.PatientPage),
   },
   [paths.users]: {
     title: defineTexts({ en: 'All Users', es: 'Todos los usuarios' }),

@@ -61,6 +61,15 @@ const Plain = z.enum([
   'waitlist_read',
 ])
 
+/** The same about patients' records; the compiler compares at most 25 codes of one shape. */
+const PlainOfPatients = z.enum([
+  'patient_added',
+  'patient_changed',
+  'patient_erased',
+  'patient_read',
+  'patients_searched',
+])
+
 const reviewState = z.enum(['waiting', 'published', 'rejected'])
 
 /**
@@ -69,6 +78,7 @@ const reviewState = z.enum(['waiting', 'published', 'rejected'])
  */
 export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
+  entry(PlainOfPatients, z.object({ search: z.string() })),
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
   act('next_visits_booked', z.object({ days: z.array(z.string()), refused: z.int() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),
@@ -90,6 +100,10 @@ export const AuditEntry = z.discriminatedUnion('action', [
       removed: z.optional(z.array(z.string())),
     }),
   ),
+  act('patient_archived', z.object({ archived: z.boolean() })),
+  /** The ids of the two. */
+  act('patients_merged', z.object({ from: z.string() })),
+  act('patients_parted', z.object({ from: z.string() })),
   act('treatment_archived', z.object({ archived: z.boolean() })),
   act('doctor_changed', z.object({ email: z.string() })),
   act('chair_changed', z.object({ archived: z.boolean() })),

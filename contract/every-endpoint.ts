@@ -12,6 +12,7 @@ import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
+import { patientEndpoints } from './patients/staff-endpoints.ts'
 import { reminderEndpoints } from './reminders/endpoints.ts'
 import { overviewEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
@@ -44,6 +45,7 @@ export const everyEndpoint = {
   ...changeEndpoints,
   ...staffPolicyEndpoints,
   ...familyEndpoints,
+  ...patientEndpoints,
   ...languageEndpoints,
   ...waitlistEndpoints,
   ...staffWaitlistEndpoints,

@@ -22,6 +22,8 @@ export const ownPages = {
 
 /** The dashboard's pages that only staff may see. What each shows stands in client/dashboard-pages.tsx. */
 export const staffPages = {
+  patients: '/dashboard/patients',
+  patientPage: '/dashboard/patients/:id',
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
@@ -87,6 +89,7 @@ export const paths = {
   cancelLink: (token: string) => `/email-link/${part(token)}/cancel`,
   unsubscribe: '/unsubscribe/:token',
   unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
+  patient: (id: string) => `/dashboard/patients/${part(id)}`,
   /** One day of the clinic, an ISO day. */
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
   /** The appointments of every patient whom a search finds. */

@@ -4,6 +4,7 @@ import { bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusalTexts, libraryRefusalTexts } from './identity/refusals.ts'
 import type { Language } from './language.ts'
 import { familyRefusalTexts } from './patients/dependent.ts'
+import { patientRefusalTexts } from './patients/patient.ts'
 import { paymentRefusalTexts } from './payments/refusals.ts'
 import { cardRefusalTexts, declineTexts } from './payments/sandbox.ts'
 import { reminderRefusalTexts } from './reminders/refusals.ts'
@@ -32,7 +33,10 @@ function tablesOf(language: Language): Record<Reader, ReadonlyMap<string, string
     ...[paymentRefusalTexts, cardRefusalTexts, reviewRefusalTexts, reminderRefusalTexts],
     ...[familyRefusalTexts, waitlistRefusalTexts, linkRefusalTexts, changeRefusalTexts],
   ]
-  const forStaff = [...forPatients, bookingRefusalTexts, staffBookingTexts, staffRefusalTexts]
+  const forStaff = [
+    ...forPatients,
+    ...[bookingRefusalTexts, staffBookingTexts, patientRefusalTexts, staffRefusalTexts],
+  ]
   const join = (each: readonly Readonly<Record<Language, object>>[]) =>
     new Map(each.flatMap((one) => Object.entries<string>({ ...one[language] })))
   return { patient: join([...shared, ...forPatients]), staff: join([...shared, ...forStaff]) }

@@ -24,7 +24,7 @@ import { passwords } from './identity/hash-passwords.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
-import { familyRoutes } from './patients/routes.ts'
+import { familyRoutes, patientRoutes } from './patients/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { overviewRoutes } from './reports/routes.ts'
@@ -59,6 +59,7 @@ export function createApp(parts: Parts) {
   reviewRoutes(serve, deps)
   calendarRoutes(serve, deps)
   familyRoutes(serve, deps)
+  patientRoutes(serve, deps)
   reminderRoutes(serve, deps)
   emailLinkRoutes(serve, deps)
   waitlistRoutes(serve, deps)

@@ -24,6 +24,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
@@ -94,10 +95,11 @@ function Known({ details, calendar, isOld }: KnownProps) {
       </div>
       <header className="details-head">
         <h2 id="day-heading" ref={heading} tabIndex={-1}>
-          {appointment.patientName}
+          <Link to={paths.patient(appointment.patientId)}>{appointment.patientName}</Link>
           <DependentNote appointment={appointment} byName />
         </h2>
         <StatusBadge {...appointment} />
+        {details.alert !== '' && <AlertMark text={details.alert} />}
       </header>
       {isOld && (
         <p className="day-note" role="status">

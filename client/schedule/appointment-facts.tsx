@@ -1,12 +1,18 @@
 import { Link } from 'react-router'
-import type { Language } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
-import type { StaffAppointment } from '../../contract/schedule/staff-appointment.ts'
+import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showDollars } from '../../contract/show.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
-import { useTexts } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { AlertMark } from '../ui/feedback/alert-mark.tsx'
+import type { Column } from '../ui/table.tsx'
+import { liveOnes } from './slots.ts'
+import { dayTexts } from './texts.ts'
 import { appointmentTexts } from './texts-appointment.ts'
+import { VisitNote } from './visits/visit-note.tsx'
 import './schedule.css'
 
 type StatusBadgeProps = Pick<StaffAppointment, 'status' | 'confirmed'>
@@ -56,4 +62,51 @@ export function paymentText(language: Language, { paid, price, due, status }: Pa
   if (paid === 'desk') return t.paidAtDesk
   if (status === 'cancelled') return t.nothingDue
   return price === 0 ? t.nothingToPay : t.due(showDollars(language, due))
+}
+
+const alertTexts = defineTexts({
+  en: { alerts: 'Alerts of the day’s patients' },
+  es: { alerts: 'Avisos de los pacientes del día' },
+})
+
+/** What staff must see at once about the day's patients, each with the way to their record. */
+export function DayAlerts({ staffDay }: { staffDay: StaffDay }) {
+  const t = useTexts(alertTexts)
+  const names = new Map(
+    liveOnes(staffDay.appointments).map(({ patientId, patientName }) => [patientId, patientName]),
+  )
+  const alerts = Object.entries(staffDay.alerts).filter(([id]) => names.has(id))
+  if (alerts.length === 0) return null
+  return (
+    <ul className="day-alerts" aria-label={t.alerts}>
+      {alerts.map(([id, alert]) => (
+        <li key={id}>
+          <Link to={paths.patient(id)}>{names.get(id)}</Link> <AlertMark text={alert} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The columns of a day's list; `asked`: whose patients were asked to choose another time. */
+export function useListColumns(asked: readonly string[]): readonly Column<StaffAppointment>[] {
+  const language = useLanguage()
+  const t = useTexts(sharedTexts)
+  const { askedToChoose } = useTexts(dayTexts)
+  return [
+    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
+    { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
+    { heading: t.treatment, cell: ({ treatment }) => treatment },
+    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
+    {
+      heading: t.status,
+      cell: (one) => (
+        <>
+          <StatusBadge {...one} /> <VisitNote appointment={one} />
+          {asked.includes(one._id) && <span className="day-asked">{askedToChoose}</span>}
+        </>
+      ),
+    },
+    { heading: t.payment, cell: (one) => paymentText(language, one) },
+  ]
 }

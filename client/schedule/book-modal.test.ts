@@ -24,7 +24,8 @@ const pat = { patientName: 'Pat Doe', phone: '718 555 0100', relation: '', booke
 const row: StaffAppointment = {
   ...{ _id: 'one', revision: 0, treatmentId: 'cleaning', treatment: 'Teeth Cleaning' },
   ...{ date: 'Jun 8, 2026', slot: draft.slot, startMinute: 480, endMinute: 510, price: 59 },
-  ...{ patient: 'pat@mail.example', patientName: 'Pat Doe', dependent: null, bookedBy: null },
+  ...{ patient: 'pat@mail.example', patientId: 'p1', patientName: 'Pat Doe' },
+  ...{ dependent: null, bookedBy: null },
   ...{ phone: '718 555 0100', status: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
   ...{ paidAtDesk: 0, due: 59, transactionId: null, doctor: null, chair: null },
   ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null },

@@ -15,7 +15,6 @@ import { read, useRead } from '../data/use-read.ts'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
-import { SlotText } from '../i18n/slot-text.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +22,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Table, type Column as TableColumn } from '../ui/table.tsx'
-import { PatientLink, PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
+import { DayAlerts, useListColumns } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
 import { useNewest } from './changes.tsx'
 import { DayCalendar } from './day-calendar.tsx'
@@ -44,7 +43,7 @@ import {
 import { dayText, dayTexts } from './texts.ts'
 import type { useDayChoice, View } from './use-day-choice.ts'
 import { CheckInBoard } from './visits/check-in-board.tsx'
-import { LateButton, VisitNote } from './visits/visit-note.tsx'
+import { LateButton } from './visits/visit-note.tsx'
 import { VisitSteps } from './visits/visit-steps.tsx'
 import './day.css'
 
@@ -78,9 +77,13 @@ export function DayPanel({ day, ...props }: DayPanelProps) {
   return <LoadFailure what={t.dayWhat} error={error} onRetry={reload} busy={isLoading} />
 }
 
-type LoadedDayProps = DayPanelProps & { staffDay: StaffDay }
-
-function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps) {
+function LoadedDay({
+  day,
+  staffDay,
+  calendar,
+  choice,
+  heading,
+}: DayPanelProps & { staffDay: StaffDay }) {
   const language = useLanguage()
   const t = dayTexts[language]
   const [booking, setBooking] = useState<BookingStart | null>(null)
@@ -109,6 +112,7 @@ function LoadedDay({ day, staffDay, calendar, choice, heading }: LoadedDayProps)
         canBook={open.some(({ slots }) => slots.length > 0)}
         onBook={() => setBooking({})}
       />
+      <DayAlerts staffDay={staffDay} />
       <DayView
         day={day}
         calendar={calendar}
@@ -375,26 +379,4 @@ function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
       />
     </div>
   )
-}
-
-function useListColumns(asked: readonly string[]): readonly TableColumn<StaffAppointment>[] {
-  const language = useLanguage()
-  const t = useTexts(sharedTexts)
-  const { askedToChoose } = useTexts(dayTexts)
-  return [
-    { heading: t.time, cell: ({ slot }) => <SlotText slot={slot} /> },
-    { heading: t.patient, cell: (one) => <PatientLink appointment={one} /> },
-    { heading: t.treatment, cell: ({ treatment }) => treatment },
-    { heading: t.phone, cell: ({ phone }) => <PhoneLink phone={phone} /> },
-    {
-      heading: t.status,
-      cell: (one) => (
-        <>
-          <StatusBadge {...one} /> <VisitNote appointment={one} />
-          {asked.includes(one._id) && <span className="day-asked">{askedToChoose}</span>}
-        </>
-      ),
-    },
-    { heading: t.payment, cell: (one) => paymentText(language, one) },
-  ]
 }

@@ -24,6 +24,7 @@ function appointment(at: Times, n: number, status: StaffAppointment['status']): 
     ...at,
     price: 99,
     patient: null,
+    patientId: 'p1',
     patientName: 'Pat Doe',
     dependent: null,
     bookedBy: null,
@@ -50,6 +51,7 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
     date: 'Jun 8, 2026',
     closed: null,
     asked: [],
+    alerts: {},
     columns: [
       {
         ...column,

@@ -30,6 +30,8 @@ export const StaffAppointment = z.object({
   /** E-mail; `null` for somebody without one, booked by staff. */
   patient: z.nullable(z.string()),
   patientName: z.string(),
+  /** The patient's record, for staff. */
+  patientId: z.string(),
   /** Where a patient booked for somebody else: for whom, and the patient's own name. */
   dependent: z.nullable(TreatedDependent),
   bookedBy: z.nullable(z.string()),
@@ -57,6 +59,8 @@ export type StaffAppointment = z.infer<typeof StaffAppointment>
 
 export const StaffAppointmentDetails = z.object({
   appointment: StaffAppointment,
+  /** What staff must see at once about the patient; '' for nothing. */
+  alert: z.string(),
   history: z.array(HistoryEntry),
   refund: z.nullable(z.enum(['requested', 'succeeded', 'failed'])),
 })
@@ -99,6 +103,8 @@ export const StaffDay = z.object({
   /** On a closed day, the ids of the appointments whose patients were asked to choose another time. */
   asked: z.array(z.string()),
   columns: z.array(DayColumn),
+  /** What staff must see at once, by the id of the patient; of the day's patients who have one. */
+  alerts: z.record(z.string(), z.string()),
   /** By start; cancelled ones too. */
   appointments: z.array(StaffAppointment),
 })

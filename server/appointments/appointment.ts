@@ -145,6 +145,7 @@ const reasons: Record<string, BookingRefusal> = {
   appointments_one_per_treatment: 'already_booked',
   appointments_one_chair: 'patient_busy',
   appointments_own_name: 'wrong_patient',
+  appointments_patient: 'unknown_dependent',
   appointments_unproved_bound: 'confirm_first',
   appointments_unpaid_bound: 'too_many_unpaid',
   appointments_hourly_bound: 'too_many_bookings',

@@ -58,6 +58,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     endMinute: appointment.endMinute,
     price: appointment.priceCents / 100,
     patient: isGuest(patient) ? null : patient,
+    patientId: appointment.patientId,
     patientName: appointment.patientName,
     ...showDependent(appointment),
     phone: appointment.phone,

@@ -74,7 +74,7 @@ function selectFound(
     .orderBy('id', 'desc')
 }
 
-/** The patients' names of those subjects that are appointments. */
+/** The names of those subjects that are patients or their appointments. */
 export async function listPatientNames(
   query: Queries,
   subjects: readonly string[],
@@ -85,7 +85,12 @@ export async function listPatientNames(
     .select(['id', 'patientName'])
     .where('id', 'in', subjects)
     .execute()
-  return new Map(rows.map(({ id, patientName }) => [id, patientName]))
+  const patients = await query
+    .selectFrom('patients')
+    .select(['id', 'name as patientName'])
+    .where('id', 'in', subjects)
+    .execute()
+  return new Map([...rows, ...patients].map(({ id, patientName }) => [id, patientName]))
 }
 
 /**

@@ -24,6 +24,7 @@ const sqliteNames: Record<string, string> = {
   "UNIQUE constraint failed: index 'treatments_one_per_name'": 'treatments_one_per_name',
   'UNIQUE constraint failed: reviews.appointmentId': 'reviews_one_per_appointment',
   appointments_one_chair: 'appointments_one_chair',
+  appointments_patient: 'appointments_patient',
   appointments_crossed: 'appointments_crossed',
   appointments_doctor_busy: 'appointments_doctor_busy',
   appointments_chair_busy: 'appointments_chair_busy',

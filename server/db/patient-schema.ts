@@ -41,6 +41,26 @@ export type PatientTables = {
     /** The patient who has everything that was theirs. */
     mergedInto: Generated<string | null>
   }
+  /** What a merge has changed, for as long as it can be taken back. */
+  patientMerges: {
+    id: string
+    keptId: string
+    goneId: string
+    mergedAt: Instant
+    /** JSON of what the merge filled in the patient who was kept. */
+    keptBefore: string
+    /** The revision that the merge gave them. */
+    keptRevision: number
+    /** The other was in the list of an account. */
+    wasListed: 0 | 1
+  }
+  /** Its appointments, and what they said of a dependent. */
+  patientMergeParts: {
+    mergeId: string
+    appointmentId: string
+    relation: Relation | null
+    bookerName: string | null
+  }
   /** Every end of the name, the phone's digits and the e-mail, 40 characters of each. */
   patientParts: { part: string; patient: string }
 }

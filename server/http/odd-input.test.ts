@@ -23,7 +23,13 @@ type Schema = {
 function usual({ _id, treatmentId, patient, price }: Booking): Fields {
   const day = '2026-06-09'
   const days = { date: day, day, from: day, to: day, until: day, month: '2026-06' }
-  const who = { email: 'new@patients.example', patient, name: 'New', patientName: 'New' }
+  const who = {
+    email: 'new@patients.example',
+    patient,
+    name: 'New',
+    patientName: 'New',
+    birthDate: '1988-06-05',
+  }
   const card = { number: '4242424242424242', transactionId: 'pi_1', method: 'cash', cvc: '123' }
   return {
     ...{ ...days, ...who, ...card, id: _id, appointment: _id, treatmentId, price },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Language, languages } from '../../contract/language.ts'
 import type { Queries } from '../db/database.ts'
 
@@ -16,14 +17,12 @@ export async function setFirstLanguage(query: Queries, userId: string, language:
     .execute()
 }
 
-/** In which language somebody is written to; English where they have no account or never chose. */
+/**
+ * In which language somebody is written to: as they chose with their account, else as the clinic knows of
+ * a patient without one; English where nobody knows.
+ */
 export async function readLanguage(query: Queries, email: string): Promise<Language> {
-  const user = await query
-    .selectFrom('users')
-    .select('language')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return user?.language ?? languages[0]
+  return (await listLanguages(query, [email]))(email)
 }
 
 /** The same for several. */
@@ -31,11 +30,22 @@ export async function listLanguages(
   query: Queries,
   emails: readonly string[],
 ): Promise<(email: string) => Language> {
-  const rows = await query
+  const chosen = await query
     .selectFrom('users')
     .select(['email', 'language'])
     .where('email', 'in', emails)
+    .where('language', 'is not', null)
     .execute()
-  const chosen = new Map(rows.map(({ email, language }) => [email, language]))
-  return (email) => chosen.get(email) ?? languages[0]
+  const known = await query
+    .selectFrom('patients')
+    .select(['email', 'language'])
+    .where('email', 'in', emails)
+    // As the partial index says it.
+    .where('email', '<>', sql.lit(''))
+    .where('accountId', 'is', null)
+    .where('mergedInto', 'is', null)
+    .where('language', 'is not', null)
+    .execute()
+  const byEmail = new Map([...known, ...chosen].map(({ email, language }) => [email, language]))
+  return (email) => byEmail.get(email) ?? languages[0]
 }

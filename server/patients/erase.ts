@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '../../contract/date.ts'
+import type { PatientRefusal } from '../../contract/patients/patient.ts'
+import { type Refused, refused } from '../appointments/appointment.ts'
+import { makeRemovedKey } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
+import type { BookingParts } from '../deps.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
+import { lockPatient } from './record-queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
 export const nobody = '—'
@@ -22,6 +29,9 @@ export async function erasePatients(
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   const erasedAt = now.toISOString()
+  for (const side of ['keptId', 'goneId'] as const) {
+    await query.deleteFrom('patientMerges').where(side, 'in', ids).execute()
+  }
   await query
     .updateTable('patients')
     .set({
@@ -42,4 +52,81 @@ export async function erasePatients(
       sql<boolean>`not exists (select 1 from "patients" as m where m."mergedInto" = "patients"."id")`,
     )
     .execute()
+}
+
+/**
+ * Puts `key` in the place of somebody in the appointments that `own` selects: what was done and what was
+ * paid stays, without who it was for. Those of `kept` stand with name and phone.
+ */
+export async function eraseAppointments(
+  query: Queries,
+  own: RawBuilder<boolean>,
+  { key, kept, actor }: { key: string; kept: readonly string[]; actor: string },
+): Promise<void> {
+  await query
+    .updateTable('appointments')
+    .set({
+      ...{ patientName: nobody, phone: '', nameKey: '', phoneKey: '' },
+      bookerName: sql`case when "relation" is null then null else ${nobody} end`,
+    })
+    .where(own)
+    .$if(kept.length > 0, (rows) => rows.where('id', 'not in', kept))
+    .execute()
+  await query.updateTable('appointments').set({ patient: key }).where(own).execute()
+  const theirs = query.selectFrom('appointments').select('id').where('patient', '=', key)
+  for (const table of ['reviews', 'confirmationsDue', 'closureMailsDue', 'outbox'] as const) {
+    await sql`delete from ${sql.id(table)} where "appointmentId" in (${theirs})`.execute(query)
+  }
+  await query
+    .updateTable('appointmentEvents')
+    .set({ actor: key })
+    .where('actor', '=', actor)
+    .where('appointmentId', 'in', theirs)
+    .execute()
+  const payments = query.selectFrom('payments').select('id').where('appointmentId', 'in', theirs)
+  await query
+    .updateTable('refunds')
+    .set({ actor: key })
+    .where('actor', '=', actor)
+    .where('paymentId', 'in', payments)
+    .execute()
+}
+
+/**
+ * Removes the person from a patient's record and appointments on request: what the law has the clinic keep,
+ * dates and money, stays. Not while they have appointments to come, nor of who holds an account: that is
+ * removed by the same rules.
+ */
+export async function erasePatient(
+  parts: BookingParts,
+  id: string,
+): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found'>> {
+  const { database, changes, clock, clinicTime } = parts
+  const outcome = await database.query.transaction().execute(async (query) => {
+    const patient = await lockPatient(database, query, id)
+    if (!patient) return refused('not_found')
+    const { accountId, relation, mergedInto, erasedAt } = patient
+    if (mergedInto !== null || erasedAt !== null) return refused('patient_over')
+    if (accountId !== null && relation === null) return refused('patient_has_account')
+    const rows = await query
+      .selectFrom('appointments')
+      .select(['day', 'startMinute', 'cancelledAt', 'patient'])
+      .where('patientId', '=', id)
+      .execute()
+    const { today, firstMinute } = clinicTime()
+    const isToCome = ({ day, startMinute, cancelledAt }: (typeof rows)[number]) =>
+      cancelledAt === null && (day > today || (day === today && startMinute >= firstMinute))
+    if (rows.some(isToCome)) return refused('appointments_to_come')
+    const own = accountId === null ? null : { userId: accountId, patientId: id }
+    const freed = own ? await endRequestsOf(query, parts, own) : []
+    const actor = rows[0]?.patient ?? ''
+    const isTheirs = sql<boolean>`"patientId" = ${id}`
+    await eraseAppointments(query, isTheirs, { key: makeRemovedKey(id), kept: [], actor })
+    await erasePatients(query, sql<boolean>`"id" = ${id}`, clock())
+    const days: Day[] = [...freed, ...rows.map(({ day }) => day)]
+    return { ok: true as const, days }
+  })
+  if (!outcome.ok) return outcome
+  changes.publish(...outcome.days)
+  return { ok: true }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { foldText, isGuest, phoneKey } from '../appointments/search-keys.ts'
 import { refusingConstraint } from '../db/constraint.ts'
@@ -28,9 +29,10 @@ export async function findOrAddPatient(
   return id
 }
 
-/** Somebody else has just made the same patient, or has taken the place in the list. */
+/** Somebody else has just made the same patient, merged them, or taken the place in the list. */
 export function isPatientRace(error: unknown): boolean {
-  return refusingConstraint(error)?.startsWith('patients_') ?? false
+  const constraint = refusingConstraint(error) ?? ''
+  return constraint.startsWith('patients_') || constraint === 'appointments_patient'
 }
 
 /** The patient of a booking that was tried: of an account, or as staff named them. */
@@ -62,6 +64,8 @@ async function findNamed(query: Queries, { patient, name }: Named): Promise<stri
         .where('email', '=', patient)
         .where('nameKey', '=', foldText(name))
         .where('accountId', 'is', null)
+        .orderBy(sql`"mergedInto" is not null`)
+        .orderBy('id', 'desc')
         .executeTakeFirst()
   if (record) return record.mergedInto === null ? record.id : followMerges(query, record.mergedInto)
   const holder = isGuest(patient) ? undefined : await findHolder(query, patient)

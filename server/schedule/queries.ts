@@ -80,6 +80,21 @@ export async function listDoctorSlots(query: Queries, { day, now }: { day: Day; 
     .execute()
 }
 
+/** What staff must see at once about patients, by their ids. */
+export async function listAlerts(
+  query: Queries,
+  patientIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (patientIds.length === 0) return {}
+  const rows = await query
+    .selectFrom('patients')
+    .select(['id', 'alert'])
+    .where('id', 'in', patientIds)
+    .where('alert', '<>', '')
+    .execute()
+  return Object.fromEntries(rows.map(({ id, alert }) => [id, alert]))
+}
+
 /** How many slots a day on which the clinic is open has on offer. */
 export async function countOffered(query: Queries): Promise<number> {
   const { slots } = await query

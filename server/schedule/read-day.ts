@@ -3,7 +3,7 @@ import type { Closing, StaffDay } from '../../contract/schedule/staff-appointmen
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { dayQuery, listColumnSlots, listDoctorSlots } from './queries.ts'
+import { dayQuery, listAlerts, listColumnSlots, listDoctorSlots } from './queries.ts'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
@@ -19,6 +19,7 @@ export async function readDay(query: Queries, day: Day, now: Date): Promise<Staf
     closed,
     asked: closed === null ? [] : await listAskedOn(query, day),
     columns: groupColumns(rows, free),
+    alerts: await listAlerts(query, [...new Set(appointments.map(({ patientId }) => patientId))]),
     appointments: appointments.map(showStaffAppointment),
   }
 }

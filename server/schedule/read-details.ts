@@ -4,6 +4,7 @@ import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { findNewestRefund } from '../payments/refunds/request-refund.ts'
+import { listAlerts } from './queries.ts'
 
 /** An appointment with who did what to it, and how the newest refund of its card payments stands. */
 export async function readDetails(
@@ -13,8 +14,10 @@ export async function readDetails(
   const appointment = await findById(query, id)
   if (!appointment) return null
   const refund = await findNewestRefund(query, id)
+  const { patientId } = appointment
   return {
     appointment: showStaffAppointment(appointment),
+    alert: (await listAlerts(query, [patientId]))[patientId] ?? '',
     history: await listStaffHistory(query, appointment),
     refund: refund?.state ?? null,
   }

@@ -1,4 +1,44 @@
+import { expect } from 'vitest'
+import { Patient, type PatientDraft } from '../../contract/patients/patient.ts'
+import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
 import type { Queries } from '../db/database.ts'
+import { type Person, type Portal, request } from './portal.ts'
+
+const nothing: PatientDraft = {
+  name: 'Vera Poe',
+  ...{ birthDate: '', phone: '', email: '', language: '', note: '', alert: '' },
+}
+
+/** What staff do with patients' records. */
+export function recordsOf(portal: Portal, { token }: Person) {
+  const ask = (method: string, path: string, body?: object) =>
+    request(portal, method, `/staff/patients${path}`, { token, ...(body && { body }) })
+  const read = async (id: string) => Patient.parse(await (await ask('GET', `/${id}`)).json())
+  return {
+    ask,
+    read,
+    add: (draft: Partial<PatientDraft> = {}) => ask('POST', '', { ...nothing, ...draft }),
+    async added(draft: Partial<PatientDraft> = {}): Promise<string> {
+      const response = await ask('POST', '', { ...nothing, ...draft })
+      expect(response.status).toBe(200)
+      return patientEndpoints.addPatient.answer.parse(await response.json())._id
+    },
+    /** Changes some fields of what is stored. */
+    async change(id: string, draft: Partial<PatientDraft>, revision?: number) {
+      const now = await read(id)
+      const { name, phone, email, note, alert } = now
+      const stored = { name, phone, email, note, alert, birthDate: now.birthDate ?? '' }
+      const body = { ...stored, language: now.language ?? '', ...draft }
+      return ask('PUT', `/${id}`, { ...body, revision: revision ?? now.revision })
+    },
+    merge: (id: string, from: string) => ask('POST', `/${id}/merge`, { from }),
+    async find(search: string): Promise<string[]> {
+      const response = await ask('GET', `?search=${encodeURIComponent(search)}`)
+      const page = patientEndpoints.listPatients.answer.parse(await response.json())
+      return page.rows.map(({ name }) => name)
+    },
+  }
+}
 
 /** Patients whom only the clinic knows, by ids of the test's own. */
 export async function insertPatients(query: Queries, ...ids: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import { erasePatients, nobody } from '../patients/erase.ts'
+import { eraseAppointments, erasePatients } from '../patients/erase.ts'
 
 /** Whose account is removed: by its id, or by an address, which is that of no claim. */
 export type Whose = { userId: string } | { email: string }
@@ -92,33 +92,10 @@ export async function removePerson(
   { key, kept, now }: { key: string; kept: readonly string[]; now: Date },
 ): Promise<void> {
   await removePatients(query, user, { kept, now })
-  await query
-    .updateTable('appointments')
-    .set({
-      ...{ patientName: nobody, phone: '', nameKey: '', phoneKey: '' },
-      bookerName: sql`case when "relation" is null then null else ${nobody} end`,
-    })
-    .where(isOwn(user))
-    .$if(kept.length > 0, (rows) => rows.where('id', 'not in', kept))
-    .execute()
-  await query.updateTable('appointments').set({ patient: key }).where(isOwn(user)).execute()
-  const own = query.selectFrom('appointments').select('id').where('patient', '=', key)
-  for (const table of ['reviews', 'confirmationsDue', 'closureMailsDue', 'outbox'] as const) {
-    await sql`delete from ${sql.id(table)} where "appointmentId" in (${own})`.execute(query)
-  }
-  await query
-    .updateTable('appointmentEvents')
-    .set({ actor: key })
-    .where('actor', '=', user.address)
-    .where('appointmentId', 'in', own)
-    .execute()
-  const payments = query.selectFrom('payments').select('id').where('appointmentId', 'in', own)
-  await query
-    .updateTable('refunds')
-    .set({ actor: key })
-    .where('actor', '=', user.address)
-    .where('paymentId', 'in', payments)
-    .execute()
+  const { id, address, verified } = user
+  const isOwnRow = sql<boolean>`("patient" = ${address}
+    and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
+  await eraseAppointments(query, isOwnRow, { key, kept, actor: address })
   await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
   if (user.verified) await removeAddress(query, user.address, key)
 }

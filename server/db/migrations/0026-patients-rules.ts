@@ -36,8 +36,10 @@ async function rulesOnSqlite(run: Run): Promise<void> {
       end`)
     await run(sql`create trigger ${sql.id(`appointments_patient_${event}`)}
       before ${sql.raw(event === 'insert' ? event : 'update of "patientId"')} on "appointments"
-      when new."patientId" is null begin
-        select raise(abort, 'appointments_patient'); end`)
+      when new."patientId" is null or new."bookedBy" is null or new."relation" is not null begin
+        select raise(abort, 'appointments_patient') where new."patientId" is null or exists (
+          select 1 from "patients" where "id" = new."patientId" and "mergedInto" is not null);
+      end`)
   }
   await run(sql`create trigger "appointments_phone" after insert on "appointments"
     when new."phoneKey" <> '' begin ${phoneFromBooking} end`)
@@ -83,6 +85,16 @@ async function rulesOnPostgres(run: Run): Promise<void> {
       end if;
       return new;
     end $$`)
+  // Waits for a merge that is under way, and sees its outcome. Holders of accounts are never merged away.
+  await run(sql`create function "refuse_merged"() returns trigger language plpgsql as $$
+    begin
+      perform 1 from "patients" where "id" = new."patientId" and "mergedInto" is null for key share;
+      if not found then perform "refuse_by_rule"('appointments_patient'); end if;
+      return new;
+    end $$`)
+  await run(sql`create trigger "appointments_patient" before insert or update of "patientId"
+    on "appointments" for each row when (new."bookedBy" is null or new."relation" is not null)
+    execute function "refuse_merged"()`)
   await run(sql`create function "phone_from_booking"() returns trigger language plpgsql as $$
     begin ${phoneFromBooking} return null; end $$`)
   await run(sql`create trigger "appointments_phone" after insert on "appointments"

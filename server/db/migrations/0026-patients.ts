@@ -58,7 +58,7 @@ async function patientTable(run: Run, engine: Engine): Promise<void> {
   await run(sql`create unique index "patients_one_per_name" on "patients" ("accountId", "nameKey")
     where "place" is not null`)
   await run(sql`create unique index "patients_one_per_address" on "patients" ("email", "nameKey")
-    where "accountId" is null and "email" <> ''`)
+    where "accountId" is null and "email" <> '' and "mergedInto" is null`)
   await run(sql`create index "patients_by_account" on "patients" ("accountId")
     where "accountId" is not null`)
   await run(sql`create index "patients_by_name" on "patients" ("nameKey", "id")`)
@@ -68,6 +68,7 @@ async function patientTable(run: Run, engine: Engine): Promise<void> {
     where "phoneKey" <> ''`)
   await run(sql`create index "patients_by_merge" on "patients" ("mergedInto")
     where "mergedInto" is not null`)
+  await mergeTables(run)
   await run(
     sql`alter table "appointments" add column "patientId" text references "patients" ("id")`,
   )
@@ -76,6 +77,27 @@ async function patientTable(run: Run, engine: Engine): Promise<void> {
   await run(sql`alter table "waits" add column "patientId" text
     references "patients" ("id") on delete cascade`)
   await run(sql`create index "waits_of_patient" on "waits" ("patientId")`)
+}
+
+/** What a merge has changed, for as long as it can be taken back; JSON of what it filled. */
+async function mergeTables(run: Run): Promise<void> {
+  await run(sql`create table "patientMerges" (
+    "id" text primary key,
+    "keptId" text not null references "patients" ("id") on delete cascade,
+    "goneId" text not null references "patients" ("id") on delete cascade,
+    "mergedAt" text not null,
+    "keptBefore" text not null,
+    "keptRevision" integer not null,
+    "wasListed" integer not null check ("wasListed" in (0, 1)))`)
+  await run(sql`create index "patientMerges_by_kept" on "patientMerges" ("keptId")`)
+  await run(sql`create index "patientMerges_by_gone" on "patientMerges" ("goneId")`)
+  await run(sql`create table "patientMergeParts" (
+    "mergeId" text not null references "patientMerges" ("id") on delete cascade,
+    "appointmentId" text not null references "appointments" ("id") on delete cascade,
+    "relation" text, "bookerName" text,
+    primary key ("mergeId", "appointmentId"))`)
+  await run(sql`create index "patientMergeParts_by_appointment"
+    on "patientMergeParts" ("appointmentId")`)
 }
 
 /** Text as a search compares it. */

@@ -1,0 +1,100 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { PatientDraft } from '../../contract/patients/patient.ts'
+import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
+import { bySchema } from '../forms/problems.ts'
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/feedback/error-line.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
+import { TextAreaField } from '../ui/fields/text-area-field.tsx'
+import { patientTexts } from './patient-texts.ts'
+import './patients.css'
+
+const fields = ['name', 'birthDate', 'phone', 'email', 'language', 'alert', 'note'] as const
+type PatientField = (typeof fields)[number]
+const check = bySchema(PatientDraft, fields)
+
+export const noPatient: PatientDraft = {
+  name: '',
+  ...{ birthDate: '', phone: '', email: '', language: '', note: '', alert: '' },
+}
+
+type PatientFormProps<Done> = {
+  /** As it is stored. */
+  start: PatientDraft
+  /** That of the stored record; 0 for a new one. */
+  revision: number
+  /** The e-mail is an account's. */
+  hasAccount?: boolean
+  submitLabel: string
+  send: (draft: PatientDraft, revision: number) => Promise<Done>
+  touches: readonly Endpoint[]
+  onDone: (done: Done, draft: PatientDraft) => void
+}
+
+/** What staff know of a patient; what somebody else saves meanwhile is told. */
+export function PatientForm<Done>({ start, hasAccount = false, ...props }: PatientFormProps<Done>) {
+  const t = useTexts(patientTexts)
+  const shared = useTexts(sharedTexts)
+  const revision = useRevision(props.revision)
+  const form = useForm({
+    start,
+    fields,
+    fieldOf: { patient_exists: 'name', email_of_account: 'email' },
+    check,
+    send: (draft: PatientDraft) => props.send(draft, revision.from),
+    touches: props.touches,
+    onDone: props.onDone,
+  })
+  const labels: Record<PatientField, string> = {
+    ...{ name: shared.name, birthDate: t.birthDate, phone: shared.phone, email: shared.email },
+    ...{ language: t.language, alert: t.alert, note: t.note },
+  }
+  const field = (name: PatientField) => ({
+    ...form.field(name),
+    error: form.problems[name],
+    label: labels[name],
+    autoComplete: 'off',
+  })
+  const languages = (['', 'en', 'es'] as const).map((value) => ({
+    value,
+    label: t.languages[value],
+  }))
+
+  return (
+    <form {...form.props} className="patient-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <Field {...field('name')} required maxLength={100} />
+      <div className="patient-form-row">
+        <Field {...field('birthDate')} type="date" />
+        <SelectField {...field('language')} options={languages} />
+      </div>
+      <div className="patient-form-row">
+        <Field {...field('phone')} type="tel" maxLength={200} />
+        <Field
+          {...field('email')}
+          type="email"
+          maxLength={254}
+          readOnly={hasAccount}
+          hint={hasAccount ? t.emailOfAccount : undefined}
+        />
+      </div>
+      <Field {...field('alert')} maxLength={200} hint={t.alertHint} />
+      <TextAreaField {...field('note')} rows={4} maxLength={5000} hint={t.noteHint} />
+      <ChangedMeanwhile
+        form={form}
+        newest={start}
+        revision={revision}
+        words={(name, draft) => ({ label: labels[name], text: draft[name] || '–' })}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {props.submitLabel}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,365 @@
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
+import type { Patient, PatientDraft, Visit } from '../../contract/patients/patient.ts'
+import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { showDay, showDollars, showSlot } from '../../contract/show.ts'
+import { ApiError, call } from '../data/api.ts'
+import { LoadFailure } from '../data/load-failure.tsx'
+import { useAction } from '../data/use-action.ts'
+import { read, useRead } from '../data/use-read.ts'
+import { dependentTexts } from '../domain/dependent-texts.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { sharedTexts } from '../i18n/texts.ts'
+import picture from '../ui/art/nothing-free.svg'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { AlertMark } from '../ui/feedback/alert-mark.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { Modal } from '../ui/modal/modal.tsx'
+import { PatientForm } from './patient-form.tsx'
+import { patientTexts } from './patient-texts.ts'
+import { SimilarPatients } from './similar-patients.tsx'
+import './patients.css'
+
+/** One patient for staff: who it is, what must be seen at once, visits, money, family and messages. */
+export function PatientPage() {
+  const { id = '' } = useParams()
+  return (
+    <section className="patient-page" aria-labelledby="patient-heading">
+      <Loaded key={id} id={id} />
+    </section>
+  )
+}
+
+function Loaded({ id }: { id: string }) {
+  const t = useTexts(patientTexts)
+  const { data, error, isLoading, reload } = useRead(
+    read(patientEndpoints.readPatient, { params: { id } }),
+  )
+  if (error instanceof ApiError && error.code === 'not_found') return <Unknown />
+  if (data) return <Known patient={data} />
+  return (
+    <>
+      <h2 id="patient-heading">{t.patient}</h2>
+      {error === undefined ? (
+        <Skeleton height="320px" />
+      ) : (
+        <LoadFailure what={t.thePatient} error={error} onRetry={reload} busy={isLoading} />
+      )}
+    </>
+  )
+}
+
+function Unknown() {
+  const t = useTexts(patientTexts)
+  return (
+    <>
+      <h2 id="patient-heading" className="visually-hidden">
+        {t.patient}
+      </h2>
+      <EmptyState
+        picture={picture}
+        title={t.unknown}
+        action={<ButtonLink to={paths.patients}>{t.allPatients}</ButtonLink>}
+      >
+        <p>{t.unknownHint}</p>
+      </EmptyState>
+    </>
+  )
+}
+
+function Known({ patient }: { patient: Patient }) {
+  const language = useLanguage()
+  const t = patientTexts[language]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { name, age, alert, archived, erased, mergedInto } = patient
+  const isLive = !erased && mergedInto === null
+  return (
+    <>
+      <Link className="patient-back" to={paths.patients}>
+        <Icon of={ChevronLeft} />
+        {t.allPatients}
+      </Link>
+      <header className="patient-head">
+        <h2 id="patient-heading" ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        {age !== null && <span className="patient-aside">{t.age(age)}</span>}
+        {alert !== '' && <AlertMark text={alert} />}
+        {isLive && <Acts patient={patient} heading={heading} />}
+      </header>
+      {archived && isLive && <p role="status">{t.isArchived}</p>}
+      {erased && <p role="status">{t.isErased}</p>}
+      {mergedInto && (
+        <p role="status">
+          {t.isMerged} <Link to={paths.patient(mergedInto._id)}>{mergedInto.name}</Link>.
+        </p>
+      )}
+      <Merges patient={patient} />
+      <Facts patient={patient} />
+      {patient.note !== '' && (
+        <Part title={t.note}>
+          <p className="patient-note">{patient.note}</p>
+        </Part>
+      )}
+      <SimilarPatients patient={patient} heading={heading} />
+      <div className="patient-columns">
+        <Visits
+          title={t.toCome}
+          visits={patient.visits.filter(({ toCome }) => toCome).toReversed()}
+          none={t.noVisitsToCome}
+        />
+        <Visits
+          title={t.past}
+          visits={patient.visits.filter(({ toCome }) => !toCome)}
+          none={t.noVisitsPast}
+        />
+        <Family patient={patient} />
+        <Messages messages={patient.messages} />
+      </div>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="patient-part" aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ patient }: { patient: Patient }) {
+  const language = useLanguage()
+  const t = patientTexts[language]
+  const shared = sharedTexts[language]
+  const { birthDate, phone, email, paid, due } = patient
+  const number = phone.replaceAll(/[^\d+]/g, '')
+  return (
+    <dl className="patient-facts">
+      <Fact label={t.birthDate}>{birthDate === null ? '–' : showDay(language, birthDate)}</Fact>
+      <Fact label={shared.phone}>
+        {number ? <a href={`tel:${number}`}>{phone}</a> : phone || '–'}
+      </Fact>
+      <Fact label={shared.email}>{email ? <a href={`mailto:${email}`}>{email}</a> : '–'}</Fact>
+      <Fact label={t.paidInAll}>{showDollars(language, paid)}</Fact>
+      <Fact label={t.dueInAll}>
+        <strong>{showDollars(language, due)}</strong>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Visits({
+  title,
+  visits,
+  none,
+}: {
+  title: string
+  visits: readonly Visit[]
+  none: string
+}) {
+  const language = useLanguage()
+  const t = patientTexts[language]
+  const moneyOf = ({ due, paid }: Visit) => {
+    if (due > 0) return `${showDollars(language, due)} ${t.due.toLowerCase()}`
+    return paid > 0 ? `${showDollars(language, paid)} ${t.paid.toLowerCase()}` : ''
+  }
+  return (
+    <Part title={title}>
+      {visits.length === 0 ? (
+        <p className="patient-aside">{none}</p>
+      ) : (
+        <ul className="patient-list">
+          {visits.map((visit) => (
+            <li key={visit._id}>
+              <Link to={paths.staffAppointment(visit._id)}>
+                {showDay(language, visit.day)}, {showSlot(language, visit.slot)}
+              </Link>
+              <span>{visit.treatment}</span>
+              <span className="patient-aside">{t.statuses[visit.status]}</span>
+              <span className="patient-list-end">{moneyOf(visit)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+/** The account's holder of a dependent, and the dependents of a holder. */
+function Family({ patient: { holder, holderId, dependents } }: { patient: Patient }) {
+  const t = useTexts(patientTexts)
+  const { relations } = useTexts(dependentTexts)
+  if (holderId === null && dependents.length === 0) return null
+  return (
+    <Part title={t.family}>
+      <ul className="patient-list">
+        {holderId !== null && (
+          <li>
+            <Link to={paths.patient(holderId)}>{holder}</Link>
+            <span className="patient-aside">{t.holder}</span>
+          </li>
+        )}
+        {dependents.map(({ _id, name, relation }) => (
+          <li key={_id}>
+            <Link to={paths.patient(_id)}>{name}</Link>
+            <span className="patient-aside">{relations[relation]}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Messages({ messages }: Pick<Patient, 'messages'>) {
+  const t = useTexts(patientTexts)
+  const zone = useClinicZone()
+  return (
+    <Part title={t.messages}>
+      {messages.length === 0 ? (
+        <p className="patient-aside">{t.noMessages}</p>
+      ) : (
+        <ul className="patient-list">
+          {messages.map(({ _id, subject, createdAt, sentAt, failed }) => (
+            <li key={_id}>
+              <span>{subject}</span>
+              <span className="patient-aside">
+                {failed ? t.failed : sentAt === null ? t.waiting : t.sent}{' '}
+                <ClinicInstant at={sentAt ?? createdAt} zone={zone} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+const touches = [patientEndpoints.readPatient, patientEndpoints.listPatients]
+
+/** Until when a merge can be taken back, and the way to. */
+function Merges({ patient: { _id: id, merges } }: { patient: Patient }) {
+  const t = useTexts(patientTexts)
+  const zone = useClinicZone()
+  const { pending, run } = useAction({
+    send: ({ _id: merge }: Patient['merges'][number]) =>
+      call(patientEndpoints.undoMerge, { params: { id, merge } }),
+    touches,
+    onDone: (_, { name }) => toast.success(t.undone(name)),
+    onRefused: ({ message }) => toast.error(message),
+  })
+  if (merges.length === 0) return null
+  return (
+    <ul className="patient-list">
+      {merges.map((merge) => (
+        <li key={merge._id}>
+          <span>
+            {t.mergedBefore(merge.name)} <ClinicInstant at={merge.until} zone={zone} />.
+          </span>
+          <Button variant="quiet" busy={pending} onClick={() => void run(merge)}>
+            {t.undo}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ActsProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
+
+function Acts({ patient, heading }: ActsProps) {
+  const t = useTexts(patientTexts)
+  const { _id: id, name, revision, archived, account, relation } = patient
+  const [isEditing, setEditing] = useState(false)
+  const [erasing, setErasing] = useState<Patient>()
+  useFocusOnceClosed(isEditing, heading)
+  const archive = useAction({
+    send: () =>
+      call(patientEndpoints.archivePatient, {
+        params: { id },
+        body: { archived: !archived, revision },
+      }),
+    touches,
+    onRefused: ({ message }) => toast.error(message),
+  })
+  const { subject, ...asked } = useConfirmation(erasing, {
+    act: () => call(patientEndpoints.erasePatient, { params: { id } }),
+    touches,
+    onDone: () => {
+      toast.success(t.erased)
+      setErasing(undefined)
+    },
+    onClose: () => setErasing(undefined),
+    focusAfterwards: heading,
+  })
+  return (
+    <div className="patient-head-buttons">
+      <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        {t.edit}
+      </Button>
+      <Button variant="quiet" busy={archive.pending} onClick={() => void archive.run(undefined)}>
+        {archived ? t.bringBack : t.archive}
+      </Button>
+      {(account === null || relation !== null) && (
+        <Button variant="danger" aria-haspopup="dialog" onClick={() => setErasing(patient)}>
+          {t.erase}
+        </Button>
+      )}
+      <Modal title={t.editOf(name)} isOpen={isEditing} onClose={() => setEditing(false)}>
+        {isEditing && <EditForm patient={patient} onDone={() => setEditing(false)} />}
+      </Modal>
+      <ConfirmModal
+        {...asked}
+        title={t.eraseQuestion(subject?.name ?? '')}
+        confirmLabel={t.eraseNow(subject?.name ?? '')}
+      >
+        <p>{t.eraseWhat}</p>
+      </ConfirmModal>
+    </div>
+  )
+}
+
+function EditForm({ patient, onDone }: { patient: Patient; onDone: () => void }) {
+  const t = useTexts(patientTexts)
+  const { _id: id, name, birthDate, phone, email, language, note, alert } = patient
+  const start: PatientDraft = {
+    ...{ name, phone, email, note, alert },
+    ...{ birthDate: birthDate ?? '', language: language ?? '' },
+  }
+  return (
+    <PatientForm
+      start={start}
+      revision={patient.revision}
+      hasAccount={patient.account !== null}
+      submitLabel={t.save}
+      send={(body, revision) =>
+        call(patientEndpoints.changePatient, { params: { id }, body: { ...body, revision } })
+      }
+      touches={touches}
+      onDone={() => {
+        toast.success(t.saved)
+        onDone()
+      }}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
+import type { Patient, PatientRow } from '../../contract/patients/patient.ts'
+import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { showDay } from '../../contract/show.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { patientTexts } from './patient-texts.ts'
+
+type SimilarProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
+
+/** Who could be the same person, each with a way to merge them into this patient. */
+export function SimilarPatients({ patient, heading }: SimilarProps) {
+  const language = useLanguage()
+  const t = patientTexts[language]
+  const [merging, setMerging] = useState<PatientRow>()
+  const { subject, ...asked } = useConfirmation(merging, {
+    act: ({ _id: from }) =>
+      call(patientEndpoints.mergePatient, { params: { id: patient._id }, body: { from } }),
+    touches: [patientEndpoints.readPatient, patientEndpoints.listPatients],
+    onDone: ({ name }) => {
+      toast.success(t.merged(name))
+      setMerging(undefined)
+    },
+    onClose: () => setMerging(undefined),
+    focusAfterwards: heading,
+  })
+  const gone = subject?.name ?? ''
+  return (
+    <>
+      {patient.similar.length > 0 && (
+        <section className="patient-part" aria-label={t.similar}>
+          <h3>{t.similar}</h3>
+          <p className="patient-aside">{t.similarHint}</p>
+          <ul className="patient-list">
+            {patient.similar.map((other) => (
+              <li key={other._id}>
+                <Link to={paths.patient(other._id)}>{other.name}</Link>
+                <span className="patient-aside">
+                  {[
+                    other.birthDate && showDay(language, other.birthDate),
+                    other.phone,
+                    other.email,
+                    other.holder && t.dependentOf(other.holder),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                <Button
+                  variant="quiet"
+                  className="patient-list-end"
+                  aria-haspopup="dialog"
+                  aria-label={t.mergeInto(other.name)}
+                  onClick={() => setMerging(other)}
+                >
+                  {t.merge}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ConfirmModal
+        {...asked}
+        title={t.mergeQuestion(gone, patient.name)}
+        confirmLabel={t.mergeInto(gone)}
+      >
+        <p>{t.mergeWhat(gone)}</p>
+        <p>{t.mergeUndo}</p>
+      </ConfirmModal>
+    </>
+  )
+}

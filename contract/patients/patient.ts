@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { AppointmentStatus } from '../appointments/appointment.ts'
+import { type Day, parseDay } from '../date.ts'
+import { Email } from '../email.ts'
+import { issue } from '../issues.ts'
+import { defineTexts } from '../language.ts'
+import { Revision } from '../schedule/staff-appointment.ts'
+import { PersonName } from '../text.ts'
+import { Relation } from './dependent.ts'
+
+const text = (most: number, code: 'note_long' | 'alert_long') =>
+  z.string().check(z.trim(), z.maxLength(most, issue(code)))
+
+const earliestBirth = '1900-01-01'
+
+/** An ISO day of birth; '' where nobody knows it. */
+const BirthDate = z.string().check(
+  z.trim(),
+  z.refine((day) => day === '' || isBirthDate(day), issue('birth_date_wrong')),
+)
+
+/** Whoever has not been born yet comes under their own name later. */
+function isBirthDate(day: Day): boolean {
+  return parseDay(day) === day && day >= earliestBirth && day <= latestBirth()
+}
+
+/** Today somewhere on Earth. */
+function latestBirth(): Day {
+  return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** What staff know of a patient; '' for what nobody knows. */
+export const PatientDraft = z.object({
+  name: PersonName,
+  birthDate: BirthDate,
+  phone: z.string().check(z.trim(), z.maxLength(200)),
+  /** Of the account, where an account holds them: it cannot be changed here. */
+  email: z.union([z.literal(''), Email]),
+  language: z.enum(['', 'en', 'es']),
+  note: text(5000, 'note_long'),
+  alert: text(200, 'alert_long'),
+})
+export type PatientDraft = z.infer<typeof PatientDraft>
+
+export const PatientChange = z.extend(PatientDraft, { revision: Revision })
+
+/** A patient in a list. */
+export const PatientRow = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** ISO day. */
+  birthDate: z.nullable(z.string()),
+  phone: z.string(),
+  /** Their own or their account's. */
+  email: z.string(),
+  alert: z.string(),
+  /** Of a dependent, the account's holder. */
+  holder: z.nullable(z.string()),
+  archived: z.boolean(),
+})
+export type PatientRow = z.infer<typeof PatientRow>
+
+const Linked = z.object({ _id: z.string(), name: z.string() })
+
+/** An appointment of a patient, newest first in a list. */
+export const Visit = z.object({
+  _id: z.string(),
+  /** ISO day. */
+  day: z.string(),
+  slot: z.string(),
+  treatment: z.string(),
+  status: AppointmentStatus,
+  /** It is neither cancelled nor over. */
+  toCome: z.boolean(),
+  /** Dollars. */
+  price: z.number(),
+  paid: z.number(),
+  due: z.number(),
+})
+export type Visit = z.infer<typeof Visit>
+
+/** All that staff see of a patient on one page. */
+export const Patient = z.object({
+  ...PatientRow.shape,
+  revision: z.number(),
+  /** Whole years on the clinic's day. */
+  age: z.nullable(z.number()),
+  language: z.nullable(z.enum(['en', 'es'])),
+  note: z.string(),
+  /** An account holds them; `confirmed`: its e-mail is proved. */
+  account: z.nullable(z.object({ confirmed: z.boolean() })),
+  relation: z.nullable(Relation),
+  holderId: z.nullable(z.string()),
+  dependents: z.array(z.extend(Linked, { relation: Relation })),
+  /** The newest 200. */
+  visits: z.array(Visit),
+  /** Dollars of all visits: what was paid and not given back, and what is due for those that stand. */
+  paid: z.number(),
+  due: z.number(),
+  messages: z.array(
+    z.object({
+      _id: z.string(),
+      subject: z.string(),
+      /** Instants in UTC. */
+      createdAt: z.string(),
+      sentAt: z.nullable(z.string()),
+      failed: z.boolean(),
+      channel: z.enum(['mail', 'sms']),
+    }),
+  ),
+  /** Who could be the same person: one name, or one birth date and phone or e-mail. */
+  similar: z.array(PatientRow),
+  /** Who was merged into this patient, and until when that can be undone. */
+  merges: z.array(z.extend(Linked, { until: z.string() })),
+  /** Where the patient has become part of another, that one. */
+  mergedInto: z.nullable(Linked),
+  /** The person was removed. */
+  erased: z.boolean(),
+})
+export type Patient = z.infer<typeof Patient>
+
+/** Why staff's act on a patient was refused: stable codes with the sentence shown. */
+export const patientRefusals = {
+  patient_exists: 'There is a patient of this name with this e-mail already.',
+  email_of_account: 'The e-mail belongs to the account. Only its holder can change it.',
+  patient_has_account:
+    'This patient holds an account. Merge the other way round, or remove the account first.',
+  patients_collide:
+    'Both have an appointment of one treatment on one day, or at one time. Reschedule or cancel one of them first.',
+  patient_over: 'This patient was merged or erased meanwhile.',
+  merge_over: 'This can no longer be undone.',
+  appointments_to_come: 'The patient has appointments to come. Cancel them first.',
+} as const
+export type PatientRefusal = keyof typeof patientRefusals
+
+export const patientRefusalTexts = defineTexts<Record<PatientRefusal, string>>({
+  en: patientRefusals,
+  es: {
+    patient_exists: 'Ya hay un paciente con este nombre y este correo electrónico.',
+    email_of_account: 'El correo es el de la cuenta. Solo su titular puede cambiarlo.',
+    patient_has_account:
+      'Este paciente es titular de una cuenta. Combine al revés, o elimine antes la cuenta.',
+    patients_collide:
+      'Los dos tienen una cita del mismo tratamiento el mismo día, o a la misma hora. Reprograme o cancele antes una de ellas.',
+    patient_over: 'Mientras tanto, este paciente se combinó con otro o se borró.',
+    merge_over: 'Esto ya no se puede deshacer.',
+    appointments_to_come: 'El paciente tiene citas por venir. Cancélelas antes.',
+  },
+})

@@ -1,0 +1,59 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './setup/accessible.ts'
+import { tokenOf } from './setup/patient.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+const nothing = { birthDate: '', phone: '', email: '', language: '', note: '', alert: '' }
+
+async function addPatient(request: APIRequestContext, email: string, draft: object): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenOf(request, email)}` }
+  const data = { ...nothing, ...draft }
+  const answer = await request.post('/staff/patients', { headers, data })
+  expect(answer.status()).toBe(200)
+}
+
+async function find(page: Page, search: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Find a patient' }).fill(search)
+  await page.getByRole('searchbox', { name: 'Find a patient' }).press('Enter')
+}
+
+test('a patient is found, read, edited, and merged with a twin that is parted again', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await addPatient(context.request, staff.email, { name: 'Zoë O’Brien', phone: '718 555 0142' })
+  await page.goto('/dashboard/patients')
+  await page.getByRole('button', { name: 'Add a patient' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Zoe OBrien')
+  await dialog.getByLabel('Birth date').fill('1988-06-05')
+  await dialog.getByRole('button', { name: 'Add a patient' }).click()
+  await expect(page.getByRole('heading', { name: 'Zoe OBrien' })).toBeVisible()
+  await expect(page.getByText(/^\d+ years$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Alert').fill('Penicillin allergy')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Penicillin allergy')).toBeVisible()
+
+  const twin = page.getByRole('region', { name: 'Could be the same person' })
+  await expect(twin.getByRole('link', { name: 'Zoë O’Brien' })).toBeVisible()
+  await expectAccessible(page)
+  await twin.getByRole('button', { name: 'Merge Zoë O’Brien into this patient' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Merge Zoë O’Brien into this patient' }).click()
+  await expect(twin).toBeHidden()
+  await expect(page.getByRole('link', { name: '718 555 0142' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'All patients' }).click()
+  await find(page, '0142')
+  const rows = page.getByRole('table', { name: 'Patients' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Zoe OBrien' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(twin).toBeVisible()
+  await page.goto('/dashboard/patients?search=nobody+at+all')
+  await expect(page.getByText('No patient matches “nobody at all”.')).toBeVisible()
+})

@@ -1,0 +1,126 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PatientDraft, PatientRefusal } from '../../contract/patients/patient.ts'
+import { type Refused, refused } from '../appointments/appointment.ts'
+import { foldText, phoneKey } from '../appointments/search-keys.ts'
+import type { Instant } from '../clock.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+
+type Outcome =
+  | { ok: true; revision: number }
+  | Refused<PatientRefusal | 'changed_meanwhile' | 'not_found'>
+
+/** The columns of what staff type. */
+function columnsOf({ birthDate, language, ...draft }: PatientDraft) {
+  return {
+    ...draft,
+    birthDate: birthDate === '' ? null : birthDate,
+    language: language === '' ? null : language,
+    nameKey: foldText(draft.name),
+    phoneKey: phoneKey(draft.phone),
+  }
+}
+
+/** Adds a patient whom only the clinic knows; nobody is looked for who might be the same. */
+export async function addPatient(
+  query: Queries,
+  draft: PatientDraft,
+  createdAt: Instant,
+): Promise<{ ok: true; id: string } | Refused<'patient_exists'>> {
+  const id = uuidv7()
+  const guestKey = draft.email === '' ? `guest:${id}` : null
+  try {
+    await query
+      .insertInto('patients')
+      .values({ ...columnsOf(draft), id, guestKey, createdAt })
+      .execute()
+    return { ok: true, id }
+  } catch (error) {
+    if (refusingConstraint(error) !== 'patients_one_per_address') throw error
+    return refused('patient_exists')
+  }
+}
+
+/**
+ * Changes what staff know of a patient, as they last saw it. Another e-mail goes onto the appointments
+ * of a patient without an account, whose mails follow it.
+ */
+export async function changePatient(
+  database: Database,
+  { id, revision, ...draft }: PatientDraft & { id: string; revision: number },
+): Promise<Outcome> {
+  return inTransaction(database, async (query) => {
+    const found = await lockUnchanged(database, query, { id, revision })
+    if (!found.ok) return found
+    const { accountId, email: known, guestKey } = found.patient
+    const { email, ...columns } = columnsOf(draft)
+    if (accountId !== null && (await isForeign(query, accountId, email))) {
+      return refused('email_of_account')
+    }
+    const key = email === '' ? (guestKey ?? `guest:${id}`) : null
+    const reached = accountId === null && { email, guestKey: key }
+    await query
+      .updateTable('patients')
+      .set({ ...columns, ...reached, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute()
+    if (reached && email !== known) await readdress(query, id)
+    return { ok: true, revision: revision + 1 }
+  })
+}
+
+/** The patient whom staff saw, locked until the transaction is over. */
+async function lockUnchanged(
+  database: Database,
+  query: Queries,
+  { id, revision }: { id: string; revision: number },
+): Promise<
+  { ok: true; patient: PatientRecord } | Refused<'not_found' | 'patient_over' | 'changed_meanwhile'>
+> {
+  const patient = await lockPatient(database, query, id)
+  if (!patient) return refused('not_found')
+  if (patient.mergedInto !== null || patient.erasedAt !== null) return refused('patient_over')
+  return patient.revision === revision ? { ok: true, patient } : refused('changed_meanwhile')
+}
+
+/** An e-mail is typed that is not the account's. */
+async function isForeign(query: Queries, accountId: string, email: string): Promise<boolean> {
+  const user = await query
+    .selectFrom('users')
+    .select(['email', 'claims'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return email !== '' && email !== (user?.claims ?? user?.email)
+}
+
+/** Takes a patient out of what is looked at every day, or brings them back; nothing else changes. */
+export async function archivePatient(
+  database: Database,
+  { id, revision, archived }: { id: string; revision: number; archived: boolean },
+  now: Instant,
+): Promise<Outcome> {
+  return inTransaction(database, async (query) => {
+    const found = await lockUnchanged(database, query, { id, revision })
+    if (!found.ok) return found
+    await query
+      .updateTable('patients')
+      .set({ archivedAt: archived ? now : null, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute()
+    return { ok: true, revision: revision + 1 }
+  })
+}
+
+async function inTransaction(
+  { query }: Database,
+  change: (query: Queries) => Promise<Outcome>,
+): Promise<Outcome> {
+  return query
+    .transaction()
+    .execute(change)
+    .catch((error: unknown) => {
+      if (refusingConstraint(error) !== 'patients_one_per_address') throw error
+      return refused('patient_exists')
+    })
+}

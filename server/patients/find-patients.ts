@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Day, parseDay } from '../../contract/date.ts'
+import type { PatientRow } from '../../contract/patients/patient.ts'
+import { foldText, rangeOf, readSearch, type Sought } from '../appointments/search-keys.ts'
+import type { Queries } from '../db/database.ts'
+import { type Failure, fail, issueAt } from '../http/errors.ts'
+import { selectRows, showRow } from './record-queries.ts'
+
+type Page = { rows: PatientRow[]; next: string | null }
+
+/** One letter is in nearly every name. */
+const leastLetters = 2
+
+/**
+ * A page of patients in the order of their names: all of them, or those of whom every word is a part of
+ * the name, the phone's digits or the e-mail before its @, or whose birth date it is.
+ */
+export async function listPatients(
+  query: Queries,
+  {
+    search = '',
+    after,
+    limit,
+  }: { search?: string | undefined; after?: string | undefined; limit: number },
+): Promise<Page | Failure> {
+  const place = readPlace(after)
+  if (place === undefined) {
+    return fail('invalid_input', { issues: [issueAt('after', 'place_unknown')] })
+  }
+  const wanted = { place, limit: limit + 1 }
+  const births = readBirthDates(search)
+  const sought = readSearch(search)
+  const isLong = (sought.words[0] ?? '').length >= leastLetters
+  if (foldText(search) !== '' && !isLong && births.length === 0) return { rows: [], next: null }
+  const found =
+    foldText(search) === ''
+      ? await allQuery(query, wanted).execute()
+      : await foundQuery(query, { ...wanted, sought, births }).execute()
+  // One more than asked for tells whether there is another page.
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = found.length > limit && last ? `${last.id} ${last.nameKey}` : null
+  return { rows: rows.map(showRow), next }
+}
+
+type Place = { nameKey: string; id: string } | null
+type Wanted = { place: Place; limit: number }
+
+function readPlace(after: string | undefined): Place | undefined {
+  if (after === undefined) return null
+  const [, id, nameKey] = /^(\S+) (.*)$/.exec(after) ?? []
+  return id === undefined || nameKey === undefined ? undefined : { id, nameKey }
+}
+
+/** The days that a search may mean: `1988-06-05`, `Jun 5, 1988`, and 6/5/1988 in both orders. */
+export function readBirthDates(search: string): Day[] {
+  const text = search.trim()
+  const day = parseDay(text)
+  if (day) return [day]
+  const [, first = '', second = '', year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? []
+  if (year === undefined) return []
+  const of = (month: string, date: string) =>
+    parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
+  return [of(first, second), of(second, first)].flatMap((one) => one ?? [])
+}
+
+export function allQuery(query: Queries, { place, limit }: Wanted) {
+  return selectRows(query)
+    .where(isListed)
+    .where(isAfter(place))
+    .orderBy('p.nameKey')
+    .orderBy('p.id')
+    .limit(limit)
+}
+
+/** Who they are is settled first: else PostgreSQL may go through all patients by their names. */
+export function foundQuery(
+  query: Queries,
+  { sought, births, place, limit }: Wanted & { sought: Sought; births: readonly Day[] },
+) {
+  return query
+    .with(
+      (cte) => cte('sought').materialized(),
+      () => sql<{ id: string }>`(${sql.join(waysTo(sought, births), sql` union `)})`,
+    )
+    .selectFrom('sought')
+    .innerJoin(selectRows(query).as('p'), 'p.id', 'sought.id')
+    .selectAll('p')
+    .where(isListed)
+    .where(isAfter(place))
+    .orderBy('p.nameKey')
+    .orderBy('p.id')
+    .limit(limit)
+}
+
+/** Each enters an index; one condition with `or` would have PostgreSQL read the table. */
+function waysTo({ words, phones }: Sought, births: readonly Day[]): RawBuilder<unknown>[] {
+  const hasAll = words.map((word) => {
+    const { from, below } = rangeOf(word)
+    return sql`select "patient" as "id" from "patientParts" where "part" >= ${from} and "part" < ${below}`
+  })
+  const isBorn = sql`select "id" from "patients" where "birthDate" in (${sql.join(births)})`
+  const isCalled = sql`select "id" from "patients" where "phoneKey" in (${sql.join(phones)})
+    and "phoneKey" <> ''`
+  return [
+    ...(hasAll.length > 0
+      ? [sql`select "id" from (${sql.join(hasAll, sql` intersect `)}) as w`]
+      : []),
+    ...(births.length > 0 ? [isBorn] : []),
+    ...(phones.length > 0 ? [isCalled] : []),
+  ]
+}
+
+/**
+ * Neither merged nor erased, and no sign-up that was neither confirmed nor has booked: anyone can make
+ * any number of those.
+ */
+const isListed = sql<boolean>`("p"."mergedInto" is null and "p"."erasedAt" is null
+  and not exists (select 1 from "users" as u where u."id" = "p"."accountId"
+    and u."emailVerified" = false
+    and not exists (select 1 from "appointments" as a where a."patientId" = "p"."id")))`
+
+/** The index is entered at the name; the tuple alone would be read row by row. */
+function isAfter(place: Place) {
+  if (place === null) return sql<boolean>`true`
+  const { nameKey, id } = place
+  return sql<boolean>`("p"."nameKey" >= ${nameKey}
+    and ("p"."nameKey", "p"."id") > (${nameKey}, ${id}))`
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { addDependent } from '../testing/family.ts'
+import { recordsOf } from '../testing/patients.ts'
+import { booked, type Portal, refusal, request, signIn } from '../testing/portal.ts'
+
+const [early, later] = ['8:00 AM - 8:30 AM', '9:00 AM - 9:30 AM']
+
+async function openRecords() {
+  const { portal, staff } = await openDesk()
+  return { portal, staff, records: recordsOf(portal, staff) }
+}
+
+async function storedOf({ database }: Portal, id: string) {
+  return database.query
+    .selectFrom('appointments')
+    .select(['patientId', 'patient', 'relation', 'bookerName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+test('a guest who turns out to have an account is merged, and parted again', async () => {
+  const { portal, staff, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const own = await booked(portal, jane, { slot: early })
+  const kept = (await storedOf(portal, own._id)).patientId
+  const guest = { email: null, name: jane.name, phone: '718 555 0100' }
+  const made = await accepted(await bookFor(portal, staff, guest, { treatment: 1, slot: later }))
+  await records.change(made.patientId, { alert: 'Latex allergy' })
+  expect((await records.read(kept)).similar.map(({ _id }) => _id)).toContain(made.patientId)
+  expect((await records.merge(kept, made.patientId)).status).toBe(200)
+  // It is the account's now.
+  expect(await storedOf(portal, made._id)).toMatchObject({ patientId: kept, patient: jane.email })
+  const list = await request(portal, 'GET', `/booking?email=${jane.email}`, jane)
+  expect(await list.json()).toHaveLength(2)
+  const merged = await records.read(kept)
+  expect(merged).toMatchObject({ alert: 'Latex allergy', phone: '718 555 0100' })
+  expect(merged.similar.map(({ _id }) => _id)).not.toContain(made.patientId)
+  expect(await records.read(made.patientId)).toMatchObject({
+    mergedInto: { _id: kept },
+    visits: [],
+  })
+  // Staff who name the guest find who it is.
+  const again = await accepted(
+    await bookFor(portal, staff, guest, { treatment: 2, slot: '10:00 AM - 10:30 AM' }),
+  )
+  expect(again.patientId).toBe(kept)
+  const path = `/${kept}/merge/${merged.merges[0]?._id}`
+  expect(await (await records.ask('DELETE', path)).json()).toEqual({ _id: made.patientId })
+  expect(await storedOf(portal, made._id)).toMatchObject({ patientId: made.patientId })
+  expect((await storedOf(portal, made._id)).patient).toMatch(/^guest:/)
+  expect(await records.read(kept)).toMatchObject({ alert: '', phone: '', merges: [] })
+  expect((await refusal(await records.ask('DELETE', path))).code).toBe('merge_over')
+})
+
+test('a merge is taken back for a day', async () => {
+  const { portal, records } = await openRecords()
+  const [kept, gone] = [await records.added(), await records.added()]
+  await records.merge(kept, gone)
+  const { merges } = await records.read(kept)
+  portal.time.now = new Date(portal.time.now.getTime() + 25 * 3_600_000)
+  const staff = await signIn(portal, 'another@clinic.example', 'admin')
+  const late = recordsOf(portal, staff)
+  expect((await late.read(kept)).merges).toEqual([])
+  const undone = await late.ask('DELETE', `/${kept}/merge/${merges[0]?._id}`)
+  expect((await refusal(undone)).code).toBe('merge_over')
+})
+
+test('a dependent becomes somebody’s own patient, and is in the list again once parted', async () => {
+  const { portal, staff, records } = await openRecords()
+  const jane = await signIn(portal, 'jane@x.example')
+  const timmy = await addDependent(portal, jane)
+  const visit = await booked(portal, jane, { dependent: timmy._id })
+  const grown = await accepted(
+    await bookFor(portal, staff, { email: null, name: 'Timmy Doe' }, { treatment: 1, slot: later }),
+  )
+  expect((await records.merge(grown.patientId, timmy._id)).status).toBe(200)
+  expect(await storedOf(portal, visit._id)).toMatchObject({ relation: null, bookerName: null })
+  const family = async () => (await request(portal, 'GET', '/family', jane)).json()
+  expect(await family()).toEqual([])
+  const { merges } = await records.read(grown.patientId)
+  await records.ask('DELETE', `/${grown.patientId}/merge/${merges[0]?._id}`)
+  expect(await storedOf(portal, visit._id)).toEqual({
+    ...{ patientId: timmy._id, patient: jane.email, relation: 'child', bookerName: jane.name },
+  })
+  expect(await family()).toMatchObject([{ _id: timmy._id }])
+})
+
+test('who holds an account, was merged or is the same is not merged', async () => {
+  const { portal, records } = await openRecords()
+  const jane = await signIn(portal)
+  const holder = (await storedOf(portal, (await booked(portal, jane))._id)).patientId
+  const [kept, gone] = [await records.added(), await records.added()]
+  const codeOf = async (response: Promise<Response> | Response) =>
+    (await refusal(await response)).code
+  expect(await codeOf(records.merge(kept, holder))).toBe('patient_has_account')
+  expect(await codeOf(records.merge(kept, kept))).toBe('not_found')
+  await records.merge(kept, gone)
+  expect(await codeOf(records.merge(gone, kept))).toBe('patient_over')
+  expect(await codeOf(records.merge(kept, gone))).toBe('patient_over')
+  expect(await codeOf(records.change(gone, { note: 'x' }))).toBe('patient_over')
+})
+
+test('two with one treatment on one day, or at one time, stay two', async () => {
+  const { portal, staff, records } = await openRecords()
+  const [karl, vera] = ['Karl', 'Vera'].map((name) => ({ email: null, name, phone: '1' }))
+  if (!karl || !vera) throw new Error('Two guests')
+  for (const [treatment, slot] of [
+    [0, later],
+    [1, early],
+  ] as const) {
+    const kept = await accepted(
+      await bookFor(portal, staff, karl, { slot: early, treatment: treatment * 2 }),
+    )
+    const gone = await accepted(
+      await bookFor(portal, staff, vera, { slot, treatment: treatment * 2 + treatment }),
+    )
+    const asked = await records.merge(kept.patientId, gone.patientId)
+    expect((await refusal(asked)).code).toBe('patients_collide')
+    expect((await storedOf(portal, gone._id)).patientId).toBe(gone.patientId)
+    for (const { _id, revision } of [kept, gone]) {
+      const body = { revision, reason: 'x', refund: false }
+      await request(portal, 'POST', `/staff/appointments/${_id}/cancel`, {
+        token: staff.token,
+        body,
+      })
+    }
+  }
+})
+
+test('a booking that is under way while its patient is merged is never the merged one’s', async () => {
+  const { portal, staff, records } = await openRecords()
+  for (let round = 0; round < 6; round += 1) {
+    const guest = { email: null, name: `Karl ${round}`, phone: '1' }
+    const first = await accepted(
+      await bookFor(portal, staff, guest, { treatment: round, slot: early }),
+    )
+    const kept = await records.added({ name: `Kept ${round}` })
+    const [merged, made] = await Promise.all([
+      records.merge(kept, first.patientId),
+      bookFor(portal, staff, guest, { treatment: round, slot: later, date: '2026-06-09' }),
+    ])
+    expect([merged.status, made.status]).toEqual([200, 200])
+  }
+  const left = await portal.database.query
+    .selectFrom('appointments as a')
+    .innerJoin('patients as p', 'p.id', 'a.patientId')
+    .select('a.id')
+    .where('p.mergedInto', 'is not', null)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('the person is erased; dates and money stay', async () => {
+  const { portal, staff, records } = await openRecords()
+  const guest = { email: null, name: 'Karl Poe', phone: '718 555 0142' }
+  const made = await accepted(await bookFor(portal, staff, guest, { slot: early }))
+  await records.change(made.patientId, { note: 'Prefers mornings', birthDate: '1988-06-05' })
+  const twin = await records.added({ name: 'Carl Poe', note: 'The same' })
+  await records.merge(made.patientId, twin)
+  const erase = () => records.ask('DELETE', `/${made.patientId}`)
+  expect((await refusal(await erase())).code).toBe('appointments_to_come')
+  portal.time.now = new Date('2026-06-08T14:00:00Z')
+  const later = recordsOf(portal, await signIn(portal, 'another@clinic.example', 'admin'))
+  expect((await later.ask('DELETE', `/${made.patientId}`)).status).toBe(200)
+  const { query } = portal.database
+  const stored = await query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ patientName: '—', phone: '', priceCents: made.price * 100 })
+  const rows = await query
+    .selectFrom('patients')
+    .selectAll()
+    .where('accountId', 'is', null)
+    .execute()
+  expect(JSON.stringify(rows)).not.toMatch(/Karl|Carl|mornings|same|0142|1988/)
+  expect(await query.selectFrom('patientMerges').selectAll().execute()).toEqual([])
+  expect(await later.find('karl')).toEqual([])
+  expect(await later.read(made.patientId)).toMatchObject({ erased: true, name: '—' })
+  const again = await later.ask('DELETE', `/${made.patientId}`)
+  expect((await refusal(again)).code).toBe('patient_over')
+})

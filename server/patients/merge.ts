@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Day } from '../../contract/date.ts'
+import type { PatientRefusal } from '../../contract/patients/patient.ts'
+import { type Refused, refusalOf, refused } from '../appointments/appointment.ts'
+import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
+import type { BookingParts } from '../deps.ts'
+import { endRequestsOf } from '../waitlist/end-request.ts'
+import { listAgain } from './queries.ts'
+import { lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+
+/** For how long a merge can be taken back. */
+const undoMs = 24 * 3_600_000
+
+type Refusal = PatientRefusal | 'not_found'
+
+/** What the patient who is kept takes over where their own record says nothing. */
+const filled = ['birthDate', 'phone', 'phoneKey', 'note', 'alert', 'language'] as const
+
+/**
+ * Gives everything of one patient to another, in one transaction: appointments, and what the other's
+ * record lacks. The rules about one patient refuse where both have a live appointment of one treatment
+ * and day, or at one time. Requests on the waitlist of the one who goes end.
+ */
+export async function mergePatients(
+  parts: BookingParts,
+  { kept: keptId, gone: goneId }: { kept: string; gone: string },
+): Promise<{ ok: true } | Refused<Refusal>> {
+  const { database, changes, outbox } = parts
+  const merging = () =>
+    database.query.transaction().execute(async (query) => {
+      const two = await lockTwo(parts, query, [keptId, goneId])
+      if (!two) return refused('not_found')
+      if ([two.kept, two.gone].some(isOver)) return refused('patient_over')
+      if (isHolder(two.gone)) return refused('patient_has_account')
+      const days = await merge(parts, query, two)
+      return { ok: true as const, days }
+    })
+  const outcome = await retryDeadlock(merging).catch(refusedCollision)
+  if (!outcome.ok) return outcome
+  changes.publish(...outcome.days)
+  outbox.wake()
+  return { ok: true }
+}
+
+/** In one order: two merges of the same patients never wait for each other. */
+async function lockTwo(
+  { database }: BookingParts,
+  query: Queries,
+  [keptId, goneId]: [string, string],
+): Promise<Two | null> {
+  const locked = new Map<string, PatientRecord>()
+  for (const id of [keptId, goneId].toSorted()) {
+    const patient = await lockPatient(database, query, id)
+    if (patient) locked.set(id, patient)
+  }
+  const [kept, gone] = [locked.get(keptId), locked.get(goneId)]
+  return kept && gone && keptId !== goneId ? { kept, gone } : null
+}
+
+function isOver({ mergedInto, erasedAt }: PatientRecord): boolean {
+  return mergedInto !== null || erasedAt !== null
+}
+
+function isHolder({ accountId, relation }: PatientRecord): boolean {
+  return accountId !== null && relation === null
+}
+
+function refusedCollision(error: unknown): Refused<'patients_collide' | 'patient_exists'> {
+  if (refusingConstraint(error) === 'patients_one_per_address') return refused('patient_exists')
+  if (refusalOf(error)) return refused('patients_collide')
+  throw error
+}
+
+type Two = { kept: PatientRecord; gone: PatientRecord }
+
+/** The days on which staff see another patient, or on which something is held now or no longer. */
+async function merge(parts: BookingParts, query: Queries, { kept, gone }: Two): Promise<Day[]> {
+  const id = uuidv7()
+  const now = parts.clock()
+  const over = new Date(now.getTime() - undoMs).toISOString()
+  await query.deleteFrom('patientMerges').where('mergedAt', '<=', over).execute()
+  const whose = gone.accountId && { userId: gone.accountId, patientId: gone.id }
+  const freed = whose ? await endRequestsOf(query, parts, whose) : []
+  await query
+    .insertInto('patientMerges')
+    .values({
+      id,
+      ...{ keptId: kept.id, goneId: gone.id, mergedAt: now.toISOString() },
+      keptBefore: JSON.stringify(Object.fromEntries(filled.map((name) => [name, kept[name]]))),
+      ...{ keptRevision: kept.revision + 1, wasListed: gone.place === null ? 0 : 1 },
+    })
+    .execute()
+  await sql`insert into "patientMergeParts" ("mergeId", "appointmentId", "relation", "bookerName")
+    select ${id}, "id", "relation", "bookerName" from "appointments"
+    where "patientId" = ${gone.id}`.execute(query)
+  const days = await query
+    .updateTable('appointments')
+    .set({ patientId: kept.id, ...(await dependentOf(query, kept)) })
+    .where('patientId', '=', gone.id)
+    .returning('day')
+    .execute()
+  await query
+    .updateTable('patients')
+    .set({ mergedInto: kept.id, place: null, revision: gone.revision + 1 })
+    .where('id', '=', gone.id)
+    .execute()
+  await query
+    .updateTable('patients')
+    .set({ ...filling(kept, gone), revision: kept.revision + 1 })
+    .where('id', '=', kept.id)
+    .execute()
+  await readdress(query, kept.id)
+  return [...freed, ...days.map(({ day }) => day)]
+}
+
+/** What an appointment says of a patient whom somebody else's account holds. */
+async function dependentOf(query: Queries, { accountId, relation }: PatientRecord) {
+  if (accountId === null || relation === null) return { relation: null, bookerName: null }
+  const holder = await query
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { relation, bookerName: holder.name }
+}
+
+function filling(kept: PatientRecord, gone: PatientRecord) {
+  const phone = kept.phone === '' ? gone : kept
+  const join = (one: string, other: string) =>
+    one.includes(other) ? one : `${one}\n${other}`.trim()
+  return {
+    birthDate: kept.birthDate ?? gone.birthDate,
+    language: kept.language ?? gone.language,
+    ...{ phone: phone.phone, phoneKey: phone.phoneKey },
+    note: join(kept.note, gone.note).slice(0, 5000),
+    alert: join(kept.alert, gone.alert).replaceAll('\n', '; ').slice(0, 200),
+  }
+}
+
+/** Who was merged into a patient, and until when that can be taken back. */
+export async function listUndoable(query: Queries, keptId: string, now: Date) {
+  const rows = await query
+    .selectFrom('patientMerges as m')
+    .innerJoin('patients as p', 'p.id', 'm.goneId')
+    .where('m.keptId', '=', keptId)
+    .where('m.mergedAt', '>', new Date(now.getTime() - undoMs).toISOString())
+    .select(['m.id', 'm.mergedAt', 'p.name'])
+    .orderBy('m.id', 'desc')
+    .execute()
+  return rows.map(({ id: _id, name, mergedAt }) => {
+    return { _id, name, until: new Date(Date.parse(mergedAt) + undoMs).toISOString() }
+  })
+}
+
+/**
+ * Takes a merge back: the appointments that came with it go with their patient again, and those made since
+ * stay. What the merge had filled in goes, unless staff have changed the record since.
+ */
+export async function undoMerge(
+  parts: BookingParts,
+  { kept: keptId, merge: id }: { kept: string; merge: string },
+): Promise<{ ok: true; id: string } | Refused<Refusal>> {
+  const { database, changes, clock } = parts
+  const since = new Date(clock().getTime() - undoMs).toISOString()
+  const parting = () =>
+    database.query.transaction().execute(async (query) => {
+      const kept = await lockPatient(database, query, keptId)
+      const merged = await query
+        .selectFrom('patientMerges')
+        .selectAll()
+        .where('id', '=', id)
+        .where('keptId', '=', keptId)
+        .where('mergedAt', '>', since)
+        .executeTakeFirst()
+      if (!kept || !merged || isOver(kept)) return refused('merge_over')
+      const days = await part(query, kept, merged)
+      return { ok: true as const, id: merged.goneId, days }
+    })
+  const outcome = await retryDeadlock(parting).catch(refusedCollision)
+  if (outcome.ok) changes.publish(...outcome.days)
+  return outcome
+}
+
+type Merged = {
+  id: string
+  goneId: string
+  keptBefore: string
+  keptRevision: number
+  wasListed: 0 | 1
+}
+
+async function part(query: Queries, kept: PatientRecord, merged: Merged): Promise<Day[]> {
+  const { id, goneId } = merged
+  await query
+    .updateTable('patients')
+    .set({ mergedInto: null, revision: sql`"revision" + 1` })
+    .where('id', '=', goneId)
+    .execute()
+  const own = sql`(select m."relation" from "patientMergeParts" as m
+    where m."mergeId" = ${id} and m."appointmentId" = "appointments"."id")`
+  const booker = sql`(select m."bookerName" from "patientMergeParts" as m
+    where m."mergeId" = ${id} and m."appointmentId" = "appointments"."id")`
+  const days = await query
+    .updateTable('appointments')
+    .set({ patientId: goneId, relation: sql`${own}`, bookerName: sql`${booker}` })
+    .where('patientId', '=', kept.id)
+    .where('id', 'in', (part_) =>
+      part_.selectFrom('patientMergeParts').select('appointmentId').where('mergeId', '=', id),
+    )
+    .returning('day')
+    .execute()
+  if (kept.revision === merged.keptRevision) {
+    const before: Record<(typeof filled)[number], string | null> = JSON.parse(merged.keptBefore)
+    await sql`update "patients" set "birthDate" = ${before.birthDate}, "phone" = ${before.phone},
+        "phoneKey" = ${before.phoneKey}, "note" = ${before.note}, "alert" = ${before.alert},
+        "language" = ${before.language}, "revision" = "revision" + 1
+      where "id" = ${kept.id}`.execute(query)
+  }
+  await query.deleteFrom('patientMerges').where('id', '=', id).execute()
+  const gone = await query
+    .selectFrom('patients')
+    .selectAll()
+    .where('id', '=', goneId)
+    .executeTakeFirstOrThrow()
+  const { accountId, relation, name } = gone
+  if (merged.wasListed === 1 && accountId !== null && relation !== null) {
+    await listAgain(query, { id: goneId, accountId, relation, name })
+  }
+  await readdress(query, goneId)
+  await readdress(query, kept.id)
+  return days.map(({ day }) => day)
+}

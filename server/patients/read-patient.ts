@@ -1,0 +1,136 @@
+import type { Day } from '../../contract/date.ts'
+import type { Patient, Visit } from '../../contract/patients/patient.ts'
+import type { Appointment } from '../appointments/appointment.ts'
+import { dueOf } from '../appointments/money.ts'
+import { showAppointment } from '../appointments/show-appointment.ts'
+import type { ClinicTime } from '../clock.ts'
+import type { Queries } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { listUndoable } from './merge.ts'
+import {
+  type ListedPatient,
+  listMessages,
+  listSimilar,
+  type PatientRecord,
+  selectRows,
+  showRow,
+} from './record-queries.ts'
+
+/** As many visits as a page shows. */
+const mostVisits = 200
+
+/** A patient with all that staff see of them; `null` for nobody. */
+export async function readPatient(
+  { database, clock, clinicTime }: Pick<Deps, 'database' | 'clock' | 'clinicTime'>,
+  id: string,
+): Promise<Patient | null> {
+  const { query } = database
+  const record = await query
+    .selectFrom('patients')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const row = await selectRows(query).where('p.id', '=', id).executeTakeFirst()
+  if (!record || !row) return null
+  const isLive = record.mergedInto === null && record.erasedAt === null
+  const [visits, messages, similar, merges] = await Promise.all([
+    query
+      .selectFrom('appointments')
+      .selectAll()
+      .where('patientId', '=', id)
+      .orderBy('day', 'desc')
+      .orderBy('startMinute', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    listMessages(query, id),
+    isLive ? listSimilar(query, record, row.email) : [],
+    listUndoable(query, id, clock()),
+  ])
+  return {
+    ...showRow(row),
+    ...(await showFamily(query, record, row)),
+    ...(await showState(query, record)),
+    age: record.birthDate === null ? null : ageOf(record.birthDate, clinicTime().today),
+    ...showMoney(visits),
+    visits: visits.slice(0, mostVisits).map((visit) => showVisit(visit, clinicTime())),
+    messages: messages.map(({ id: _id, failedAt, ...message }) => {
+      return { _id, ...message, failed: failedAt !== null }
+    }),
+    similar: similar.map(showRow),
+    merges,
+  }
+}
+
+async function showState(query: Queries, record: PatientRecord) {
+  const { revision, language, note, erasedAt, mergedInto } = record
+  const into = mergedInto === null ? null : await findLinked(query, mergedInto)
+  return { revision, language, note, erased: erasedAt !== null, mergedInto: into }
+}
+
+async function findLinked(query: Queries, id: string) {
+  const patient = await query
+    .selectFrom('patients')
+    .select(['id as _id', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return patient ?? null
+}
+
+/** The account that holds the patient, its holder, and of a holder the dependents. */
+async function showFamily(
+  query: Queries,
+  { accountId, relation }: PatientRecord,
+  row: ListedPatient,
+) {
+  if (accountId === null) {
+    return { account: null, relation: null, holder: null, holderId: null, dependents: [] }
+  }
+  const family = await query
+    .selectFrom('patients')
+    .select(['id', 'name', 'relation'])
+    .where('accountId', '=', accountId)
+    .where('mergedInto', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const account = await query
+    .selectFrom('users')
+    .select('emailVerified')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  const holder = family.find((one) => one.relation === null)
+  return {
+    account: { confirmed: Boolean(account?.emailVerified) },
+    relation,
+    holder: relation === null ? null : row.holderName,
+    holderId: relation === null ? null : (holder?.id ?? null),
+    dependents:
+      relation !== null
+        ? []
+        : family.flatMap(({ id: _id, name, relation: what }) => {
+            return what === null ? [] : { _id, name, relation: what }
+          }),
+  }
+}
+
+/** Whole years from a day of birth to a day. */
+function ageOf(birth: Day, today: Day): number {
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4))
+  return today.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
+function showMoney(visits: readonly Appointment[]) {
+  const sum = (of: (visit: Appointment) => number) =>
+    visits.reduce((cents, visit) => cents + of(visit), 0) / 100
+  return { paid: sum(({ paidCents }) => paidCents), due: sum(dueOf) }
+}
+
+function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime): Visit {
+  const { id, day, startMinute, slot, treatment, priceCents, paidCents, cancelledAt } = appointment
+  const isAhead = day > today || (day === today && startMinute >= firstMinute)
+  return {
+    ...{ _id: id, day, slot, treatment, status: showAppointment(appointment).status },
+    toCome: isAhead && cancelledAt === null,
+    ...{ price: priceCents / 100, paid: paidCents / 100, due: dueOf(appointment) / 100 },
+  }
+}
