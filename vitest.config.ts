@@ -54,7 +54,8 @@ export default defineConfig({
     testTimeout: 600_000 * times,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests wait for disks, timers and other processes too.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -172,9 +172,9 @@ export const identity: Fault[] = [
   },
   {
     name: 'users: a removed person is still named',
-    file: 'server/users/removal-queries.ts',
-    find: "  await query.updateTable('appointments').set({ patient: key })",
-    replace: "  await query.updateTable('appointments').set({ patient: user.address })",
+    file: 'server/patients/erase.ts',
+    find: "...{ patientName: nobody, phone: ''",
+    replace: "...{ phone: ''",
     tests: { sqlite: ['server/identity/account/delete-account.test.ts'] },
   },
   {
