@@ -125,6 +125,11 @@ const meet = sql`
   ${filled} where "patients"."accountId" = new."id" and "patients"."relation" is null;
   update "patients" set "mergedInto" = ${holder('id')} where ${metRecord};`
 
+/** Nobody who signs up waits for a lock on appointments that they have nothing to do with. */
+const meetOnPostgres = sql`if exists (select 1 from "patients" where ${metRecord}) then
+    ${meet}
+  end if;`
+
 const mine = sql`"accountId" = new."id" and "relation" is null`
 
 /** A holder is called as the account is, and reached where it is. */
@@ -180,7 +185,7 @@ async function accountsOnPostgres(run: Run): Promise<void> {
   await run(sql`create function "make_holder"() returns trigger language plpgsql as $$
     begin
       insert into "patients" (${holderInto}) values (${holderColumns('postgres', sql`new`)});
-      ${meet}
+      ${meetOnPostgres}
       return null;
     end $$`)
   await run(sql`create trigger "users_patient" after insert on "users"
@@ -191,7 +196,7 @@ async function accountsOnPostgres(run: Run): Promise<void> {
     after update of "name", "email", "claims", "phone" on "users"
     for each row execute function "follow_account"()`)
   await run(sql`create function "meet_record"() returns trigger language plpgsql as $$
-    begin ${meet} return null; end $$`)
+    begin ${meetOnPostgres} return null; end $$`)
   await run(sql`create trigger "users_patient_met" after update of "email" on "users" for each row
     when (new."emailVerified" and old."emailVerified" and new."email" <> old."email")
     execute function "meet_record"()`)
@@ -200,7 +205,7 @@ async function accountsOnPostgres(run: Run): Promise<void> {
     declare
       one text;
     begin
-      ${meet}
+      ${meetOnPostgres}
       for one in select "id" from "appointments"
         where "unproved" = new."id" and "unproved" <> '' order by "id" loop
         begin
