@@ -8,8 +8,7 @@ export default defineConfig<PortalOptions>({
   globalSetup: './e2e/setup/build-pages.ts',
   outputDir: 'dist/browser',
   reporter: [['list'], ['json', { outputFile: 'dist/reports/playwright.json' }]],
-  // One more than the cores of a small machine: a journey waits for its server half of the time.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // Two busy cores take their time; what hangs fails by itself.

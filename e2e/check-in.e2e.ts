@@ -14,7 +14,7 @@ test('a patient arrives, sits in the chair, is done, and leaves with the next vi
 }) => {
   const today = await openClinic(page)
   const patient = 'cleo@patients.example'
-  await bookFor(page, { day: today, name: 'Cleo Check', slot: '4:30 PM - 5:00 PM', patient })
+  await bookFor(page, { day: today, name: 'Cleo Check', slot: '3:30 PM - 4:00 PM', patient })
   await openDay(page, today, 'view=visits')
   const other = await visit()
   await signInAdmin(other.context(), portal)
@@ -36,10 +36,10 @@ test('a patient arrives, sits in the chair, is done, and leaves with the next vi
 
   await page.getByRole('button', { name: 'Next visit: Cleo Check' }).click()
   const form = page.getByRole('dialog', { name: 'Next visit of Cleo Check' })
-  await expect(form.getByLabel('Time of visit 1')).toHaveValue('4:30 PM - 5:00 PM')
+  await expect(form.getByLabel('Time of visit 1')).toHaveValue('3:30 PM - 4:00 PM')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Book the visit' }).click()
-  await expect(form.getByText(/^Booked .*4:30 PM - 5:00 PM$/)).toBeVisible()
+  await expect(form.getByText(/^Booked .*3:30 PM - 4:00 PM$/)).toBeVisible()
   await form.getByRole('button', { name: 'Done' }).click()
   await expect(form).toBeHidden()
   const mail = await readMail(patient, 'appointment-booked')

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { languageNames, languages } from '../../contract/language.ts'
 import { PatientDraft } from '../../contract/patients/patient.ts'
 import { ChangedMeanwhile, useRevision } from '../forms/changed-meanwhile.tsx'
 import { bySchema } from '../forms/problems.ts'
@@ -60,10 +61,7 @@ export function PatientForm<Done>({ start, hasAccount = false, ...props }: Patie
     label: labels[name],
     autoComplete: 'off',
   })
-  const languages = (['', 'en', 'es'] as const).map((value) => ({
-    value,
-    label: t.languages[value],
-  }))
+  const known = languages.map((value) => ({ value, label: languageNames[value] }))
 
   return (
     <form {...form.props} className="patient-form">
@@ -71,7 +69,10 @@ export function PatientForm<Done>({ start, hasAccount = false, ...props }: Patie
       <Field {...field('name')} required maxLength={100} />
       <div className="patient-form-row">
         <Field {...field('birthDate')} type="date" />
-        <SelectField {...field('language')} options={languages} />
+        <SelectField
+          {...field('language')}
+          options={[{ value: '', label: t.unknownLanguage }, ...known]}
+        />
       </div>
       <div className="patient-form-row">
         <Field {...field('phone')} type="tel" maxLength={200} />
