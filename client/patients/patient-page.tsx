@@ -239,7 +239,7 @@ function Messages({ messages }: Pick<Patient, 'messages'>) {
       {messages.length === 0 ? (
         <p className="patient-aside">{t.noMessages}</p>
       ) : (
-        <ul className="patient-list">
+        <ul className="patient-list patient-messages">
           {messages.map(({ _id, subject, createdAt, sentAt, failed }) => (
             <li key={_id}>
               <span>{subject}</span>

@@ -138,13 +138,13 @@ export function PatientPicker({ name, error, input, onType, onPick }: PatientPic
             {error}
           </Text>
         )}
-        <Popover className="patient-list" placement="bottom start" shouldFlip={false}>
+        <Popover className="patient-picker-list" placement="bottom start" shouldFlip={false}>
           <ListBox<Found>
             aria-label={t.patients}
-            renderEmptyState={() => <p className="patient-list-none">{t.searching}</p>}
+            renderEmptyState={() => <p className="patient-picker-list-none">{t.searching}</p>}
           >
             {({ patientName, patient, phone, bookedBy }) => (
-              <ListBoxItem className="patient-list-one" textValue={patientName}>
+              <ListBoxItem className="patient-picker-list-one" textValue={patientName}>
                 <strong>{patientName}</strong>
                 <span>
                   {[phone, patient, bookedBy && t.bookedBy(bookedBy)].filter(Boolean).join(' · ')}
