@@ -139,7 +139,7 @@ function TreatmentTable({ treatments, onArchive }: TreatmentTableProps) {
 function Name({ treatment: { name, archived } }: { treatment: StaffTreatment }) {
   const t = useTexts(treatmentsTexts)
   return (
-    <span className="treatment-name">
+    <span className="treatment-row-name">
       <strong>{name}</strong>
       {archived && <span className="treatment-archived">{t.archived}</span>}
     </span>
