@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppointmentEvent, HistoryEntry } from '../../contract/events.ts'
 import type { Queries } from '../db/database.ts'
@@ -77,4 +78,28 @@ export async function noteEvents(
     data: JSON.stringify(data),
   }))
   await query.insertInto('appointmentEvents').values(rows).execute()
+}
+
+/** Puts another address, or what stands for nobody, in place of an actor of some appointments, given by their ids. */
+export async function renameActor(
+  query: Queries,
+  appointments: SelectQueryBuilder<Tables, 'appointments', { id: string }>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await query
+    .updateTable('appointmentEvents')
+    .set({ actor: to })
+    .where('actor', '=', from)
+    .where('appointmentId', 'in', appointments)
+    .execute()
+  const payments = query
+    .selectFrom('payments')
+    .select('id')
+    .where('appointmentId', 'in', appointments)
+  await query
+    .updateTable('refunds')
+    .set({ actor: to })
+    .where('actor', '=', from)
+    .where('paymentId', 'in', payments)
+    .execute()
 }

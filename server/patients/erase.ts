@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { PatientRefusal } from '../../contract/patients/patient.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
+import { renameActor } from '../appointments/history.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
@@ -77,19 +78,7 @@ export async function eraseAppointments(
   for (const table of ['reviews', 'confirmationsDue', 'closureMailsDue', 'outbox'] as const) {
     await sql`delete from ${sql.id(table)} where "appointmentId" in (${theirs})`.execute(query)
   }
-  await query
-    .updateTable('appointmentEvents')
-    .set({ actor: key })
-    .where('actor', '=', actor)
-    .where('appointmentId', 'in', theirs)
-    .execute()
-  const payments = query.selectFrom('payments').select('id').where('appointmentId', 'in', theirs)
-  await query
-    .updateTable('refunds')
-    .set({ actor: key })
-    .where('actor', '=', actor)
-    .where('paymentId', 'in', payments)
-    .execute()
+  await renameActor(query, theirs, { from: actor, to: key })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { renameActor } from '../../appointments/history.ts'
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
@@ -125,19 +126,7 @@ export async function followAddress(query: Queries, follow: Follow): Promise<voi
     .where('appointmentId', 'in', own)
     .execute()
   await query.updateTable('waits').set({ patient: to }).where('userId', '=', userId).execute()
-  await query
-    .updateTable('appointmentEvents')
-    .set({ actor: to })
-    .where('actor', '=', from)
-    .where('appointmentId', 'in', own)
-    .execute()
-  const payments = query.selectFrom('payments').select('id').where('appointmentId', 'in', own)
-  await query
-    .updateTable('refunds')
-    .set({ actor: to })
-    .where('actor', '=', from)
-    .where('paymentId', 'in', payments)
-    .execute()
+  await renameActor(query, own, { from, to })
   await query
     .updateTable('appointments')
     .set({ patient: to })
