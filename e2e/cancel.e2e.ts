@@ -50,9 +50,9 @@ test('what has not been paid is cancelled without a word about cards', async ({
   const booking = await bookAhead(page, patient)
   await openCancel(page, booking)
   await expect(page.getByText('You have not paid for it yet')).toBeVisible()
-  // Two presses in the same moment.
+  // Two presses in the same moment: where the first is answered in between, the second takes the focus.
   await cancelButton(page).dblclick()
-  await expectOutcome(page, cancelled)
+  await expect(page.getByRole('heading', { name: cancelled, exact: true })).toBeVisible()
   await expect(page.getByText('You have not been charged.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'This appointment is cancelled' })).toBeVisible()

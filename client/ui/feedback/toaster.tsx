@@ -8,7 +8,10 @@ import { uiTexts } from '../texts.ts'
 import './toaster.css'
 
 /** Its own root, so that news survives whatever the page does next. */
-const root = createRoot(document.body.appendChild(document.createElement('div')))
+const place = document.body.appendChild(document.createElement('div'))
+// An open dialog makes the rest of the page inert: not the news, which is read out and can be closed.
+place.dataset.reactAriaTopLayer = 'true'
+const root = createRoot(place)
 
 /** Rendered again with each message, as the language may have changed since the last. */
 function render() {
