@@ -6,6 +6,8 @@ export const bookingRefusals = {
   slot_taken: 'Somebody else has just taken this time.',
   doctor_unavailable:
     'This doctor is not free at this time. Please choose another time or another doctor.',
+  doctor_not_for_treatment: 'This doctor does not do this treatment. Please choose another doctor.',
+  chair_unavailable: 'This chair is not free for this at that time. Please choose another chair.',
   already_booked: 'You already have this treatment on that day.',
   patient_busy: 'You have another appointment at that time.',
   slot_begun: 'That time has already begun.',
@@ -82,6 +84,9 @@ export const bookingRefusalTexts = defineTexts<Record<BookingRefusal, string>>({
     slot_taken: 'Otra persona acaba de reservar ese horario.',
     doctor_unavailable:
       'Este doctor no está libre a esa hora. Elija otro horario u otro doctor, por favor.',
+    doctor_not_for_treatment: 'Este doctor no hace este tratamiento. Elija otro doctor, por favor.',
+    chair_unavailable:
+      'Este sillón no está libre para esto a esa hora. Elija otro sillón, por favor.',
     already_booked: 'Usted ya tiene este tratamiento ese día.',
     patient_busy: 'Usted tiene otra cita a esa hora.',
     slot_begun: 'Esa hora ya comenzó.',

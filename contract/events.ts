@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Day } from './date.ts'
 import { defineTexts, type Language, locales } from './language.ts'
 import { Reason, reasonText } from './payments/refund-reasons.ts'
 import { showDay, showSlot } from './show.ts'
@@ -19,9 +18,15 @@ export function isAsWritten(data: object): data is AsWritten {
 const money = { amountCents: z.int(), currency: z.string() }
 const charge = { ...money, transactionId: z.nullable(z.string()) }
 
-/** Where a reschedule came from or went to; the treatment's name only where that changed. */
-const Time = z.object({ day: z.string(), slot: z.string(), treatment: z.optional(z.string()) })
-type Time = { day: Day; slot: string; treatment?: string | undefined }
+/** Where a reschedule came from or went to; names only of what changed. */
+const Time = z.object({
+  day: z.string(),
+  slot: z.string(),
+  treatment: z.optional(z.string()),
+  doctor: z.optional(z.string()),
+  chair: z.optional(z.string()),
+})
+type Time = z.infer<typeof Time>
 
 /** Why a refund came to nothing: the provider refused it, or what kept us from asking. */
 const RefundFailure = z.union([
@@ -80,8 +85,14 @@ type Charge = { amountCents: number; currency: string; transactionId: string | n
 const silent = () => ''
 const chargeText = (language: Language, { transactionId, ...amount }: Charge) =>
   [amountText(language, amount), transactionId].filter(Boolean).join(', ')
-const timeText = (language: Language, { treatment, day, slot }: Time) =>
-  [treatment, showDay(language, day), showSlot(language, slot)].filter(Boolean).join(', ')
+const movedText = (language: Language, { from, to }: { from: Time; to: Time }) => {
+  const isSameTime = from.day === to.day && from.slot === to.slot
+  const text = ({ treatment, day, slot, doctor, chair }: Time) => {
+    const time = isSameTime ? [] : [showDay(language, day), showSlot(language, slot)]
+    return [treatment, ...time, doctor, chair].filter(Boolean).join(', ') || '–'
+  }
+  return `${text(from)} → ${text(to)}`
+}
 
 type Words = {
   methods: Record<'cash' | 'card' | 'other', string>
@@ -121,7 +132,7 @@ function describersIn(language: Language): Describers {
     refunded: withReason,
     refund_failed: (data) =>
       `${charged(data)}. ${'code' in data.failure ? refused : data.failure.text}`,
-    moved: ({ from, to }) => `${timeText(language, from)} → ${timeText(language, to)}`,
+    moved: (data) => movedText(language, data),
     confirmed: silent,
     asked: silent,
     arrived: silent,

@@ -78,7 +78,7 @@ export const dayEndpoints = {
     method: 'POST',
     path: '/staff/appointments/:id/reschedule',
     summary:
-      'Reschedule an appointment to another day or slot of its treatment; the patient is notified. 409 with `held` where the waitlist holds the slot.',
+      'Reschedule an appointment to another day or slot of its treatment, or to another doctor or chair at its time; the patient is notified, but of another chair. 409 with `held` where the waitlist holds the time.',
     access: 'admin',
     audit: 'appointment_rescheduled',
     params: ById,
@@ -88,6 +88,8 @@ export const dayEndpoints = {
       despite: z.optional(z.array(PassableRule)),
       /** The id of a doctor; without it the same one if free, else another. */
       doctor: z.optional(z.string().check(z.maxLength(100))),
+      /** The same of a chair. */
+      chair: z.optional(z.string().check(z.maxLength(100))),
     }),
     answer: StaffAppointment,
   },

@@ -145,6 +145,8 @@ export const StaffBookingRequest = z.strictObject({
   despite: z.optional(z.array(PassableRule)),
   /** The id of a doctor; without it, whoever is free. */
   doctor: z.optional(z.string().check(z.maxLength(100))),
+  /** The id of a chair; without it, one that is free. */
+  chair: z.optional(z.string().check(z.maxLength(100))),
 })
 
 /** How often a record has changed: what the database's column holds. */

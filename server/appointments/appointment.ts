@@ -24,6 +24,8 @@ export type BookingInput = {
   phone: string
   /** The id of a doctor; absent for whoever is free. */
   doctor?: string | undefined
+  /** By staff: the id of a chair. */
+  chair?: string | undefined
   /** A dependent of the booker, whose name `patientName` is then; not for staff. */
   forDependent?: ForDependent
   /** By staff: for a dependent of the account, who is this to its holder. */
@@ -61,6 +63,8 @@ export type NewAppointment = DayParams & {
   phoneKey: string
   /** The id of a doctor; '' for whoever is free. */
   doctor: string
+  /** By staff: the id of a chair. */
+  chair?: string | undefined
 }
 
 export type NewForDependent = NewAppointment & ForDependent
@@ -75,6 +79,8 @@ export type RescheduleTarget = DayParams & {
   priceCents?: number
   /** The id of a doctor; without it the same one if free, else another. */
   doctor?: string | undefined
+  /** By staff: the same of a chair. */
+  chair?: string | undefined
 }
 
 /** Why a change was not made, no matter who wanted it and whatever it was. */

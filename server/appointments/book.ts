@@ -1,13 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { parseSlot } from '../../contract/appointments/slot.ts'
-import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
-import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures, readClinic } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { findPair } from '../doctors/free-pairs.ts'
 import type { Sender } from '../notifications/notification.ts'
 import { findDependent, findOrAddDependent } from '../patients/dependents.ts'
 import { findOrAddPatient, findTreated, isPatientRace } from '../patients/find-patient.ts'
@@ -26,15 +23,11 @@ import {
 } from './appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeBookedMail } from './mails.ts'
+import { explainPair, isHeldFromAll, passedBy, type WantedTime } from './pairs/wanted-pair.ts'
 import { holdsSlot } from './queries.ts'
 import { makeSearchKeys } from './search-keys.ts'
 import { type DayParams, dayParams, minutesTo } from './slot-rules.ts'
-import {
-  insertAppointment,
-  type Passed,
-  prepareInsert,
-  prepareInsertForDependent,
-} from './store-appointment.ts'
+import { insertAppointment, prepareInsert, prepareInsertForDependent } from './store-appointment.ts'
 
 /**
  * Books one slot for a patient by themself. The database decides every race; a refusal says why and
@@ -119,25 +112,8 @@ export async function explainStaffRefusal(
 ): Promise<Exclude<StaffBookingOutcome, { ok: true }>> {
   const reason = await explainError(database.query, error, asked)
   const isInTheWay = isHeld(error) || (await isHeldFromAll(database.query, asked, reason))
-  const held = isInTheWay && (await readHold(database.query, timeOf(asked), clock()))
+  const held = isInTheWay && (await readHold(database.query, asked, clock()))
   return held ? { ok: false, reason: 'slot_held', held } : { ok: false, reason }
-}
-
-/** Doctor and chair would be free but for what the waitlist holds. */
-async function isHeldFromAll(
-  query: Queries,
-  params: NewAppointment,
-  reason: BookingRefusal,
-): Promise<boolean> {
-  if (reason !== 'slot_taken' && reason !== 'doctor_unavailable') return false
-  const pair = await findPair(query, timeOf(params), { ...params, despiteHolds: true })
-  return pair !== null && pair !== undefined
-}
-
-/** A slot that is no time lasts no minute: nothing holds it. */
-export function timeOf({ day, treatmentId, slot }: TimeOfTreatment) {
-  const { start, end } = parseSlot(slot) ?? { start: 0, end: 0 }
-  return { day, treatmentId, startMinute: start, endMinute: end }
 }
 
 /** Which refusal an error of the booking is; one that is none is thrown on. */
@@ -208,8 +184,9 @@ export async function storeStaffBooking(
     ? await findOrAddDependent(query, patient, { name, relation, now })
     : { patientId: await findOrAddPatient(query, { patient, name, phone, now }) }
   if (typeof who === 'string') throw new NotBooked(who)
-  if (despite.includes('hold')) await withdrawOffers(query, parts, timeOf(params))
-  const passed = await passedBy(query, params, despite)
+  const wanted = { ...params, despite }
+  if (despite.includes('hold')) await withdrawOffers(query, parts, wanted)
+  const passed = await passedBy(query, wanted)
   const appointment = await insertAppointment(query, { ...params, ...who }, passed)
   if (!appointment) throw new NotBooked(null)
   const { id: appointmentId, createdAt: at, slot } = appointment
@@ -223,47 +200,14 @@ export async function storeStaffBooking(
   return appointment
 }
 
-type TimeOfTreatment = { day: Day; treatmentId: string; slot: string }
-
-/** What staff pass over: a time counts as outside only where the treatment has no such slot. */
-export async function passedBy(
-  query: Queries,
-  { treatmentId, slot }: Omit<TimeOfTreatment, 'day'>,
-  despite: readonly PassableRule[],
-): Promise<Passed> {
-  const isOutside = despite.includes('slots') && !(await hasSlot(query, { treatmentId, slot }))
-  return {
-    closed: despite.includes('closed'),
-    window: despite.includes('window'),
-    outside: isOutside ? parseSlot(slot) : null,
-  }
-}
-
-async function hasSlot(
-  query: Queries,
-  { treatmentId, slot }: { treatmentId: string; slot: string },
-): Promise<boolean> {
-  const own = await query
-    .selectFrom('treatmentSlots')
-    .select('slot')
-    .where('treatmentId', '=', treatmentId)
-    .where('slot', '=', slot)
-    .executeTakeFirst()
-  return own !== undefined
-}
-
 /** The time that was asked for. */
-type WantedTime = DayParams &
-  Pick<BookingInput, 'treatmentId' | 'slot' | 'despite' | 'doctor'> & {
-    /** An appointment that leaves its time for this one. */
-    except?: string
-  }
+type AskedTime = DayParams & WantedTime
 
 /**
  * Why the insert found nothing to insert. It has decided already; this only finds the words, and
  * when everything has changed back meanwhile it falls on the price, which the patient sees again.
  */
-export async function explainRefusal(query: Queries, input: WantedTime): Promise<BookingRefusal> {
+export async function explainRefusal(query: Queries, input: AskedTime): Promise<BookingRefusal> {
   return (
     (await explainTreatment(query, input)) ??
     (await explainDay(query, input)) ??
@@ -272,23 +216,9 @@ export async function explainRefusal(query: Queries, input: WantedTime): Promise
   )
 }
 
-/** Whether the doctor who was asked for, or everybody, is busy. */
-async function explainPair(query: Queries, input: WantedTime): Promise<BookingRefusal | null> {
-  const time = parseSlot(input.slot)
-  if (!time) return null
-  const { treatmentId, day, weekday, doctor = '', except, despite = [] } = input
-  const anyHours = despite.includes('closed') || despite.includes('slots')
-  const slot = { treatmentId, startMinute: time.start, endMinute: time.end }
-  const wanted = { day, weekday, doctor, anyHours, ...(except !== undefined && { except }) }
-  const pair = await findPair(query, slot, wanted)
-  if (pair) return null
-  if (doctor !== '') return 'doctor_unavailable'
-  return pair === null ? 'slot_taken' : null
-}
-
 async function explainTreatment(
   query: Queries,
-  { treatmentId, slot, despite = [] }: WantedTime,
+  { treatmentId, slot, despite = [] }: AskedTime,
 ): Promise<BookingRefusal | null> {
   const treatment = await query
     .selectFrom('treatments as t')
@@ -304,7 +234,7 @@ async function explainTreatment(
   return treatment.slot === null && !isTime ? 'unknown_slot' : null
 }
 
-async function explainDay(query: Queries, input: WantedTime): Promise<BookingRefusal | null> {
+async function explainDay(query: Queries, input: AskedTime): Promise<BookingRefusal | null> {
   if (input.daysAhead < 0) return 'day_past'
   const { horizonDays, leadMinutes } = await readClinic(query)
   const { despite = [] } = input

@@ -4,7 +4,7 @@ import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show
 import { composeInvitation, composePublication, readDesk } from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
-import { lineWithDoctor } from '../doctors/doctor.ts'
+import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
@@ -124,6 +124,12 @@ const movedTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} is now on ${day}`,
     moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
+    otherSubject: (clinic: string, day: string) =>
+      `Your appointment at ${clinic} on ${day}: who you will see`,
+    other: (treatment: string) =>
+      `Your appointment for ${treatment} stays at its time, with another doctor.`,
+    before: (doctor: string) => `Before: ${doctor}`,
+    otherClosing: 'If this does not suit you, please call us.',
     asYouAsked: 'We have changed your appointment as you asked.',
     forWhom: (name: string) => `It is for ${name}.`,
     times: (now: string, before: string) => `New: ${now}\nBefore: ${before}`,
@@ -139,6 +145,10 @@ const movedTexts = defineTexts({
   es: {
     subject: (clinic, day) => `Su cita en ${clinic} cambió al ${day}`,
     moved: (treatment) => `Su cita de ${treatment} tiene un nuevo horario.`,
+    otherSubject: (clinic, day) => `Su cita en ${clinic} el ${day}: quién le atenderá`,
+    other: (treatment) => `Su cita de ${treatment} se mantiene a la misma hora, con otro doctor.`,
+    before: (doctor) => `Antes: ${doctor}`,
+    otherClosing: 'Si no le conviene, llámenos, por favor.',
     asYouAsked: 'Hemos cambiado su cita como usted lo pidió.',
     forWhom: (name) => `Es para ${name}.`,
     times: (now, before) => `Ahora: ${now}\nAntes: ${before}`,
@@ -175,16 +185,23 @@ export function writeRescheduledMail(
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = movedTexts[language]
-  const subject = t.subject(clinicName, showDay(language, after.day))
   const isOther = before.treatmentId !== after.treatmentId
+  const stays = !isOther && before.day === after.day && before.slot === after.slot
+  const subject = (stays ? t.otherSubject : t.subject)(clinicName, showDay(language, after.day))
   const name = ({ treatment, day, slot }: Appointment) =>
     `${isOther ? `${treatment}, ` : ''}${showLongDay(language, day)}, ${showSlot(language, slot)}`
   const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
+  const who = withDoctor(language, before)
+  const times = stays
+    ? `${name(after)}${lineWithDoctor(language, after)}${who && `\n${t.before(who)}`}`
+    : t.times(name(after), name(before)) + lineWithDoctor(language, after)
+  const byClinic = stays ? t.other : t.moved
+  const byClinicClosing = stays ? t.otherClosing : t.closing
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      byPatient ? t.asYouAsked : t.moved(before.treatment),
-      t.times(name(after), name(before)) + lineWithDoctor(language, after),
+      byPatient ? t.asYouAsked : byClinic(before.treatment),
+      times,
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
       ...(after.priceCents > 0 ? [t.price(showDollars(language, after.priceCents / 100))] : []),
       ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
@@ -192,7 +209,7 @@ export function writeRescheduledMail(
       ...(kept > 0 ? [t.kept(showDollars(language, kept / 100))] : []),
     ],
     ...(due > 0 && payUrl !== undefined && { action: { label: t.pay, url: payUrl } }),
-    closing: byPatient ? t.notYou : t.closing,
+    closing: byPatient ? t.notYou : byClinicClosing,
   })
   return { kind: 'appointment-moved', subject, ...parts }
 }

@@ -3,7 +3,6 @@ import type { Day } from '../../contract/date.ts'
 import type { BookingRefusal } from '../../contract/errors.ts'
 import type { AppointmentEvent } from '../../contract/events.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
-import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Sender } from '../notifications/notification.ts'
@@ -22,57 +21,47 @@ import {
   refusalOf,
   refused,
 } from './appointment.ts'
-import { explainRefusal, passedBy, timeOf } from './book.ts'
+import { explainRefusal } from './book.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { findById } from './find-appointment.ts'
 import { noteEvent } from './history.ts'
 import { notifyPatient, writeRescheduledMail } from './mails.ts'
 import { cardCentsOf, dueOf } from './money.ts'
+import { changePair, NotMoved, type PairInput, pairAtItsTime } from './pairs/change-pair.ts'
+import { isHeldFromAll, passedBy } from './pairs/wanted-pair.ts'
 import { holdsSlot } from './queries.ts'
 import { dayParams } from './slot-rules.ts'
 import { storeReschedule } from './store-appointment.ts'
 import { readTerms, type Terms } from './terms.ts'
 
-type StaffInput = ChangeInput & {
-  day: Day
-  slot: string
-  /** Rules that it passes over. */
-  despite?: readonly PassableRule[] | undefined
-  /** The id of a doctor; absent for the same one if free, else another. */
-  doctor?: string | undefined
-}
+type StaffInput = PairInput & { day: Day; slot: string }
 
 /**
  * Staff reschedule an appointment to another time of its treatment, under the rules of a booking of
  * theirs: to some only until they decide to pass over them. Price, payment and history stay, its status
- * goes, and the patient is told both times.
+ * goes, and the patient is told both times. At its own time only doctor or chair change.
  */
 export async function rescheduleByStaff(
   parts: BookingParts,
   input: StaffInput,
 ): Promise<ChangeOutcome | RefusedByHold> {
-  const { id, day, slot, despite, doctor } = input
-  const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot, doctor }
+  const { id, day, slot, despite, doctor, chair } = input
+  const at = { ...dayParams(day, parts.clinicTime()), heedsLead: 0 as const, slot, doctor, chair }
   const move = (query: Queries) => storeMove(query, parts, input, at)
   const outcome = await changeAppointment<StaffRefusal | AnyRefusal>(parts, move, readMoveRule)
   if (outcome.ok) return outcome
+  const reason = await explainReschedule(parts, input, { ...at, despite }, outcome.reason)
   const { query } = parts.database
-  if (outcome.reason !== 'slot_held') {
-    return refused(await explainReschedule(parts, input, { ...at, despite }, outcome.reason))
-  }
   const current = await findById(query, id)
-  const held = current && (await readHold(query, timeOf({ ...current, day, slot }), parts.clock()))
-  return held ? { ...refused('slot_held'), held } : refused('slot_taken')
-}
-
-/** Takes back what a transaction has done of a move that cannot be made. */
-class NotMoved extends Error {
-  readonly reason: AnyRefusal
-
-  constructor(reason: AnyRefusal) {
-    super(reason)
-    this.reason = reason
-  }
+  if (!current) return refused(reason)
+  const isThere = current.day === day && current.slot === slot
+  const wanted = isThere
+    ? pairAtItsTime(current, input)
+    : { ...at, treatmentId: current.treatmentId, despite, except: id }
+  const isInTheWay = reason === 'slot_held' || (await isHeldFromAll(query, wanted, reason))
+  const held = isInTheWay && (await readHold(query, wanted, parts.clock()))
+  if (held) return { ...refused('slot_held'), held }
+  return refused(reason === 'slot_held' ? 'slot_taken' : reason)
 }
 
 function readMoveRule(error: unknown): StaffRefusal | AnyRefusal | null {
@@ -86,21 +75,20 @@ async function storeMove(
   input: StaffInput,
   at: Omit<RescheduleTarget, 'treatmentId'>,
 ): Promise<ChangeOutcome> {
-  const { id, actor, day, slot, doctor, despite = [] } = input
+  const { id, actor, day, slot, despite = [] } = input
   const found = await findUnchanged(query, input)
   if (!found.ok) return found
   const { appointment: before } = found
   const now = parts.clock()
   if (before.cancelledAt !== null) return refused('appointment_cancelled')
   if (before.day < parts.clinicTime().today) return refused('appointment_over')
-  if (before.day === day && before.slot === slot && isWith(before, doctor)) {
-    return unchanged(before)
-  }
+  if (before.day === day && before.slot === slot) return changePair(query, parts, input, before)
   if (before.status === 'completed') return refused('visit_completed')
 
   const to = { ...at, treatmentId: before.treatmentId }
-  if (despite.includes('hold')) await withdrawOffers(query, parts, timeOf(to), id)
-  const after = await storeReschedule(query, input, to, await passedBy(query, to, despite))
+  const wanted = { ...to, despite, except: id }
+  if (despite.includes('hold')) await withdrawOffers(query, parts, wanted)
+  const after = await storeReschedule(query, input, to, await passedBy(query, wanted))
   if (!after) throw new NotMoved((await refuseLate(query, id)).reason)
   const event = { appointmentId: id, at: now.toISOString(), actor: actor.email }
   await noteEvent(query, { ...event, ...movedEvent(before, after) })
@@ -201,11 +189,15 @@ function whyNotReturned(
   return returned > 0 && !payments ? 'refund_unavailable' : null
 }
 
-/** For the history; the treatment is named where it is another one. */
+/** For the history; treatment and doctor are named where it is another one. */
 export function movedEvent(before: Appointment, after: Appointment): AppointmentEvent<'moved'> {
   const isOther = before.treatmentId !== after.treatmentId
-  const timeOf = ({ treatment, day, slot }: Appointment) =>
-    isOther ? { day, slot, treatment } : { day, slot }
+  const isWithOther = before.doctorId !== after.doctorId
+  const timeOf = ({ treatment, day, slot, doctorName: doctor }: Appointment) => ({
+    ...{ day, slot },
+    ...(isOther && { treatment }),
+    ...(isWithOther && doctor !== null && { doctor }),
+  })
   return { kind: 'moved', data: { from: timeOf(before), to: timeOf(after) } }
 }
 
@@ -223,7 +215,8 @@ export async function explainReschedule<R extends string>(
   if (reason !== 'appointment_changed' && reason !== 'slot_taken') return reason
   const current = await findById(query, id)
   if (reason === 'slot_taken') {
-    const own = current && (await holdsSlot(query, { ...current, ...to }))
+    const isThere = current?.day === to.day && current.slot === to.slot
+    const own = current && !isThere && (await holdsSlot(query, { ...current, ...to }))
     return own ? 'already_booked' : reason
   }
   if (current?.revision !== revision) return reason

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { parseSlot, type SlotTime } from '../../contract/appointments/slot.ts'
+import type { SlotTime } from '../../contract/appointments/slot.ts'
 import type { Database, Param, Prepared, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import { byDoctors, bySlots, findPair, isFreePair, pairOrder } from '../doctors/free-pairs.ts'
+import { byDoctors, bySlots, isFreePair, pairOrder } from '../doctors/free-pairs.ts'
 import type {
   Appointment,
   NewAppointment,
@@ -11,6 +11,7 @@ import type {
   RescheduleTarget,
 } from './appointment.ts'
 import { holderOf, isAhead, isNotClosed, isWithinWindow, unprovedOf } from './conditions.ts'
+import { findPairFor, isAnyHours, nothingPassed, type Passed } from './pairs/wanted-pair.ts'
 import type { DayParams } from './slot-rules.ts'
 
 const insertedColumns = [
@@ -75,13 +76,8 @@ function insertForDependentStatement(query: Queries, param: Param<NewForDependen
     .returningAll()
 }
 
-/** What staff pass over; `outside` is a time that is none of the treatment's slots. */
-export type Passed = { closed: boolean; window: boolean; outside: SlotTime | null }
-
 type TreatmentSlot = Selectable<Tables['treatmentSlots']>
-type Rules = { passed?: Passed | undefined; byDoctors: boolean }
-
-const nothing: Passed = { closed: false, window: false, outside: null }
+type Rules = { passed?: Passed | undefined; byDoctors: boolean; chair?: string | undefined }
 
 /** The slots of all treatments; with a time outside them, that time for each. */
 function slotsWith(outside: SlotTime | null, slot: RawBuilder<unknown>) {
@@ -93,11 +89,12 @@ function slotsWith(outside: SlotTime | null, slot: RawBuilder<unknown>) {
 }
 
 function newRow(query: Queries, param: Param<NewAppointment>, rules: Rules) {
-  const { closed, window, outside } = rules.passed ?? nothing
+  const { passed = nothingPassed, chair } = rules
+  const { closed, window, outside } = passed
   const day = param('day')
   const wanted = {
     ...{ day, weekday: param('weekday'), doctor: param('doctor'), now: param('createdAt') },
-    anyHours: closed || outside !== null,
+    ...{ chair, anyHours: isAnyHours(passed) },
   }
   return query
     .selectFrom('treatments as t')
@@ -184,7 +181,7 @@ export async function insertAppointment(
   passed?: Passed,
 ): Promise<Appointment | undefined> {
   const run = (byDoctors: boolean) => {
-    const rules = { passed, byDoctors }
+    const rules = { passed, byDoctors, chair: values.chair }
     if ('dependentId' in values) {
       const param: Param<NewForDependent> = (name) => sql`${values[name]}`
       return insertForDependentStatement(query, param, rules).executeTakeFirst()
@@ -194,7 +191,8 @@ export async function insertAppointment(
     const param: Param<NewAppointment> = (name) => sql`${values[name]}`
     return insertStatement(query, param, patient, rules).executeTakeFirst()
   }
-  return (values.doctor === '' ? await run(false) : undefined) ?? run(true)
+  const isNamed = values.doctor !== '' || values.chair !== undefined
+  return (isNamed ? undefined : await run(false)) ?? run(true)
 }
 
 /** Changes an appointment that still stands as it was; `undefined` when it does not. */
@@ -230,10 +228,11 @@ export async function storeReschedule(
   query: Queries,
   { id, revision }: OnRevision,
   to: RescheduleTarget,
-  { closed, window, outside }: Passed = nothing,
+  passed: Passed = nothingPassed,
 ): Promise<Appointment | undefined> {
   const param: Param<DayParams> = (name) => sql`${to[name]}`
-  const pair = await findPairFor(query, id, { ...to, anyHours: closed || outside !== null })
+  const { closed, window, outside } = passed
+  const pair = await findPairFor(query, { ...to, except: id }, { anyHours: isAnyHours(passed) })
   if (pair === null) return undefined
   const moved = await query
     .updateTable('appointments')
@@ -279,27 +278,4 @@ export async function storeReschedule(
     .executeTakeFirst()
   if (!moved) return undefined
   return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/**
- * Who treats an appointment at another time: who is asked for, else its own doctor if free, else
- * whoever is. `null` where nobody can, `undefined` where no doctors decide.
- */
-async function findPairFor(
-  query: Queries,
-  except: string,
-  { anyHours, ...to }: RescheduleTarget & { anyHours: boolean },
-) {
-  const time = parseSlot(to.slot)
-  if (!time) return undefined
-  const own = await query
-    .selectFrom('appointments')
-    .select('doctorId')
-    .where('id', '=', except)
-    .executeTakeFirst()
-  const { treatmentId, day, weekday, doctor = '' } = to
-  const slot = { treatmentId, startMinute: time.start, endMinute: time.end }
-  const first = own?.doctorId ?? null
-  const pair = await findPair(query, slot, { day, weekday, doctor, except, first, anyHours })
-  return pair === undefined && doctor !== '' ? null : pair
 }

@@ -16,6 +16,8 @@ export type OnDay = {
 export type Wanted = OnDay & {
   /** One doctor alone; '' for whoever is free. */
   doctor?: RawBuilder<unknown> | string
+  /** One chair alone, by its id. */
+  chair?: string | undefined
   /** Offers whose time is over by then hold nobody; without it every open one does. */
   now?: RawBuilder<unknown> | Instant
   /** An appointment that leaves its time for this one. */
@@ -42,9 +44,10 @@ export const pairTables = sql`"doctorTreatments" as "dt"
 
 /** Of those, the pairs that may work together, and are free for the slot "s" and the buffer after it. */
 export function isFreePair(wanted: Wanted) {
-  const { doctor, anyHours = false } = wanted
+  const { doctor, chair, anyHours = false } = wanted
   const isWanted = doctor === undefined ? sql`true` : sql`(${doctor} = '' or "dr"."id" = ${doctor})`
-  return sql<boolean>`("dt"."treatmentId" = "t"."id" and ${isWanted}
+  const isWantedChair = chair === undefined ? sql`true` : sql`"ch"."id" = ${chair}`
+  return sql<boolean>`("dt"."treatmentId" = "t"."id" and ${isWanted} and ${isWantedChair}
     and ${anyHours ? sql`true` : works(sql`"dr"."id"`, sql`"s"`, wanted)}
     and ${isIdle('doctorId', sql`"dr"."id"`, wanted)}
     and ("ch"."id" is null or (
@@ -108,17 +111,21 @@ function isIdle(
     and ${despiteHolds ? sql`true` : sql`not ${isHeld}`})`
 }
 
+/** Who and which chair is taken first where free. */
+export type First = { doctorId?: string | null; chairId?: string | null }
+
 /**
- * The order in which pairs are taken: `first` where it is named, then who works at that time, then who
- * has the fewest appointments that day.
+ * The order in which pairs are taken: the doctor of `first`, then who works at that time, then who
+ * has the fewest appointments that day; of their chairs that of `first`, then the clinic's order.
  */
-export function pairOrder(wanted: Wanted, first?: string | null) {
+export function pairOrder(wanted: Wanted, { doctorId, chairId }: First = {}) {
   const { day, anyHours = false } = wanted
-  return sql`case when "dr"."id" = ${first ?? ''} then 0 else 1 end,
+  const isFirstChair = chairId ? sql`case when "ch"."id" = ${chairId} then 0 else 1 end,` : sql``
+  return sql`case when "dr"."id" = ${doctorId ?? ''} then 0 else 1 end,
     case when ${anyHours ? works(sql`"dr"."id"`, sql`"s"`, wanted) : sql`true`} then 0 else 1 end,
     (select count(*) from "appointments" as "la" where "la"."doctorId" = "dr"."id"
       and "la"."day" = ${day} and "la"."cancelledAt" is null),
-    "dr"."createdAt", "dr"."id", "ch"."position", "ch"."id"`
+    "dr"."createdAt", "dr"."id", ${isFirstChair} "ch"."position", "ch"."id"`
 }
 
 export type Pair = {
@@ -141,7 +148,7 @@ type Slot = { treatmentId: string; startMinute: number; endMinute: number }
 export async function findPair(
   query: Queries,
   { treatmentId, startMinute, endMinute }: Slot,
-  { first, ...wanted }: Wanted & { first?: string | null },
+  { first, ...wanted }: Wanted & { first?: First },
 ): Promise<Pair | null | undefined> {
   const mode = await sql<{ id: string }>`select "t"."id" from "treatments" as "t"
     where "t"."id" = ${treatmentId} and ${byDoctors(wanted.day)}`.execute(query)

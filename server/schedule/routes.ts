@@ -51,9 +51,9 @@ function bookingRoute(serve: Serve, deps: Deps): void {
     const { treatmentId, date: day, slot, patientName, phone } = body
     const patient = body.patient ?? makeGuestKey(body)
     const priceCents = Math.round(body.price * 100)
-    const { relation, despite, doctor } = body
+    const { relation, despite, doctor, chair } = body
     const who = { patient, patientName, phone, relation }
-    const input = { treatmentId, day, slot, priceCents, ...who, despite, doctor }
+    const input = { treatmentId, day, slot, priceCents, ...who, despite, doctor, chair }
     const outcome = await bookByStaff(deps, input, staff(caller))
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {

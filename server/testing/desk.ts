@@ -9,6 +9,8 @@ import {
 import { bookingBody, openPortal, type Person, type Portal, request, signIn } from './portal.ts'
 
 type Seen = Pick<StaffAppointment, '_id' | 'revision'>
+/** Whom and where staff name, and what they pass over. */
+type Passing = { doctor?: string; chair?: string; despite?: readonly string[] }
 type BookingInput = Parameters<typeof bookingBody>[2]
 
 /** The demo clinic with somebody at the desk. */
@@ -25,8 +27,11 @@ export function actsOf(portal: Portal, { token }: Person) {
       body: { revision, ...body },
     })
   return {
-    move: (seen: Seen, to: { date: string; slot: string; despite?: readonly string[] }) =>
+    move: (seen: Seen, to: { date: string; slot: string } & Passing) =>
       act('POST', seen, 'reschedule', to),
+    /** At its own time. */
+    give: (seen: StaffAppointment, to: Passing) =>
+      act('POST', seen, 'reschedule', { date: seen.date, slot: seen.slot, ...to }),
     cancel: (seen: Seen, { reason = 'The dentist is ill.', refund = false } = {}) =>
       act('POST', seen, 'cancel', { reason, refund }),
     setStatus: (seen: Seen, status: string) => act('POST', seen, 'status', { status }),

@@ -99,7 +99,10 @@ export function bookingBody(
   portal: Portal,
   person: Person,
   input: Partial<
-    Record<'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'dependent' | 'doctor', string>
+    Record<
+      'treatmentId' | 'date' | 'slot' | 'patient' | 'phone' | 'dependent' | 'doctor' | 'chair',
+      string
+    >
   > & {
     price?: number
     treatment?: number

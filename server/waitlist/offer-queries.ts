@@ -65,6 +65,30 @@ export async function listHolding(
     .execute()
 }
 
+/** The offers in time that hold a doctor or a chair at any of these minutes. */
+export async function listHoldingPair(
+  query: Queries,
+  pair: {
+    day: Day
+    startMinute: number
+    busyUntilMinute: number
+    doctorId: string
+    chairId: string | null
+  },
+  now: Instant,
+): Promise<OfferRow[]> {
+  const { doctorId, chairId } = pair
+  return selectOffers(query)
+    .where('o.day', '=', pair.day)
+    .where((row) => row.or([row('o.doctorId', '=', doctorId), row('o.chairId', '=', chairId)]))
+    .where('o.state', '=', sql.lit('open'))
+    .where('o.expiresAt', '>', now)
+    .where('o.startMinute', '<', pair.busyUntilMinute)
+    .where('o.busyUntilMinute', '>', pair.startMinute)
+    .orderBy('o.id')
+    .execute()
+}
+
 /** Ends an open offer because the clinic needs its slot; `false` when it is over. */
 export async function withdrawOffer(query: Queries, id: string, now: Instant): Promise<boolean> {
   const withdrawn = await query

@@ -44,7 +44,11 @@ export async function offerSlot(
     const zone = parts.config.clinicTimeZone
     const expiresAt = findExpiry({ day: free.day, ...first }, { ...clinic, zone, now })
     if (expiresAt.getTime() - now.getTime() < shortestMs) return undefined
-    const pair = await findPair(query, { ...free, ...first }, { ...time, first: first.ownDoctorId })
+    const pair = await findPair(
+      query,
+      { ...free, ...first },
+      { ...time, first: { doctorId: first.ownDoctorId } },
+    )
     if (pair === null) return undefined
     const offer = { id: uuidv7(), day: free.day, expiresAt, pair }
     if (await storeOffer(query, free, { offer, first, now })) {

@@ -1,7 +1,8 @@
-import type { Day } from '../../contract/date.ts'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
+import { findPairFor, hoursOf, type WantedTime } from '../appointments/pairs/wanted-pair.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
@@ -9,16 +10,31 @@ import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import type { OfferRow, WaitlistParts } from './offer.ts'
-import { listHolding, withdrawOffer } from './offer-queries.ts'
+import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
 
-/** Minutes of a day that a treatment would take. */
-export type Time = { day: Day; treatmentId: string; startMinute: number; endMinute: number }
-
 /** Who a time is held for by the waitlist, and until when, an instant; `undefined` for nobody. */
-export async function readHold(query: Queries, time: Time, now: Date) {
-  const [held] = await listHolding(query, time, now.toISOString())
+export async function readHold(query: Queries, wanted: WantedTime, now: Date) {
+  const [held] = await listInTheWay(query, wanted, now.toISOString())
   return held && { patientName: nameOf(held), until: held.expiresAt }
+}
+
+/**
+ * The offers that keep a time from being taken. Where doctors decide, those of the doctor and the chair
+ * that would take it; none where others are free, or where it is not the waitlist that is in the way.
+ */
+async function listInTheWay(query: Queries, wanted: WantedTime, now: string): Promise<OfferRow[]> {
+  const time = parseSlot(wanted.slot)
+  if (!time) return []
+  const how = await hoursOf(query, wanted)
+  const pair = await findPairFor(query, wanted, { ...how, despiteHolds: true })
+  const { day, treatmentId } = wanted
+  const { start: startMinute, end: endMinute } = time
+  if (pair === undefined) {
+    return listHolding(query, { day, treatmentId, startMinute, endMinute }, now)
+  }
+  if (pair === null || (await findPairFor(query, wanted, how))) return []
+  return listHoldingPair(query, { ...pair, day, startMinute }, now)
 }
 
 /**
@@ -29,16 +45,15 @@ export async function readHold(query: Queries, time: Time, now: Date) {
 export async function withdrawOffers(
   query: Queries,
   parts: WaitlistParts,
-  time: Time,
-  taker?: string,
+  wanted: WantedTime,
 ): Promise<void> {
   const now = parts.clock()
   const at = now.toISOString()
-  for (const offer of await listHolding(query, time, at)) {
+  for (const offer of await listInTheWay(query, wanted, at)) {
     if (!(await withdrawOffer(query, offer.id, at))) continue
     const { patient: recipient, waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
-    if (offer.appointmentId !== null && offer.appointmentId === taker) continue
+    if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
     const sender = {
       clinicName: await readClinicName(query),
       language: await readLanguage(query, recipient),
