@@ -94,7 +94,7 @@ export const Patient = z.object({
   dependents: z.array(z.extend(Linked, { relation: Relation })),
   /** The newest 200. */
   visits: z.array(Visit),
-  /** Dollars of all visits: what was paid and not given back, and what is due for those that stand. */
+  /** Dollars of all visits: what was paid and not given back, and what is due for those that stand and were not missed. */
   paid: z.number(),
   due: z.number(),
   messages: z.array(

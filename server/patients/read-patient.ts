@@ -122,7 +122,12 @@ function ageOf(birth: Day, today: Day): number {
 function showMoney(visits: readonly Appointment[]) {
   const sum = (of: (visit: Appointment) => number) =>
     visits.reduce((cents, visit) => cents + of(visit), 0) / 100
-  return { paid: sum(({ paidCents }) => paidCents), due: sum(dueOf) }
+  return { paid: sum(({ paidCents }) => paidCents), due: sum(owedFor) }
+}
+
+/** Integer cents; nothing for a visit that was missed, which took no work and cannot be paid any more. */
+function owedFor(visit: Appointment): number {
+  return visit.status === 'no_show' ? 0 : dueOf(visit)
 }
 
 function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime): Visit {
@@ -131,6 +136,6 @@ function showVisit(appointment: Appointment, { today, firstMinute }: ClinicTime)
   return {
     ...{ _id: id, day, slot, treatment, status: showAppointment(appointment).status },
     toCome: isAhead && cancelledAt === null,
-    ...{ price: priceCents / 100, paid: paidCents / 100, due: dueOf(appointment) / 100 },
+    ...{ price: priceCents / 100, paid: paidCents / 100, due: owedFor(appointment) / 100 },
   }
 }

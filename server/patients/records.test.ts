@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
-import { accepted, bookFor, openDesk } from '../testing/desk.ts'
+import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { recordsOf } from '../testing/patients.ts'
@@ -89,6 +89,29 @@ test('a patient’s page has visits, money, family and messages, and its look is
     .execute()
   expect(entries.map(({ subject }) => subject)).toEqual([patientId, timmy._id])
   expect((await records.ask('GET', '/nobody')).status).toBe(404)
+})
+
+test('nothing is due for a visit that was missed or cancelled', async () => {
+  const { portal, staff } = await openRecords()
+  const karl = { email: 'karl@x.example', name: 'Karl Poe' }
+  const [missed, cancelled, standing] = [
+    await accepted(await bookFor(portal, staff, karl, { slot: '8:00 AM - 8:30 AM' })),
+    await accepted(await bookFor(portal, staff, karl, { treatment: 1, slot: '9:00 AM - 9:30 AM' })),
+    await accepted(
+      await bookFor(portal, staff, karl, { treatment: 2, slot: '10:00 AM - 10:30 AM' }),
+    ),
+  ]
+  portal.time.now = new Date('2026-06-08T15:00:00Z')
+  const later = await signIn(portal, 'later@clinic.example', 'admin')
+  await accepted(await actsOf(portal, later).setStatus(missed, 'no_show'))
+  await accepted(await actsOf(portal, later).cancel(cancelled))
+  const page = await recordsOf(portal, later).read(missed.patientId)
+  expect(page.visits.map(({ _id, due }) => [_id, due])).toEqual([
+    [standing._id, standing.price],
+    [cancelled._id, 0],
+    [missed._id, 0],
+  ])
+  expect(page.due).toBe(standing.price)
 })
 
 test('of two who edit one record the second is told, and loses nothing', async () => {

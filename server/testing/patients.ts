@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Patient, type PatientDraft } from '../../contract/patients/patient.ts'
+import { Patient, type PatientDraft, type PatientRow } from '../../contract/patients/patient.ts'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
 import type { Queries } from '../db/database.ts'
 import { type Person, type Portal, request } from './portal.ts'
@@ -14,6 +14,10 @@ export function recordsOf(portal: Portal, { token }: Person) {
   const ask = (method: string, path: string, body?: object) =>
     request(portal, method, `/staff/patients${path}`, { token, ...(body && { body }) })
   const read = async (id: string) => Patient.parse(await (await ask('GET', `/${id}`)).json())
+  const list = async (search: string): Promise<PatientRow[]> => {
+    const response = await ask('GET', `?search=${encodeURIComponent(search)}`)
+    return patientEndpoints.listPatients.answer.parse(await response.json()).rows
+  }
   return {
     ask,
     read,
@@ -32,11 +36,8 @@ export function recordsOf(portal: Portal, { token }: Person) {
       return ask('PUT', `/${id}`, { ...body, revision: revision ?? now.revision })
     },
     merge: (id: string, from: string) => ask('POST', `/${id}/merge`, { from }),
-    async find(search: string): Promise<string[]> {
-      const response = await ask('GET', `?search=${encodeURIComponent(search)}`)
-      const page = patientEndpoints.listPatients.answer.parse(await response.json())
-      return page.rows.map(({ name }) => name)
-    },
+    list,
+    find: async (search: string) => (await list(search)).map(({ name }) => name),
   }
 }
 
