@@ -23,6 +23,13 @@ export const AccountData = z.object({
     }),
   ),
   family: z.array(z.object({ name: text, relation: Relation, createdAt: instant })),
+  /** What staff know and have noted of the holder, first, and of each dependent: theirs to read, whoever wrote it. */
+  records: z.array(
+    z.object({
+      ...{ name: text, relation: z.nullable(Relation), birthDate: z.nullable(text), phone: text },
+      ...{ note: text, alert: text },
+    }),
+  ),
   reminders: z.nullable(
     z.object({ byMail: z.boolean(), bySms: z.boolean(), phone: z.nullable(text) }),
   ),

@@ -67,6 +67,7 @@ function Shown({ data }: { data: AccountData }) {
         </ButtonLink>
       </div>
       <About data={data} />
+      <Records data={data} />
       <Appointments data={data} />
       <Written data={data} />
       <Traces data={data} />
@@ -152,6 +153,21 @@ function About({ data: { account, emailChanges, family, reminders } }: PartProps
       />
     </section>
   )
+}
+
+/** What staff know and have noted of the holder and of each dependent; who is only named is left out. */
+function Records({ data: { records } }: PartProps) {
+  const language = useLanguage()
+  const t = useTexts(accountPageTexts)
+  const entries = records.flatMap(({ name, birthDate, note, alert }) => {
+    const said = [
+      ...(birthDate === null ? [] : [`${t.birthDate} ${showDay(language, birthDate)}`]),
+      ...(alert === '' ? [] : [`${t.alert} ${alert}`]),
+      ...(note === '' ? [] : [`${t.note} ${note}`]),
+    ]
+    return said.length === 0 ? [] : [`${name}. ${said.join('; ')}`]
+  })
+  return <Part title={t.records} entries={entries} />
 }
 
 function remindersText(language: Language, reminders: AccountData['reminders']): string {

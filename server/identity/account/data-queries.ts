@@ -5,7 +5,8 @@ import { listHistory } from '../../appointments/history.ts'
 import type { Queries } from '../../db/database.ts'
 
 /** An account's own row and what hangs on it. */
-export async function readOwnRows(query: Queries, { userId, email, verified }: Owner) {
+export async function readOwnRows(query: Queries, owner: Owner) {
+  const { userId } = owner
   const [user, ways, emailChanges, family, calendarFeeds, networks, waits] = await Promise.all([
     query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     query.selectFrom('accounts').select('providerId').where('userId', '=', userId).execute(),
@@ -42,7 +43,7 @@ export async function readOwnRows(query: Queries, { userId, email, verified }: O
     .select(['o.waitId', 'o.day', 'o.slot', 'o.state', 'o.madeAt'])
     .orderBy('o.id')
     .execute()
-  const byAddress = verified ? await readByAddress(query, email) : nothingByAddress
+  const byAddress = owner.verified ? await readByAddress(query, owner) : nothingByAddress
   return {
     ...{ user, ways, emailChanges, family, calendarFeeds, networks, ...byAddress },
     waits: waits.map((wait) => ({
@@ -52,11 +53,13 @@ export async function readOwnRows(query: Queries, { userId, email, verified }: O
   }
 }
 
-const nothingByAddress = { reminders: undefined, messages: [], notifications: [], acts: [] }
+const nothingByAddress = {
+  ...{ reminders: undefined, messages: [], notifications: [], acts: [], records: [] },
+}
 
 /** What is stored by an address: its holder's alone, once they have proved it. */
-async function readByAddress(query: Queries, email: string) {
-  const [reminders, messages, notifications, acts] = await Promise.all([
+async function readByAddress(query: Queries, { userId, email }: Owner) {
+  const [reminders, messages, notifications, acts, records] = await Promise.all([
     query.selectFrom('noticeSettings').selectAll().where('email', '=', email).executeTakeFirst(),
     query
       .selectFrom('contactMessages')
@@ -90,8 +93,15 @@ async function readByAddress(query: Queries, email: string) {
       .where('subject', '=', email)
       .orderBy('id')
       .execute(),
+    query
+      .selectFrom('patients')
+      .select(['name', 'relation', 'birthDate', 'phone', 'note', 'alert'])
+      .where('accountId', '=', userId)
+      .orderBy(sql`"relation" is not null`)
+      .orderBy('id')
+      .execute(),
   ])
-  return { reminders, messages, notifications, acts }
+  return { reminders, messages, notifications, acts, records }
 }
 
 /** An account's appointments of all times, each with what hangs on it. */

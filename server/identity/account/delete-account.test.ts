@@ -5,8 +5,10 @@ import { releaseUnproved } from '../../appointments/unproved/release-unproved.ts
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
 import { markSent } from '../../notifications/queries.ts'
 import { createQueueReminders } from '../../reminders/queue-reminders.ts'
+import { openDesk } from '../../testing/desk.ts'
 import { addDependent } from '../../testing/family.ts'
 import { queuedMails } from '../../testing/mailbox.ts'
+import { recordsOf } from '../../testing/patients.ts'
 import { openTill, pay } from '../../testing/paying.ts'
 import {
   booked,
@@ -182,6 +184,37 @@ test('nobody is written to after that: no confirmation, no reminder', async () =
   portal.time.now = new Date('2026-06-07T16:00:00Z')
   await createQueueReminders(portal.deps)()
   expect(await queuedMails(portal)).toEqual([])
+})
+
+test('what staff have noted of somebody and of their dependents is theirs to read, once they have proved who they are', async () => {
+  const { portal, staff } = await openDesk()
+  const jane = await signIn(portal)
+  const timmy = await addDependent(portal, jane)
+  const records = recordsOf(portal, staff)
+  const [{ _id: holder = '' } = {}] = (await records.list(jane.email)).filter(
+    ({ holder: of }) => of === null,
+  )
+  await records.change(holder, {
+    ...{ birthDate: '1988-06-05', note: 'Prefers mornings', alert: 'Penicillin allergy' },
+  })
+  await records.change(timmy._id, { alert: 'Afraid of the drill' })
+  const read = async (person: Person) => {
+    const answer = await request(portal, 'GET', '/account/data', person)
+    return AccountData.parse(await answer.json()).records
+  }
+  expect(await read(jane)).toEqual([
+    {
+      ...{ name: jane.name, relation: null, birthDate: '1988-06-05', phone: '' },
+      ...{ note: 'Prefers mornings', alert: 'Penicillin allergy' },
+    },
+    {
+      ...{ name: 'Timmy Doe', relation: 'child', birthDate: null, phone: '' },
+      ...{ note: '', alert: 'Afraid of the drill' },
+    },
+  ])
+  const claim = await signInClaim(portal, jane.email)
+  await portal.database.query.updateTable('patients').set({ note: 'Said by the clinic' }).execute()
+  expect(await read(claim)).toEqual([])
 })
 
 test('all that is stored about somebody is theirs to read, and nobody else’s', async () => {

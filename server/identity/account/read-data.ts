@@ -33,6 +33,7 @@ export async function readAccountData(
     },
     emailChanges: own.emailChanges,
     family: own.family,
+    records: own.records,
     reminders: reminders
       ? { byMail: reminders.byMail === 1, bySms: reminders.bySms === 1, phone: reminders.phone }
       : null,
