@@ -70,6 +70,9 @@ const PlainOfPatients = z.enum([
   'patients_searched',
 ])
 
+/** The same about the team's days. */
+const PlainOfDays = z.enum(['day_note_changed', 'doctor_week_read'])
+
 const reviewState = z.enum(['waiting', 'published', 'rejected'])
 
 /**
@@ -79,6 +82,9 @@ const reviewState = z.enum(['waiting', 'published', 'rejected'])
 export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
   entry(PlainOfPatients, z.object({ search: z.string() })),
+  entry(PlainOfDays, z.object({ search: z.string() })),
+  act('time_blocked', z.object({ day: z.string(), slot: z.string(), reason: z.string() })),
+  act('time_unblocked', z.object({ day: z.string(), slot: z.string() })),
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
   act('next_visits_booked', z.object({ days: z.array(z.string()), refused: z.int() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),

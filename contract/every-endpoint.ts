@@ -18,6 +18,7 @@ import { overviewEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
 import { dayEndpoints } from './schedule/endpoints.ts'
 import { nextVisitEndpoints } from './schedule/next-visits.ts'
+import { teamEndpoints } from './schedule/team-endpoints.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
 import { waitlistEndpoints } from './waitlist/endpoints.ts'
@@ -35,6 +36,7 @@ export const everyEndpoint = {
   ...openingEndpoints,
   ...dayEndpoints,
   ...nextVisitEndpoints,
+  ...teamEndpoints,
   ...overviewEndpoints,
   ...messageEndpoints,
   ...clinicEndpoints,

@@ -28,6 +28,7 @@ const row: StaffAppointment = {
   ...{ dependent: null, bookedBy: null },
   ...{ phone: '718 555 0100', status: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
   ...{ paidAtDesk: 0, due: 59, transactionId: null, doctor: null, chair: null },
+  busyUntilMinute: null,
   ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null },
 }
 

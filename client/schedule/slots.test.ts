@@ -42,6 +42,7 @@ function appointment(at: Times, n: number, status: StaffAppointment['status']): 
     transactionId: null,
     doctor: null,
     chair: null,
+    busyUntilMinute: null,
   }
 }
 
@@ -52,6 +53,10 @@ function dayOf(slots: Times[], appointments: StaffAppointment[]): StaffDay {
     closed: null,
     asked: [],
     alerts: {},
+    doctors: [],
+    chairs: [],
+    holds: [],
+    note: { text: '', revision: 0 },
     columns: [
       {
         ...column,

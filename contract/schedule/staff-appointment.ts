@@ -7,6 +7,7 @@ import { Price } from '../money.ts'
 import { Relation, TreatedDependent } from '../patients/dependent.ts'
 import { PersonName } from '../text.ts'
 import { WireDay } from '../treatments/treatment.ts'
+import { DayHold, DayNote, DoctorOnDay, NamedChair } from './day-parts.ts'
 
 /** What staff set an appointment to, in the order of a visit; an earlier one takes a later one back. */
 export const VisitStatus = z.enum(['booked', 'no_show', 'arrived', 'seated', 'completed'])
@@ -54,6 +55,8 @@ export const StaffAppointment = z.object({
   /** Who treats, and the id of the chair; `null` where the clinic has set up none. */
   doctor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   chair: z.nullable(z.string()),
+  /** From when on the doctor is free again: the end and the treatment's buffer; `null` without one. */
+  busyUntilMinute: z.nullable(z.number()),
 })
 export type StaffAppointment = z.infer<typeof StaffAppointment>
 
@@ -107,6 +110,13 @@ export const StaffDay = z.object({
   alerts: z.record(z.string(), z.string()),
   /** By start; cancelled ones too. */
   appointments: z.array(StaffAppointment),
+  /** By name: those with hours, and whoever has an appointment on the day. */
+  doctors: z.array(DoctorOnDay),
+  /** In the clinic's order, archived ones only where they have an appointment on the day. */
+  chairs: z.array(NamedChair),
+  /** Of doctors; what is held of a treatment without any stands at its slot. */
+  holds: z.array(DayHold),
+  note: DayNote,
 })
 export type StaffDay = z.infer<typeof StaffDay>
 

@@ -75,6 +75,7 @@ export function showStaffAppointment(appointment: Appointment): StaffAppointment
     transactionId: appointment.transactionId,
     doctor: showDoctor(appointment),
     chair: appointment.chairId,
+    busyUntilMinute: appointment.busyUntilMinute,
   }
 }
 

@@ -32,6 +32,7 @@ import * as patients from './migrations/0026-patients.ts'
 import * as patientsRules from './migrations/0026-patients-rules.ts'
 import * as status from './migrations/0029-status.ts'
 import * as workingDoctors from './migrations/0029-working-doctors.ts'
+import * as dayNotes from './migrations/0031-day-notes.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -65,6 +66,7 @@ const migrations = {
   '0026-patients-rules': patientsRules,
   '0029-status': status,
   '0029-working-doctors': workingDoctors,
+  '0031-day-notes': dayNotes,
 }
 
 /**

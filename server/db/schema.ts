@@ -52,6 +52,8 @@ export type Tables = {
   }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
+  /** What the team should know on a day. */
+  dayNotes: { day: Day; text: string; revision: number }
   treatments: {
     id: string
     name: string

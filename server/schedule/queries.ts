@@ -15,6 +15,63 @@ export function dayQuery(query: Queries, day: Day) {
     .orderBy('id')
 }
 
+/** What one doctor has in a range of days, by start. */
+export function weekQuery(query: Queries, { from, to, doctorId }: Week) {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('doctorId', '=', doctorId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('cancelledAt', 'is', null)
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+}
+
+type Week = { from: Day; to: Day; doctorId: string }
+
+/** What the waitlist holds of doctors' time in a range of days, of all or of one. */
+export async function listHolds(
+  query: Queries,
+  { from, to, doctorId, now }: Omit<Week, 'doctorId'> & { doctorId?: string; now: Instant },
+) {
+  const rows = await query
+    .selectFrom('offers as o')
+    .innerJoin('treatments as t', 't.id', 'o.treatmentId')
+    .innerJoin('waits as w', 'w.id', 'o.waitId')
+    .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
+    .leftJoin('patients as m', 'm.id', 'w.patientId')
+    .where('o.day', '>=', from)
+    .where('o.day', '<=', to)
+    .where('o.state', '=', sql.lit('open'))
+    .where('o.expiresAt', '>', now)
+    .$if(doctorId !== undefined, (row) => row.where('o.doctorId', '=', doctorId ?? ''))
+    .select(['o.id as _id', 'o.day', 't.name as treatment', 'o.doctorId as doctor'])
+    .select(['o.chairId as chair', 'o.startMinute', 'o.endMinute', 'o.expiresAt as until'])
+    .select((row) => row.fn.coalesce('own.patientName', 'm.name').as('patientName'))
+    .orderBy('o.startMinute')
+    .execute()
+  return rows.flatMap(({ doctor, patientName, ...row }) =>
+    doctor === null ? [] : { ...row, doctor, patientName: patientName ?? '' },
+  )
+}
+
+/** The slots of treatments by their ids. */
+export async function listSpans(query: Queries, treatmentIds: readonly string[]) {
+  if (treatmentIds.length === 0) return {}
+  const rows = await query
+    .selectFrom('treatmentSlots')
+    .where('treatmentId', 'in', treatmentIds)
+    .select(['treatmentId', 'startMinute', 'endMinute'])
+    .orderBy('startMinute')
+    .execute()
+  const spans = Map.groupBy(rows, ({ treatmentId }) => treatmentId)
+  return Object.fromEntries(
+    [...spans].map(([id, all]) => [id, all.map(({ treatmentId: _, ...span }) => span)]),
+  )
+}
+
 /** How many live appointments each day of a range has; days without any are left out. */
 export function bookedQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
   return query

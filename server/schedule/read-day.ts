@@ -1,9 +1,12 @@
 import { type Day, formatDay } from '../../contract/date.ts'
 import type { Closing, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import type { Appointment } from '../appointments/appointment.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { dayQuery, listAlerts, listColumnSlots, listDoctorSlots } from './queries.ts'
+import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
+import { readDayNote } from './day-note.ts'
+import { dayQuery, listAlerts, listColumnSlots, listDoctorSlots, listHolds } from './queries.ts'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
 export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
@@ -21,6 +24,35 @@ export async function readDay(query: Queries, day: Day, now: Date): Promise<Staf
     columns: groupColumns(rows, free),
     alerts: await listAlerts(query, [...new Set(appointments.map(({ patientId }) => patientId))]),
     appointments: appointments.map(showStaffAppointment),
+    ...(await readTeam(query, { day, now, appointments })),
+    note: await readDayNote(query, day),
+  }
+}
+
+type TeamInput = { day: Day; now: Date; appointments: readonly Appointment[] }
+
+/** Who works on a day and in which chairs, and what the waitlist holds of their time. */
+async function readTeam(query: Queries, { day, now, appointments }: TeamInput) {
+  const live = appointments.filter(({ cancelledAt }) => cancelledAt === null)
+  const idsOf = (read: (one: Appointment) => string | null) => [
+    ...new Set(live.flatMap((one) => read(one) ?? [])),
+  ]
+  const team = await listTeam(
+    query,
+    idsOf(({ doctorId }) => doctorId),
+  )
+  const chairs = await listNamedChairs(
+    query,
+    idsOf(({ chairId }) => chairId),
+  )
+  if (team.length === 0) return { doctors: [], chairs, holds: [] }
+  const range = { from: day, to: day }
+  const plan = await readPlan(query, range)
+  const holds = await listHolds(query, { ...range, now: now.toISOString() })
+  return {
+    doctors: team.map((doctor) => onDay(plan, day, doctor)),
+    chairs,
+    holds: holds.map(({ day: _, ...hold }) => hold),
   }
 }
 

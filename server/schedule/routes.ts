@@ -3,6 +3,7 @@ import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
+import { teamEndpoints } from '../../contract/schedule/team-endpoints.ts'
 import type {
   Actor,
   Appointment,
@@ -24,10 +25,12 @@ import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
+import { writeDayNote } from './day-note.ts'
 import { listFound } from './list-found.ts'
 import { readDay } from './read-day.ts'
 import { readDetails } from './read-details.ts'
 import { readMonth } from './read-month.ts'
+import { readDoctorWeek } from './read-week.ts'
 import { watchDays } from './watch-days.ts'
 
 export function dayRoutes(serve: Serve, deps: Deps): void {
@@ -40,10 +43,23 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
     return (await readDetails(database, params.id)) ?? fail('not_found')
   })
   serve(dayEndpoints.watchDays, ({ http }) => watchDays(http, deps))
+  teamRoutes(serve, deps)
   bookingRoute(serve, deps)
   nextVisitRoutes(serve, deps)
   timeRoutes(serve, deps)
   deskRoutes(serve, deps)
+}
+
+function teamRoutes(serve: Serve, deps: Deps): void {
+  serve(teamEndpoints.readDoctorWeek, async ({ params, query }) => {
+    const week = { ...params, day: query.date, now: deps.clock() }
+    return (await readDoctorWeek(deps.database.query, week)) ?? fail('not_found')
+  })
+  serve(teamEndpoints.writeDayNote, async ({ body: { date: day, ...body }, note }) => {
+    note({ subject: day })
+    const outcome = await writeDayNote(deps, { day, ...body })
+    return outcome.ok ? outcome.note : refuse(staffRefusals, outcome.reason)
+  })
 }
 
 function bookingRoute(serve: Serve, deps: Deps): void {
