@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EditedRevision } from '../schedule/staff-appointment.ts'
+import { WireDay } from '../treatments/treatment.ts'
 import { Doctor, DoctorInput, UploadedImage } from './doctor.ts'
 import {
+  BlockInput,
   Chair,
   ChairInput,
   Confirmation,
@@ -13,6 +15,7 @@ import {
 
 const ByEmail = z.object({ email: Email })
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
+const Done = z.object({ success: z.literal(true) })
 
 /** Doctors and their photos (specification section 7). */
 export const doctorEndpoints = {
@@ -80,6 +83,27 @@ export const doctorEndpoints = {
     params: ById,
     body: DoctorScheduleInput,
     answer: StaffDoctorSchedule,
+  },
+  blockTime: {
+    method: 'POST',
+    path: '/staff/doctors/:id/blocks',
+    summary:
+      'Block a part of a day of a doctor. Unless confirmed, 409 `appointments_affected` lists the appointments in it; `time_blocked` where a part of it is blocked already.',
+    access: 'admin',
+    audit: 'time_blocked',
+    params: ById,
+    body: z.extend(BlockInput, Confirmation),
+    answer: Done,
+  },
+  unblockTime: {
+    method: 'DELETE',
+    path: '/staff/doctors/:id/blocks',
+    summary: 'Give a blocked part of a day back, known by its start.',
+    access: 'admin',
+    audit: 'time_unblocked',
+    params: ById,
+    body: z.strictObject({ day: WireDay, start: z.int() }),
+    answer: Done,
   },
   listChairs: {
     method: 'GET',

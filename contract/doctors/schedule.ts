@@ -30,6 +30,10 @@ const Note = z.string().check(z.trim(), z.maxLength(200))
 /** The hours of a week, Sunday first; they hold from a day until the next ones begin. */
 const Week = z.object({ from: IsoDay, days: z.array(DayHours).check(z.length(7)) })
 
+/** A part of a day in which a doctor sees nobody. */
+export const BlockInput = z.object({ day: IsoDay, time: TimeSpan, reason: Note })
+export type BlockInput = z.infer<typeof BlockInput>
+
 /** When a doctor works, what they treat, and where. */
 export const DoctorSchedule = z.object({
   /** Ids of treatments. */
@@ -57,7 +61,7 @@ export const DoctorSchedule = z.object({
       z.refine((off) => isUnique(off.map(({ from }) => from)), issue('day_twice')),
     ),
   /** Parts of days in which they see nobody. */
-  blocks: z.array(z.object({ day: IsoDay, time: TimeSpan, reason: Note })).check(
+  blocks: z.array(BlockInput).check(
     z.maxLength(400),
     z.refine((blocks) => !blocksOverlap(blocks), issue('hours_overlap')),
   ),

@@ -1,3 +1,4 @@
+import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -9,6 +10,7 @@ import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { photoAddress, photoAt } from '../images/photo.ts'
 import { addDoctor } from './add-doctor.ts'
+import { blockTime, unblockTime } from './change-blocks.ts'
 import { addChair, changeChair, listChairs } from './change-chair.ts'
 import { changeDoctor } from './change-doctor.ts'
 import { changeSchedule, showSchedule } from './change-schedule.ts'
@@ -72,6 +74,22 @@ function scheduleRoutes(serve: Serve, deps: Deps): void {
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: outcome.email })
     return outcome.schedule
+  })
+
+  serve(doctorEndpoints.blockTime, async ({ params, body, note }) => {
+    const { day, time, reason } = body
+    note({ data: { day, slot: formatSlot(time), reason } })
+    const outcome = await blockTime(deps, { ...body, ...params })
+    if (!outcome.ok) return refuseAffecting(outcome)
+    note({ subject: outcome.email })
+    return { success: true as const }
+  })
+
+  serve(doctorEndpoints.unblockTime, async ({ params, body: { day, start }, note }) => {
+    const outcome = await unblockTime(deps, { ...params, day, start })
+    if (!outcome.ok) return refuseAffecting(outcome)
+    note({ subject: outcome.email, data: { day, slot: formatSlot({ start, end: outcome.end }) } })
+    return { success: true as const }
   })
 
   serve(doctorEndpoints.listChairs, () => listChairs(query))

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ErrorBody } from '../../contract/errors.ts'
+import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { addWorking, openSchedules } from '../testing/desk.ts'
+import { booked, monday, openPortal, refusal, request, signIn } from '../testing/portal.ts'
+
+const nine = '9:00 AM - 9:30 AM'
+const half = '9:30 AM - 10:00 AM'
+
+async function openWith(names: readonly string[]) {
+  const portal = await openPortal()
+  const schedules = await openSchedules(portal)
+  const ids = await addWorking(portal, schedules, names)
+  const { token } = schedules.admin
+  return {
+    ...{ portal, schedules, ids },
+    blocks: async () => {
+      const response = await request(portal, 'GET', `/staff/schedule?date=${monday}`, { token })
+      const { doctors } = StaffDay.parse(await response.json())
+      return doctors[0]?.blocks
+    },
+    call: (method: string, path: string, body: object) =>
+      request(portal, method, path, { token, body }),
+    available: async (doctor = '') => {
+      const response = await request(portal, 'GET', `/available?date=${monday}&doctor=${doctor}`)
+      const [first] = await response.json()
+      return first.slots
+    },
+  }
+}
+
+test('a part of a day is blocked and given back; who has it as appointment is listed first', async () => {
+  const { available, blocks, call, portal, ids } = await openWith(['Ada', 'Bo'])
+  const [ada = '', bo = ''] = ids
+  const booking = await booked(portal, await signIn(portal), { slot: nine, doctor: ada })
+  const path = `/staff/doctors/${ada}/blocks`
+  const block = { day: monday, time: { start: 540, end: 600 }, reason: 'Meeting' }
+  const asks = await call('POST', path, block)
+  const { code, affected } = ErrorBody.parse(await asks.json())
+  expect([asks.status, code]).toEqual([409, 'appointments_affected'])
+  expect(affected).toMatchObject([{ _id: booking._id, slot: nine }])
+  expect(await available(ada)).toContain(half)
+
+  expect((await call('POST', path, { ...block, confirmed: true })).status).toBe(200)
+  expect(await available(ada)).not.toContain(half)
+  expect(await available(bo)).toContain(half)
+  expect(await blocks()).toEqual([{ startMinute: 540, endMinute: 600, reason: 'Meeting' }])
+  const crossed = { ...block, time: { start: 570, end: 630 }, confirmed: true }
+  expect(await refusal(await call('POST', path, crossed))).toEqual({
+    status: 409,
+    code: 'time_blocked',
+  })
+  const next = { ...block, time: { start: 600, end: 630 } }
+  expect((await call('POST', path, next)).status).toBe(200)
+
+  const freed = await call('DELETE', path, { day: monday, start: 540 })
+  expect(freed.status).toBe(200)
+  expect(await available(ada)).toContain(half)
+  const again = await call('DELETE', path, { day: monday, start: 540 })
+  expect(await refusal(again)).toEqual({ status: 404, code: 'not_found' })
+  const nobody = await call('POST', '/staff/doctors/x/blocks', block)
+  expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
+  const backwards = { ...block, time: { start: 600, end: 540 } }
+  expect((await call('POST', path, backwards)).status).toBe(400)
+})
+
+test('of many who block one time of a doctor at once, one does, and the schedule has another revision', async () => {
+  const { blocks, call, ids, schedules, portal } = await openWith(['Ada'])
+  const path = `/staff/doctors/${ids[0]}`
+  const revision = async () => {
+    const { token } = schedules.admin
+    const response = await request(portal, 'GET', `${path}/schedule`, { token })
+    return (await response.json()).revision
+  }
+  const before = await revision()
+  const starts = [600, 605, 610, 615, 620, 625]
+  const answers = await Promise.all(
+    starts.map((start) =>
+      call('POST', `${path}/blocks`, {
+        ...{ day: monday, reason: '' },
+        time: { start, end: 660 },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    ...starts.slice(1).fill(409),
+  ])
+  expect(await blocks()).toHaveLength(1)
+  expect(await revision()).toBe(before + 1)
+})
