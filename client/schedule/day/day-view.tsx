@@ -1,0 +1,194 @@
+import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
+import type { Day } from '../../../contract/date.ts'
+import type {
+  Closing,
+  StaffAppointment,
+  StaffDay,
+} from '../../../contract/schedule/staff-appointment.ts'
+import { showDay } from '../../../contract/show.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { sharedTexts } from '../../i18n/texts.ts'
+import picture from '../../ui/art/no-appointments.svg'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Table, type Column as TableColumn } from '../../ui/table.tsx'
+import { useListColumns } from '../appointment-facts.tsx'
+import type { BookingStart } from '../book-modal.tsx'
+import { useNewest } from '../changes.tsx'
+import { DayCalendar } from '../day-calendar.tsx'
+import { closedText } from '../month.ts'
+import { type Column, type ColumnSlot, liveOnes, nextOpenDay, type OpenColumn } from '../slots.ts'
+import { dayText, dayTexts } from '../texts.ts'
+import type { View } from '../use-day-choice.ts'
+import { CheckInBoard } from '../visits/check-in-board.tsx'
+import { VisitSteps } from '../visits/visit-steps.tsx'
+import '../day.css'
+
+type DayViewProps = {
+  day: Day
+  calendar: BookingCalendar
+  staffDay: StaffDay
+  view: View
+  showsCancelled: boolean
+  /** The columns with the slots that can be booked now. */
+  bookable: readonly Column[]
+  /** The same with those that can be booked against a rule. */
+  open: readonly OpenColumn[]
+  onBook: (start: BookingStart) => void
+  onSettle: () => void
+  onPickDay: (day: Day) => void
+}
+
+/** The day as it is looked at. */
+export function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: DayViewProps) {
+  const live = liveOnes(staffDay.appointments)
+  const listed = props.showsCancelled ? staffDay.appointments : live
+  const hasSlots = bookable.some(({ slots }) => slots.length > 0)
+  const isBookable = (column: Column, { slot, heldFor }: ColumnSlot) =>
+    (heldFor === null ? bookable : open).some(
+      ({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot),
+    )
+
+  const isEmpty = view === 'calendar' ? live.length === 0 && !hasSlots : listed.length === 0
+  if (isEmpty) {
+    return (
+      <NobodyBooked
+        day={day}
+        calendar={calendar}
+        closed={staffDay.closed}
+        onBook={hasSlots ? () => props.onBook({}) : undefined}
+        onPickDay={props.onPickDay}
+      />
+    )
+  }
+  return (
+    <>
+      {staffDay.closed !== null && (
+        <StillStanding
+          closed={staffDay.closed}
+          asked={staffDay.asked.length}
+          onSettle={standingOf(staffDay).length > 0 ? props.onSettle : undefined}
+        />
+      )}
+      {view === 'visits' && <CheckInBoard appointments={staffDay.appointments} />}
+      {view === 'list' && (
+        <DayList
+          day={day}
+          appointments={listed}
+          asked={staffDay.asked}
+          canSetStatus={day <= calendar.today}
+        />
+      )}
+      {view === 'calendar' && (
+        <DayCalendar
+          timeZone={calendar.timeZone}
+          isToday={day === calendar.today}
+          staffDay={staffDay}
+          isBookable={isBookable}
+          onBook={(column, { slot }) => props.onBook({ treatmentId: column._id, slot })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The appointments that nobody has seen to yet. */
+export function standingOf({ appointments }: StaffDay): StaffAppointment[] {
+  return appointments.filter(({ status }) => status === 'booked')
+}
+
+type StillStandingProps = {
+  closed: Closing
+  /** How many patients were asked to choose another time and have not. */
+  asked: number
+  /** Absent where nothing is left to settle. */
+  onSettle: (() => void) | undefined
+}
+
+/** What still stands on a closed day, and the way to settle it. */
+function StillStanding({ closed, asked, onSettle }: StillStandingProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  return (
+    <div className="day-note day-closed">
+      <p role="status">
+        {t.stillStand(closedText(language, closed))} {asked > 0 && t.askedSoFar(asked)}
+      </p>
+      {onSettle && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={onSettle}>
+          {t.settle}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type NobodyBookedProps = Pick<DayViewProps, 'day' | 'calendar' | 'onPickDay'> & {
+  closed: Closing | null
+  /** Absent where no time is left. */
+  onBook: (() => void) | undefined
+}
+
+function NobodyBooked({ day, calendar, closed, onBook, onPickDay }: NobodyBookedProps) {
+  const language = useLanguage()
+  const t = dayTexts[language]
+  const next = nextOpenDay(calendar, day)
+  return (
+    <EmptyState
+      picture={picture}
+      title={closed === null ? t.nobody : t.closedDay}
+      action={
+        onBook ? (
+          <Button variant="quiet" aria-haspopup="dialog" onClick={onBook}>
+            {t.bookFirst}
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => onPickDay(next)}>
+            {t.goTo(dayText(language, next))}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {closed !== null
+          ? t.nobodyWhileClosed(closedText(language, closed))
+          : onBook
+            ? t.arrivesByItself
+            : t.noTimeLeft}
+      </p>
+    </EmptyState>
+  )
+}
+
+type DayListProps = {
+  day: Day
+  appointments: readonly StaffAppointment[]
+  /** Ids of those whose patients were asked to choose another time. */
+  asked: readonly string[]
+  /** The status is set from the day of the appointment on. */
+  canSetStatus: boolean
+}
+
+/** The day as a list, fit for printing. */
+function DayList({ day, appointments, asked, canSetStatus }: DayListProps) {
+  const language = useLanguage()
+  const columns = useListColumns(asked)
+  const { newest, learn } = useNewest()
+  const actions: TableColumn<StaffAppointment> = {
+    heading: sharedTexts[language].actions,
+    cell: (one) => <VisitSteps appointment={one} onChanged={learn} />,
+  }
+  // On paper alone, for a pen.
+  const notes = { heading: dayTexts[language].notes, cell: () => null }
+  return (
+    <div className="day-list day-list-notes">
+      <Table
+        caption={dayTexts[language].appointmentsOn(showDay(language, day))}
+        hideCaption
+        columns={[...columns, ...(canSetStatus ? [actions] : []), notes]}
+        rows={appointments.map(newest)}
+        rowKey={({ _id }) => _id}
+      />
+    </div>
+  )
+}
