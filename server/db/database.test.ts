@@ -38,14 +38,15 @@ test('of writes that come together a refused one takes back itself alone', async
 
 test('a write beside a transaction that is rolled back stays', async () => {
   const { database, close, days } = await openWithClosures()
-  let written: Promise<unknown> | undefined
+  const begun = Promise.withResolvers<void>()
   const undone = database.query.transaction().execute(async (transaction) => {
     await transaction.insertInto('closures').values({ day: '2026-02-01', reason: '' }).execute()
-    written = close({ day: '2026-02-02', reason: 'Storm' })
+    begun.resolve()
     await nextTurn()
     await nextTurn()
     throw new Error('Undo this')
   })
+  const written = begun.promise.then(() => close({ day: '2026-02-02', reason: 'Storm' }))
   await expect(undone).rejects.toThrow('Undo this')
   expect(await written).toEqual([{ day: '2026-02-02' }])
   expect(await days()).toEqual(['2026-02-02'])
@@ -57,15 +58,15 @@ test('a prepared read beside a transaction sees nothing that is not committed', 
   const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
     query.selectFrom('closures').select('day').where('day', '>', param('year')),
   )
-  let read: Promise<unknown[]> | undefined
-  await expect(
-    database.query.transaction().execute(async (transaction) => {
-      await transaction.insertInto('closures').values({ day: '2026-02-01', reason: '' }).execute()
-      read = count({ year: '2026' })
-      await nextTurn()
-      throw new Error('Undo this')
-    }),
-  ).rejects.toThrow('Undo this')
+  const begun = Promise.withResolvers<void>()
+  const undone = database.query.transaction().execute(async (transaction) => {
+    await transaction.insertInto('closures').values({ day: '2026-02-01', reason: '' }).execute()
+    begun.resolve()
+    await nextTurn()
+    throw new Error('Undo this')
+  })
+  const read = begun.promise.then(() => count({ year: '2026' }))
+  await expect(undone).rejects.toThrow('Undo this')
   expect(await read).toEqual([])
   await database.close()
 })
@@ -97,6 +98,34 @@ test('a fault of one read is its own', async () => {
   expect(answered).toMatchObject({ status: 'fulfilled', value: { rows: [{ one: 1 }] } })
   await database.close()
 })
+
+if (inject('engine') === 'sqlite')
+  test('a transaction whose code asks for its connection again is refused, and holds nobody up', async () => {
+    const { database, close, days } = await openWithClosures()
+    const count = database.prepare<{ year: string }, { day: string }>((query, param) =>
+      query.selectFrom('closures').select('day').where('day', '>', param('year')),
+    )
+    const ways = [
+      days,
+      () => close({ day: '2026-03-02', reason: '' }),
+      () => count({ year: '2026' }),
+      () => database.query.transaction().execute(async () => {}),
+    ]
+    for (const ask of ways) {
+      const asking = database.query.transaction().execute(async (transaction) => {
+        await transaction.insertInto('closures').values({ day: '2026-03-01', reason: '' }).execute()
+        await ask()
+      })
+      await expect(asking).rejects.toThrow('second connection')
+    }
+    // What a transaction leaves behind it may ask, as everybody may.
+    let later: Promise<string[]> | undefined
+    await database.query.transaction().execute(async () => {
+      later = nextTurn().then(days)
+    })
+    expect(await later).toEqual([])
+    await database.close()
+  })
 
 if (inject('engine') === 'sqlite')
   test('on SQLite the reader writes nothing, and a closed database leaves one file', async () => {

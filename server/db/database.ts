@@ -5,7 +5,15 @@ import { createGroupCommit } from './group-commit.ts'
 import { listenToPostgres } from './listen.ts'
 import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { bindable, openSqliteFile, sqliteDialect, sqliteFile, tryDisk } from './sqlite.ts'
+import {
+  bindable,
+  openSqliteFile,
+  refuseSelfWait,
+  SqliteQueries,
+  sqliteDialect,
+  sqliteFile,
+  tryDisk,
+} from './sqlite.ts'
 import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
@@ -57,7 +65,7 @@ export async function openDatabase(place: {
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const file = openSqliteFile(dataDir)
-  const query = new Kysely<Tables>({ dialect: sqliteDialect(file, lockMs) })
+  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs) })
   const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
   const whenFree = (run: () => void) => query.connection().execute(async () => run())
   const write = createGroupCommit(file, whenFree, lockMs)
@@ -83,8 +91,10 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
     prepareWrite: <P, Row>(build: Build<P, Row>): Prepared<P, Row> => {
       const built = compileOnce(query, build)
       const statement = file.prepare(built.sql)
-      return async (values) =>
-        (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
+      return async (values) => {
+        refuseSelfWait()
+        return (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
+      }
     },
     listen: async () => {},
     unbounded: (act) => act(query),

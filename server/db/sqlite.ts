@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +8,15 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type TransactionBuilder,
 } from 'kysely'
+import type { Tables } from './schema.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
 
 /** How many prepared statements stay at hand; Kysely writes the same few hundred texts again. */
@@ -36,6 +40,36 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
     pragma foreign_keys = on; pragma busy_timeout = ${blockingMs}; pragma cache_size = -32000;
     pragma temp_store = memory; pragma secure_delete = on`)
   return file
+}
+
+/** The transaction whose code is running. */
+const transaction = new AsyncLocalStorage<{ isOver: boolean }>()
+
+/** The queries of the one connection. What a transaction's own code asks of it is refused, see `refuseSelfWait`. */
+export class SqliteQueries extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = async (act) => {
+      const state = { isOver: false }
+      try {
+        return await execute((query) => transaction.run(state, act, query))
+      } finally {
+        state.isOver = true
+      }
+    }
+    return builder
+  }
+}
+
+/**
+ * Throws where a transaction's code asks for the connection beside its own `query`: the transaction has
+ * it until it ends, so the code would wait for itself, and everybody else for both. On PostgreSQL the
+ * same call takes another connection of the pool, and does not see what the transaction wrote.
+ */
+export function refuseSelfWait(): void {
+  if (transaction.getStore()?.isOver !== false) return
+  throw new Error('A transaction asked for a second connection; use the `query` it was given')
 }
 
 /**
@@ -95,6 +129,7 @@ class PatientDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    refuseSelfWait()
     const connection = await this.#inner.acquireConnection()
     let end = await this.#turn()
     const execute = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
