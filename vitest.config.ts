@@ -33,6 +33,7 @@ const once = [
   'server/language/routes.test.ts',
   'server/http/listen.test.ts',
   'server/notifications/eml.test.ts',
+  'server/patients/import/read-file.test.ts',
   'server/http/observe.test.ts',
   'server/http/openapi.test.ts',
   'server/reviews/show-review.test.ts',

@@ -43,6 +43,8 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     patient_changed: 'Changed a patient',
     patient_erased: 'Erased a patient',
     patient_read: 'Looked at a patient',
+    patients_import_checked: 'Checked a file of patients',
+    patients_imported: 'Imported patients from a file',
     patients_merged: 'Merged two patients',
     patients_parted: 'Took a merge back',
     patients_searched: 'Searched the patients',
@@ -101,6 +103,8 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     patient_changed: 'Modificó un paciente',
     patient_erased: 'Borró a un paciente',
     patient_read: 'Consultó a un paciente',
+    patients_import_checked: 'Revisó un archivo de pacientes',
+    patients_imported: 'Importó pacientes de un archivo',
     patients_merged: 'Combinó dos pacientes',
     patients_parted: 'Deshizo una combinación',
     patients_searched: 'Buscó entre los pacientes',
@@ -130,6 +134,8 @@ export function actionText(language: Language, { action, data }: AuditEntry): st
 }
 
 /** The words inside the fields. */
+type ImportCounts = AuditData<'patients_imported'>
+
 const words = defineTexts({
   en: {
     profile: { name: 'name', address: 'address', phone: 'phone', openingHours: 'openingHours' },
@@ -180,6 +186,8 @@ const words = defineTexts({
     },
     failed: (count: number) => `${count} failed`,
     notBooked: (count: number) => `${count} not booked`,
+    imported: ({ added, booked, refused }: ImportCounts) =>
+      `${added} added; ${booked} booked; ${refused} refused`,
   },
   es: {
     profile: {
@@ -235,6 +243,8 @@ const words = defineTexts({
     },
     failed: (count) => `${count} sin éxito`,
     notBooked: (count) => `${count} sin reservar`,
+    imported: ({ added, booked, refused }) =>
+      `${added} añadidos; ${booked} citas; ${refused} rechazados`,
   },
 })
 
@@ -286,6 +296,7 @@ const plain: Pick<Describers, PlainAction> = {
   patient_changed: searched,
   patient_erased: searched,
   patient_read: searched,
+  patients_import_checked: searched,
   patients_searched: searched,
   payments_exported: searched,
   photo_uploaded: searched,
@@ -329,6 +340,7 @@ function describersIn(language: Language): Describers {
         ...some(removed, t.removed),
       ].join('; '),
     patient_archived: ({ archived }) => (archived ? t.archived : t.restored),
+    patients_imported: (counts) => t.imported(counts),
     patients_merged: ({ from }) => from,
     patients_parted: ({ from }) => from,
     treatment_archived: ({ archived }) => (archived ? t.archived : t.restored),

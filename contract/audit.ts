@@ -67,6 +67,7 @@ const PlainOfPatients = z.enum([
   'patient_changed',
   'patient_erased',
   'patient_read',
+  'patients_import_checked',
   'patients_searched',
 ])
 
@@ -107,6 +108,8 @@ export const AuditEntry = z.discriminatedUnion('action', [
     }),
   ),
   act('patient_archived', z.object({ archived: z.boolean() })),
+  /** How many lines of a file became patients and appointments, and of how many something was refused. */
+  act('patients_imported', z.object({ added: z.int(), booked: z.int(), refused: z.int() })),
   /** The ids of the two. */
   act('patients_merged', z.object({ from: z.string() })),
   act('patients_parted', z.object({ from: z.string() })),

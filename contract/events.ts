@@ -49,6 +49,8 @@ const nothing = z.object({})
 /** One line of an appointment's history: what happened, and its fields. */
 export const HistoryEntry = z.discriminatedUnion('kind', [
   line('booked', z.object({ slot: z.string() })),
+  /** Brought over from the clinic's former records, with the time it had there. */
+  line('imported', Time),
   /** Without a reason it was its patient who cancelled. */
   line('cancelled', z.object({ reason: z.nullable(Reason) })),
   line('paid', z.object(charge)),
@@ -125,6 +127,7 @@ function describersIn(language: Language): Describers {
     `${charged(data)}. ${reasonText(language, data.reason)}`
   return {
     booked: ({ slot }) => showSlot(language, slot),
+    imported: (time) => timeText(language, time),
     cancelled: ({ reason }) => (reason ? reasonText(language, reason) : ''),
     paid: charged,
     payment_surplus: withReason,

@@ -12,6 +12,7 @@ import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
+import { patientImportEndpoints } from './patients/import.ts'
 import { patientEndpoints } from './patients/staff-endpoints.ts'
 import { reminderEndpoints } from './reminders/endpoints.ts'
 import { overviewEndpoints } from './reports/endpoints.ts'
@@ -48,6 +49,7 @@ export const everyEndpoint = {
   ...staffPolicyEndpoints,
   ...familyEndpoints,
   ...patientEndpoints,
+  ...patientImportEndpoints,
   ...languageEndpoints,
   ...waitlistEndpoints,
   ...staffWaitlistEndpoints,

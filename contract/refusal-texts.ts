@@ -4,6 +4,7 @@ import { bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusalTexts, libraryRefusalTexts } from './identity/refusals.ts'
 import type { Language } from './language.ts'
 import { familyRefusalTexts } from './patients/dependent.ts'
+import { importRefusalTexts } from './patients/import.ts'
 import { patientRefusalTexts } from './patients/patient.ts'
 import { paymentRefusalTexts } from './payments/refusals.ts'
 import { cardRefusalTexts, declineTexts } from './payments/sandbox.ts'
@@ -35,7 +36,8 @@ function tablesOf(language: Language): Record<Reader, ReadonlyMap<string, string
   ]
   const forStaff = [
     ...forPatients,
-    ...[bookingRefusalTexts, staffBookingTexts, patientRefusalTexts, staffRefusalTexts],
+    ...[bookingRefusalTexts, staffBookingTexts, importRefusalTexts, patientRefusalTexts],
+    ...[staffRefusalTexts],
   ]
   const join = (each: readonly Readonly<Record<Language, object>>[]) =>
     new Map(each.flatMap((one) => Object.entries<string>({ ...one[language] })))

@@ -24,6 +24,7 @@ import { passwords } from './identity/hash-passwords.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
+import { patientImportRoutes } from './patients/import/routes.ts'
 import { familyRoutes, patientRoutes } from './patients/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
@@ -60,6 +61,7 @@ export function createApp(parts: Parts) {
   calendarRoutes(serve, deps)
   familyRoutes(serve, deps)
   patientRoutes(serve, deps)
+  patientImportRoutes(serve, deps)
   reminderRoutes(serve, deps)
   emailLinkRoutes(serve, deps)
   waitlistRoutes(serve, deps)

@@ -16,6 +16,7 @@ const patientTexts = defineTexts<Words>({
     heading: 'History of this appointment',
     kinds: {
       booked: 'Booked',
+      imported: 'Imported',
       cancelled: 'Cancelled',
       paid: 'Paid',
       payment_surplus: 'Paid, to be refunded',
@@ -39,6 +40,7 @@ const patientTexts = defineTexts<Words>({
     heading: 'Historial de esta cita',
     kinds: {
       booked: 'Reservada',
+      imported: 'Importada',
       cancelled: 'Cancelada',
       paid: 'Pagada',
       payment_surplus: 'Pagada, por reembolsar',

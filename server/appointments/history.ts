@@ -38,7 +38,7 @@ export async function listStaffHistory(
     }),
   )
   const has = (kind: HistoryEntry['kind']) => events.some((event) => event.kind === kind)
-  if (!has('booked')) {
+  if (!has('booked') && !has('imported')) {
     // Where it was moved since, that line says from where.
     const data = has('moved') ? { text: '' } : { slot }
     entries.unshift({ at: createdAt, by: 'patient', actor: patient, kind: 'booked', data })

@@ -105,7 +105,7 @@ async function* inPages<Row extends Place>(
 /**
  * Takes up to `most` bookings that are owed a confirmation, in the caller's transaction: how many, and
  * those of them to confirm. Not the cancelled ones, nor those with a line in their history that staff
- * booked them, who told the patient in that transaction, nor those whose patient was told of the time
+ * booked them, who told the patient in that transaction, or imported them, nor those whose patient was told of the time
  * they have. What an unconfirmed account booked is owed again once the account is confirmed.
  */
 export async function takeConfirmations(query: Queries, { engine }: Database, most: number) {
@@ -135,7 +135,7 @@ export async function takeConfirmations(query: Queries, { engine }: Database, mo
           selectFrom('appointmentEvents as e')
             .select('e.id')
             .whereRef('e.appointmentId', '=', 'a.id')
-            .where('e.kind', '=', 'booked'),
+            .where('e.kind', 'in', ['booked', 'imported']),
         ),
       ),
     )

@@ -12,7 +12,7 @@ type Outcome =
   | Refused<PatientRefusal | 'changed_meanwhile' | 'not_found'>
 
 /** The columns of what staff type. */
-function columnsOf({ birthDate, language, ...draft }: PatientDraft) {
+export function patientColumns({ birthDate, language, ...draft }: PatientDraft) {
   return {
     ...draft,
     birthDate: birthDate === '' ? null : birthDate,
@@ -33,7 +33,7 @@ export async function addPatient(
   try {
     await query
       .insertInto('patients')
-      .values({ ...columnsOf(draft), id, guestKey, createdAt })
+      .values({ ...patientColumns(draft), id, guestKey, createdAt })
       .execute()
     return { ok: true, id }
   } catch (error) {
@@ -54,7 +54,7 @@ export async function changePatient(
     const found = await lockUnchanged(database, query, { id, revision })
     if (!found.ok) return found
     const { accountId, email: known, guestKey } = found.patient
-    const { email, ...columns } = columnsOf(draft)
+    const { email, ...columns } = patientColumns(draft)
     if (accountId !== null && (await isForeign(query, accountId, email))) {
       return refused('email_of_account')
     }

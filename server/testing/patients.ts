@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ImportReport } from '../../contract/patients/import.ts'
 import { Patient, type PatientDraft, type PatientRow } from '../../contract/patients/patient.ts'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
 import type { Queries } from '../db/database.ts'
@@ -52,4 +53,36 @@ export async function insertPatients(query: Queries, ...ids: string[]): Promise<
       .values(some.map((row) => ({ ...row, guestKey: row.id })))
       .execute()
   }
+}
+
+/** Sends a file to the import, or only to its check. */
+export function importsOf({ app }: Pick<Portal, 'app'>, { token }: Person) {
+  const send = (content: BlobPart, { check = false, dates = '' } = {}) => {
+    const body = new FormData()
+    body.set('file', new File([content], 'patients.csv'))
+    const path = `/staff/patients/import${check ? '/check' : ''}${dates && `?dates=${dates}`}`
+    return app.request(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    })
+  }
+  const reported = async (response: Response): Promise<ImportReport> => {
+    const answer: unknown = await response.json()
+    expect({ status: response.status, answer }).toMatchObject({ status: 200 })
+    return ImportReport.parse(answer)
+  }
+  return {
+    send,
+    check: async (content: BlobPart, dates?: string) =>
+      reported(await send(content, { check: true, ...(dates && { dates }) })),
+    run: async (content: BlobPart, dates?: string) =>
+      reported(await send(content, { ...(dates && { dates }) })),
+  }
+}
+
+/** A comma between cells, a line each. */
+export function csv(...lines: readonly (readonly string[])[]): string {
+  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
