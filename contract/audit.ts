@@ -61,6 +61,14 @@ const Plain = z.enum([
   'waitlist_read',
 ])
 
+/** The same about changes that leave appointments without their doctor. */
+const PlainOfPlan = z.enum([
+  'doctor_absent',
+  'plan_change_read',
+  'plan_change_written',
+  'plan_change_answered',
+])
+
 /** The same about patients' records; the compiler compares at most 25 codes of one shape. */
 const PlainOfPatients = z.enum([
   'patient_added',
@@ -86,6 +94,8 @@ export const AuditEntry = z.discriminatedUnion('action', [
   entry(PlainOfDays, z.object({ search: z.string() })),
   act('time_blocked', z.object({ day: z.string(), slot: z.string(), reason: z.string() })),
   act('time_unblocked', z.object({ day: z.string(), slot: z.string() })),
+  entry(PlainOfPlan, z.object({ search: z.string() })),
+  act('plan_change_settled', z.object({ settled: z.int(), failed: z.int() })),
   act('appointment_booked', z.object({ treatment: z.string(), day: z.string(), slot: z.string() })),
   act('next_visits_booked', z.object({ days: z.array(z.string()), refused: z.int() })),
   act('appointment_rescheduled', z.object({ day: z.string(), slot: z.string() })),

@@ -46,6 +46,28 @@ export const failures = {
 } as const
 export type FailureCode = keyof typeof failures
 
+/** A day as in `Jun 5, 2022`, a slot, and who treats; `null` where nobody is named. */
+export const PlaceOfAppointment = z.object({
+  date: z.string(),
+  slot: z.string(),
+  doctor: z.nullable(z.string()),
+  doctorName: z.nullable(z.string()),
+})
+export type PlaceOfAppointment = z.infer<typeof PlaceOfAppointment>
+
+/** What staff need to decide on an appointment that loses its doctor or chair. */
+export const Proposal = z.object({
+  revision: z.number(),
+  phone: z.string(),
+  /** False where there is no address to write to: staff call. */
+  hasMail: z.boolean(),
+  /** Another doctor or chair at the same time. */
+  same: z.nullable(PlaceOfAppointment),
+  /** The next free times. */
+  times: z.array(PlaceOfAppointment),
+})
+export type Proposal = z.infer<typeof Proposal>
+
 /** An appointment in the way of what staff want to change. */
 export const AffectedAppointment = z.object({
   _id: z.string(),
@@ -54,6 +76,7 @@ export const AffectedAppointment = z.object({
   date: z.string(),
   slot: z.string(),
   patientName: z.string(),
+  proposal: z.optional(Proposal),
 })
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 

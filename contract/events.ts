@@ -60,7 +60,7 @@ export const HistoryEntry = z.discriminatedUnion('kind', [
   line('refund_failed', z.object({ ...charge, failure: RefundFailure })),
   line('moved', z.object({ from: Time, to: Time })),
   line('confirmed', nothing),
-  /** Its day was closed, and its patient was asked by mail to choose another time. */
+  /** Its day was closed, or its doctor is away, and its patient was asked by mail to choose another time. */
   line('asked', nothing),
   line('arrived', nothing),
   line('seated', nothing),

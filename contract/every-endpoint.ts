@@ -5,6 +5,7 @@ import { clinicEndpoints } from './clinic/endpoints.ts'
 import { openingEndpoints } from './clinic/hours-endpoints.ts'
 import { messageEndpoints } from './contact/endpoints.ts'
 import { doctorEndpoints } from './doctors/endpoints.ts'
+import { planChangeEndpoints } from './doctors/plan-changes.ts'
 import { emailLinkEndpoints } from './email-links/endpoints.ts'
 import { endpoints } from './endpoints.ts'
 import { accountDataEndpoints } from './identity/account-data.ts'
@@ -33,6 +34,7 @@ export const everyEndpoint = {
   ...endpoints,
   ...userEndpoints,
   ...doctorEndpoints,
+  ...planChangeEndpoints,
   ...treatmentEndpoints,
   ...openingEndpoints,
   ...dayEndpoints,

@@ -9,6 +9,7 @@ import { clinicRoutes } from './clinic/routes.ts'
 import { createClinicClock } from './clock.ts'
 import { contactRoutes } from './contact/routes.ts'
 import type { Deps, Parts } from './deps.ts'
+import { planChangeRoutes } from './doctors/plan-changes/routes.ts'
 import { doctorRoutes } from './doctors/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { answerNotFound, answerUnknown } from './http/answer-unknown.ts'
@@ -53,6 +54,7 @@ export function createApp(parts: Parts) {
   paymentRoutes(app, serve, deps)
   userRoutes(serve, deps)
   doctorRoutes(serve, deps)
+  planChangeRoutes(serve, deps)
   imageRoutes(app, serve, deps)
   dayRoutes(serve, deps)
   overviewRoutes(serve, deps)

@@ -14,6 +14,8 @@ export const ChangeTerms = z.object({
   revision: z.number(),
   /** The clinic has closed the day: no cut-off holds, and everything goes back. */
   closed: z.boolean(),
+  /** Its doctor or chair is taken away, and the patient has not answered: the same holds. */
+  displaced: z.boolean(),
   cutoffMinutes: z.number(),
   refundRule: RefundRule,
   /** Instants in UTC, ISO text. */

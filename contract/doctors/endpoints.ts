@@ -17,6 +17,9 @@ const ByEmail = z.object({ email: Email })
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
+/** What settles the appointments that were left without their place; `null` where none was. */
+const Change = { change: z.nullable(z.string()) }
+
 /** Doctors and their photos (specification section 7). */
 export const doctorEndpoints = {
   listDoctors: {
@@ -82,7 +85,7 @@ export const doctorEndpoints = {
     audit: 'doctor_schedule_changed',
     params: ById,
     body: DoctorScheduleInput,
-    answer: StaffDoctorSchedule,
+    answer: z.extend(StaffDoctorSchedule, Change),
   },
   blockTime: {
     method: 'POST',
@@ -121,7 +124,7 @@ export const doctorEndpoints = {
     access: 'admin',
     audit: 'chair_added',
     body: z.extend(ChairInput, Confirmation),
-    answer: z.object({ insertedId: z.string() }),
+    answer: z.object({ insertedId: z.string(), ...Change }),
   },
   changeChair: {
     method: 'PUT',
@@ -132,6 +135,6 @@ export const doctorEndpoints = {
     audit: 'chair_changed',
     params: ById,
     body: z.extend(ChairInput, { archived: z.boolean(), ...Confirmation, ...EditedRevision }),
-    answer: Chair,
+    answer: z.extend(Chair, Change),
   },
 } as const satisfies Record<string, Endpoint>

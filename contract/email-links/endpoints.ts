@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ChangeTerms, changeEndpoints } from '../appointments/change-endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { PlaceOfAppointment } from '../errors.ts'
 
 const ByToken = z.object({ token: z.string().check(z.maxLength(400)) })
 
@@ -11,6 +12,8 @@ export const Reply = z.discriminatedUnion('purpose', [
     /** Its booking without what the mail did not say: phone and transaction are left empty. */
     terms: ChangeTerms,
     confirmed: z.boolean(),
+    /** What the clinic had to change and waits to be accepted: as it was before. */
+    before: z.nullable(PlaceOfAppointment),
   }),
   z.object({ purpose: z.literal('unsubscribe'), email: z.string(), byMail: z.boolean() }),
 ])

@@ -14,6 +14,8 @@ export const ReasonCode = z.enum([
   'already_held',
   'day_closed',
   'account_ended',
+  'doctor_away',
+  'plan_changed',
 ])
 export type ReasonCode = z.infer<typeof ReasonCode>
 
@@ -34,6 +36,8 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
     already_held: 'You already had an appointment that it collided with.',
     day_closed: 'The clinic is closed on that day.',
     account_ended: 'The clinic removed the account.',
+    doctor_away: 'The doctor cannot be at the clinic then.',
+    plan_changed: 'The clinic had to change its schedule.',
   },
   es: {
     cancelled: 'Usted canceló la cita.',
@@ -48,6 +52,8 @@ export const refundReasons = defineTexts<Record<ReasonCode, string>>({
     already_held: 'Usted ya tenía una cita que coincidía con esta.',
     day_closed: 'La clínica está cerrada ese día.',
     account_ended: 'La clínica eliminó la cuenta.',
+    doctor_away: 'El doctor no puede estar en la clínica ese día.',
+    plan_changed: 'La clínica tuvo que cambiar su agenda.',
   },
 })
 

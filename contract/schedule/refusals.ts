@@ -17,6 +17,9 @@ export const staffRefusals = {
   appointments_affected: 'There are appointments that this touches.',
   days_backwards: 'The last day lies before the first.',
   too_many_days: 'Please close at most 60 days at once.',
+  too_many_absent_days: 'Please enter at most 60 days at once.',
+  absence_over: 'The last of these days is over.',
+  already_answered: 'This patient has answered meanwhile, or nothing is left to be asked.',
   changed_meanwhile:
     'Somebody else has saved this meanwhile. What you typed is still here: look at what changed, then save again.',
   appointment_cancelled: 'This appointment was cancelled.',
@@ -57,6 +60,9 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     appointments_affected: 'Hay citas afectadas por este cambio.',
     days_backwards: 'El último día es anterior al primero.',
     too_many_days: 'Cierre como máximo 60 días a la vez, por favor.',
+    too_many_absent_days: 'Anote como máximo 60 días a la vez, por favor.',
+    absence_over: 'El último de estos días ya pasó.',
+    already_answered: 'Este paciente ya respondió mientras tanto, o no queda nada que preguntar.',
     changed_meanwhile:
       'Alguien más guardó cambios mientras tanto. Lo que escribió sigue aquí: revise qué cambió y guarde de nuevo.',
     appointment_cancelled: 'Esta cita fue cancelada.',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Day } from '../../contract/date.ts'
-import type { BookingRefusal } from '../../contract/errors.ts'
+import type { BookingRefusal, Proposal } from '../../contract/errors.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { StaffRefusal } from '../../contract/schedule/refusals.ts'
 import type { PassableRule } from '../../contract/schedule/staff-appointment.ts'
@@ -129,7 +129,9 @@ export function isOwn({ patient, unproved }: Appointment, caller: Owner): boolea
 }
 
 /** An appointment in the way of what staff want to change. */
-export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'>
+export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | 'patientName'> & {
+  proposal?: Proposal | undefined
+}
 
 /** Asks staff to look at the appointments that a change touches, and to confirm it. */
 export type AsksAboutAffected = Refused<'appointments_affected'> & { affected: readonly Affected[] }

@@ -37,24 +37,24 @@ const look = fc.record({
 })
 const drawn = fc.record({
   ...{ appointment, rules, look, timeZone: fc.constantFrom(...zones), takesCards: fc.boolean() },
-  isClosed: fc.boolean(),
+  isWaived: fc.boolean(),
 })
 
 test('over days, zones and clock changes: who may do what, and what comes back', () => {
   const seen: Record<string, number> = {}
   fc.assert(
-    fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards, isClosed }) => {
+    fc.property(drawn, ({ appointment, rules, look, timeZone, takesCards, isWaived }) => {
       const begin = wallTime(appointment, timeZone)
-      const cutoff = isClosed ? begin : begin - rules.cutoffMinutes * minuteMs
+      const cutoff = isWaived ? begin : begin - rules.cutoffMinutes * minuteMs
       const now = new Date((look.from === 'begin' ? begin : cutoff) + look.by * minuteMs)
-      const terms = explainTerms(appointment, rules, { now, timeZone, takesCards, isClosed })
+      const terms = explainTerms(appointment, rules, { now, timeZone, takesCards, isWaived })
       expect([terms.beginsAt, terms.cutoffAt]).toEqual([begin, cutoff])
 
       const isEarly = now.getTime() < cutoff
       const { status, cancelledAt, paidCents, deskCents } = appointment
       const stands = now.getTime() < begin && status === 'booked' && cancelledAt === null
       const rule = { always: true, never: false, before_cutoff: isEarly }[rules.refundRule]
-      const refund = [rule, isClosed].includes(true) ? paidCents - deskCents : 0
+      const refund = [rule, isWaived].includes(true) ? paidCents - deskCents : 0
       expect(terms.refundCents).toBe(refund)
       expect(terms.whyNotReschedule === null).toBe(stands && isEarly)
       expect(terms.whyNotCancel === null).toBe(stands && (takesCards || refund === 0))
@@ -70,7 +70,7 @@ test('over days, zones and clock changes: who may do what, and what comes back',
 
 test('a cut-off of a day is 24 hours, also in the nights when clocks change', () => {
   const rules = { cutoffMinutes: 1440, refundRule: 'before_cutoff' as const }
-  const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isClosed: false }
+  const at = { now: new Date(0), timeZone: 'America/New_York', takesCards: true, isWaived: false }
   const cutoffOf = (onDay: Day) => {
     const blank = { status: 'booked' as const, cancelledAt: null, paidCents: 0, deskCents: 0 }
     const { cutoffAt } = explainTerms({ ...blank, day: onDay, startMinute: 480 }, rules, at)

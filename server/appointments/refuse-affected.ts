@@ -18,6 +18,7 @@ export function refuseAffecting(
     date: formatDay(one.day),
     slot: one.slot,
     patientName: one.patientName,
+    proposal: one.proposal,
   }))
   return new Failure(failure.status, { ...failure.body, affected })
 }

@@ -5,6 +5,7 @@ import { readClosed, readPolicy } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
+import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
 import type { Appointment } from './appointment.ts'
 import { cardCentsOf } from './money.ts'
 import { showAppointment } from './show-appointment.ts'
@@ -34,26 +35,27 @@ type Circumstances = {
   now: Date
   timeZone: string
   takesCards: boolean
-  /** The clinic has closed the appointment's day. */
-  isClosed: boolean
+  /** The clinic has closed the appointment's day, or has taken its doctor or chair away. */
+  isWaived: boolean
 }
 
 /**
  * The clinic's rules read for one appointment: until the cut-off its patient may move and cancel it,
  * until it begins they may cancel it. The cut-off is so many minutes of elapsed time before the begin,
  * also when clocks change in between. Once staff have set a status its patient is there already, or was missed. Where
- * the clinic has closed the day there is no cut-off, and everything goes back.
+ * the clinic has closed the day, or has taken the doctor away and waits for the patient's answer, there is
+ * no cut-off, and everything goes back.
  */
 export function explainTerms(
   appointment: Considered,
   { cutoffMinutes, refundRule }: Rules,
-  { now, timeZone, takesCards, isClosed }: Circumstances,
+  { now, timeZone, takesCards, isWaived }: Circumstances,
 ): Terms {
   const beginsAt = startOf(appointment.day, appointment.startMinute, timeZone)
-  const cutoffAt = isClosed ? beginsAt : beginsAt - cutoffMinutes * 60_000
+  const cutoffAt = isWaived ? beginsAt : beginsAt - cutoffMinutes * 60_000
   const isLate = now.getTime() >= cutoffAt
   const isInTime = refundRule === 'before_cutoff' && !isLate
-  const givesBack = isClosed || refundRule === 'always' || isInTime
+  const givesBack = isWaived || refundRule === 'always' || isInTime
   const refundCents = givesBack ? cardCentsOf(appointment) : 0
   const hasBegun = now.getTime() >= beginsAt || appointment.status !== 'booked'
   const whyNeither = whyOver(appointment, hasBegun)
@@ -79,14 +81,16 @@ export async function readTerms(
   query: Queries,
   appointment: Appointment,
   now: Date,
-): Promise<Terms & Rules & { isClosed: boolean }> {
+): Promise<Terms & Rules & { isClosed: boolean; isDisplaced: boolean }> {
   const { cutoffMinutes, refundRule } = await readPolicy(query)
   const { day } = appointment
   const isClosed = (await readClosed(query, day, day))(day)
+  const isDisplaced = (await findOpenSettlement(query, appointment)) !== undefined
   const takesCards = payments !== undefined
-  const at = { now, timeZone: config.clinicTimeZone, takesCards, isClosed }
+  const isWaived = isClosed || isDisplaced
+  const at = { now, timeZone: config.clinicTimeZone, takesCards, isWaived }
   const terms = explainTerms(appointment, { cutoffMinutes, refundRule }, at)
-  return { ...terms, cutoffMinutes, refundRule, isClosed }
+  return { ...terms, cutoffMinutes, refundRule, isClosed, isDisplaced }
 }
 
 /** The same in the wire's words, for the patient who is about to decide. */
@@ -99,6 +103,7 @@ export async function readChangeTerms(
     booking: showAppointment(appointment),
     revision: appointment.revision,
     closed: terms.isClosed,
+    displaced: terms.isDisplaced,
     cutoffMinutes: terms.cutoffMinutes,
     refundRule: terms.refundRule,
     cutoffAt: new Date(terms.cutoffAt).toISOString(),

@@ -38,3 +38,37 @@ export type DoctorTables = {
   /** A doctor without any works in every chair. */
   doctorChairs: { doctorId: string; chairId: string }
 }
+
+/** The tables of migration 0032. */
+export type PlanChangeTables = {
+  /** What left appointments without their doctor or chair. */
+  planChanges: {
+    id: string
+    kind: 'absence' | 'hours' | 'removal' | 'chair'
+    /** The doctor's or the chair's name then. */
+    name: string
+    doctorId: string | null
+    /** Both included; `null` where it has no end. */
+    fromDay: Day | null
+    untilDay: Day | null
+    createdAt: Instant
+  }
+  /** What staff have decided for each of them, and where it was before. */
+  settlements: {
+    changeId: string
+    appointmentId: string
+    /** `null` while nobody has decided. */
+    way: 'move' | 'ask' | 'cancel' | null
+    /** Of the appointment since the decision: another one means another time. */
+    timeRevision: number
+    day: Day
+    slot: string
+    doctorId: string | null
+    doctorName: string | null
+    settledAt: Instant | null
+    /** Of the last mail to the patient. */
+    sentAt: Instant | null
+    /** When staff noted an answer by phone. */
+    answeredAt: Instant | null
+  }
+}

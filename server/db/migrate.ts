@@ -33,6 +33,7 @@ import * as patientsRules from './migrations/0026-patients-rules.ts'
 import * as status from './migrations/0029-status.ts'
 import * as workingDoctors from './migrations/0029-working-doctors.ts'
 import * as dayNotes from './migrations/0031-day-notes.ts'
+import * as planChanges from './migrations/0032-plan-changes.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -67,6 +68,7 @@ const migrations = {
   '0029-status': status,
   '0029-working-doctors': workingDoctors,
   '0031-day-notes': dayNotes,
+  '0032-plan-changes': planChanges,
 }
 
 /**

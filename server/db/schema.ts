@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Instant } from '../clock.ts'
-import type { ByPair, DoctorTables } from './doctor-schema.ts'
+import type { ByPair, DoctorTables, PlanChangeTables } from './doctor-schema.ts'
 import type { PatientTables } from './patient-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitlistTables } from './waitlist-schema.ts'
@@ -355,6 +355,7 @@ export type Tables = {
     updatedAt: LibraryInstant
   }
 } & DoctorTables &
+  PlanChangeTables &
   PatientTables &
   PaymentTables &
   WaitlistTables

@@ -4,11 +4,15 @@ import { type AsksAboutAffected, type Refused, refused } from '../appointments/a
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
+import type { Cause } from './plan-changes/plan-change.ts'
 import { hasTreatments } from './queries.ts'
 
 type Details = { name: string; treatments: readonly string[]; confirmed: boolean }
 type Refusal = 'not_found' | 'changed_meanwhile' | 'treatment_gone' | 'chair_exists'
-type Outcome = { ok: true; chair: Chair } | Refused<Refusal> | AsksAboutAffected
+type Outcome =
+  | { ok: true; chair: Chair; change: string | null }
+  | Refused<Refusal>
+  | AsksAboutAffected
 
 /** All chairs in their order, archived ones last. */
 export async function listChairs(query: Queries): Promise<Chair[]> {
@@ -47,7 +51,7 @@ export async function addChair(parts: PairParts, details: Details): Promise<Outc
   }).catch(refusedName)
 }
 
-type Stored = { ok: true; chair: Chair } | Refused<Refusal>
+type Stored = { ok: true; chair: Chair; cause: Cause } | Refused<Refusal>
 
 /** Changes, archives or restores a chair. Appointments in one that goes get another where it is free. */
 export async function changeChair(
@@ -84,7 +88,9 @@ async function storeTreatments(
   const rows = [...new Set(treatments)].map((treatmentId) => ({ chairId, treatmentId }))
   if (rows.length > 0) await query.insertInto('chairTreatments').values(rows).execute()
   const chair = (await listChairs(query)).find(({ _id }) => _id === chairId)
-  return chair ? { ok: true, chair } : refused('not_found')
+  if (!chair) return refused('not_found')
+  const cause = { kind: 'chair' as const, name: chair.name, doctorId: null }
+  return { ok: true, chair, cause: { ...cause, fromDay: null, untilDay: null } }
 }
 
 function refusedName(error: unknown): Refused<'chair_exists'> {

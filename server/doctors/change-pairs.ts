@@ -12,6 +12,9 @@ import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
 import { refreshTreatments } from '../treatments/refresh-treatments.ts'
 import { findPair } from './free-pairs.ts'
+import type { Cause } from './plan-changes/plan-change.ts'
+import { propose } from './plan-changes/propose.ts'
+import { storePlanChange } from './plan-changes/store-change.ts'
 import { selectUnfit, type Unfit } from './schedule-queries.ts'
 
 export type PairParts = Pick<Deps, 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'>
@@ -26,18 +29,21 @@ class TakenBack<Outcome> extends Error {
   }
 }
 
+/** What is stored with it where appointments are left without: `null` where none is. */
+type Left = { change: string | null }
+
 /**
  * Runs a change of doctors, chairs or what they do as a transaction in which nobody books: the slots of
  * treatments follow it, and appointments that have no doctor or chair where they need one now get one
- * that is free. Those that are left without are listed first, and nothing is stored, unless that is
- * confirmed.
+ * that is free. Those that are left without are listed first, with what could be proposed to each, and
+ * nothing is stored, unless that is confirmed; then they wait to be settled.
  */
-export async function changePairs<Changed extends { ok: true }, R extends string>(
+export async function changePairs<Changed extends { ok: true; cause: Cause }, R extends string>(
   parts: PairParts,
   { confirmed }: { confirmed: boolean },
   change: (query: Queries) => Promise<Changed | Refused<R>>,
-): Promise<Changed | Refused<R> | AsksAboutAffected> {
-  const { database, clinicTime, changes, outbox } = parts
+): Promise<(Changed & Left) | Refused<R> | AsksAboutAffected> {
+  const { clock, database, clinicTime, changes, outbox } = parts
   const run = async (query: Queries) => {
     await holdBookings(database, query)
     const list = () => selectUnfit(query, database.engine, clinicTime()).execute()
@@ -48,10 +54,14 @@ export async function changePairs<Changed extends { ok: true }, R extends string
     for (const one of await list()) await giveWhatIsMissing(query, one)
     const affected = (await list()).filter(({ id }) => !known.has(id))
     if (affected.length > 0 && !confirmed) {
-      throw new TakenBack(refusedFor(affected.slice(0, mostListed)))
+      const listed = affected.slice(0, mostListed)
+      const proposals = await propose(query, listed, clinicTime())
+      const shown = listed.map((one) => ({ ...one, proposal: proposals.get(one.id) }))
+      throw new TakenBack(refusedFor(shown))
     }
+    const left = await storePlanChange(query, outcome.cause, affected, clock().toISOString())
     await query.updateTable('waits').set({ checkAt: '' }).where('state', '=', 'waiting').execute()
-    return outcome
+    return { ...outcome, change: left }
   }
   try {
     const outcome = await retryDeadlock(() => database.query.transaction().execute(run), isPairRace)
@@ -66,10 +76,10 @@ export async function changePairs<Changed extends { ok: true }, R extends string
 
 /** A doctor for an appointment that has none, or a chair for its doctor, where one is free. */
 async function giveWhatIsMissing(query: Queries, one: Unfit): Promise<void> {
-  const { id, day, doctorId, revision } = one
+  const { id, day, doctorId, chairId, revision } = one
   const wanted = { day, weekday: weekdayOf(day), except: id, doctor: doctorId ?? '' }
   const pair = await findPair(query, one, { ...wanted, anyHours: doctorId !== null })
-  if (!pair) return
+  if (!pair || (pair.doctorId === doctorId && pair.chairId === chairId)) return
   await query
     .updateTable('appointments')
     .set({ ...pair, revision: revision + 1 })

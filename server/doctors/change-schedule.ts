@@ -12,7 +12,9 @@ type Input = DoctorSchedule & {
   revision?: number | undefined
 }
 type Refusal = 'not_found' | 'changed_meanwhile' | 'treatment_gone' | 'unknown_chair'
-type Changed = { ok: true; email: string; schedule: StaffDoctorSchedule }
+type Changed = { ok: true; email: string; schedule: StaffDoctorSchedule; change: string | null }
+
+const noDays = { fromDay: null, untilDay: null }
 
 /** A doctor's schedule with its revision; `undefined` for nobody. */
 export async function showSchedule(
@@ -48,6 +50,7 @@ export async function changeSchedule(
     if (!changed) return refused('changed_meanwhile')
     await replaceSchedule(query, id, schedule)
     const stored = { _id: id, ...changed, ...(await readSchedule(query, id)) }
-    return { ok: true, email: doctor.email, schedule: stored }
+    const cause = { kind: 'hours' as const, name: doctor.name, doctorId: id, ...noDays }
+    return { ok: true as const, email: doctor.email, schedule: stored, cause }
   })
 }

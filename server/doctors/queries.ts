@@ -89,13 +89,13 @@ export async function deleteDoctor(query: Queries, email: string): Promise<numbe
   return rows.length
 }
 
-/** Keeps a doctor's name alone, for the appointments that they have or had; the id, if there was one. */
+/** Keeps a doctor's name alone, for the appointments that they have or had; who it was, if there was one. */
 export async function retireDoctor(
   query: Queries,
   email: string,
   now: Instant,
-): Promise<string | undefined> {
-  const retired = await query
+): Promise<{ id: string; name: string } | undefined> {
+  return query
     .updateTable('doctors')
     .set(({ ref }) => ({
       removedAt: now,
@@ -104,9 +104,8 @@ export async function retireDoctor(
     }))
     .where('email', '=', email)
     .where('removedAt', 'is', null)
-    .returning('id')
+    .returning(['id', 'name'])
     .executeTakeFirst()
-  return retired?.id
 }
 
 /** Doctors who have hours, with the ids of what they treat of what is on offer; one row each. */

@@ -1,3 +1,4 @@
+import { refused } from '../appointments/appointment.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
 import { deleteDoctor, retireDoctor } from './queries.ts'
 import { deleteSchedule } from './schedule-queries.ts'
@@ -11,10 +12,12 @@ export async function removeDoctor(parts: PairParts, email: string): Promise<num
   if (deleted > 0) return deleted
   const now = parts.clock().toISOString()
   const outcome = await changePairs(parts, { confirmed: true }, async (query) => {
-    const id = await retireDoctor(query, email, now)
-    if (id === undefined) return { ok: false as const, reason: 'not_found' as const }
-    await deleteSchedule(query, id)
-    return { ok: true as const }
+    const retired = await retireDoctor(query, email, now)
+    if (!retired) return refused('not_found')
+    const { id: doctorId, name } = retired
+    await deleteSchedule(query, doctorId)
+    const cause = { kind: 'removal' as const, name, doctorId, fromDay: null, untilDay: null }
+    return { ok: true as const, cause }
   })
   return outcome.ok ? 1 : 0
 }

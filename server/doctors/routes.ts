@@ -73,7 +73,7 @@ function scheduleRoutes(serve: Serve, deps: Deps): void {
     const outcome = await changeSchedule(deps, { ...body, ...params })
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: outcome.email })
-    return outcome.schedule
+    return { ...outcome.schedule, change: outcome.change }
   })
 
   serve(doctorEndpoints.blockTime, async ({ params, body, note }) => {
@@ -97,13 +97,15 @@ function scheduleRoutes(serve: Serve, deps: Deps): void {
   serve(doctorEndpoints.addChair, async ({ body, note }) => {
     note({ subject: body.name })
     const outcome = await addChair(deps, body)
-    return outcome.ok ? { insertedId: outcome.chair._id } : refuseAffecting(outcome)
+    if (!outcome.ok) return refuseAffecting(outcome)
+    return { insertedId: outcome.chair._id, change: outcome.change }
   })
 
   serve(doctorEndpoints.changeChair, async ({ params, body, note }) => {
     note({ subject: body.name, data: { archived: body.archived } })
     const outcome = await changeChair(deps, { ...body, ...params })
-    return outcome.ok ? outcome.chair : refuseAffecting(outcome)
+    if (!outcome.ok) return refuseAffecting(outcome)
+    return { ...outcome.chair, change: outcome.change }
   })
 }
 

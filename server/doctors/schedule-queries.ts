@@ -203,7 +203,8 @@ export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute
         else not (${isFit} and ${hasChair}) end)`,
     )
     .select(['a.id', 'a.treatment', 'a.treatmentId', 'a.day', 'a.slot', 'a.patientName'])
-    .select(['a.startMinute', 'a.endMinute', 'a.doctorId', 'a.revision'])
+    .select(['a.startMinute', 'a.endMinute', 'a.doctorId', 'a.doctorName', 'a.chairId'])
+    .select(['a.revision', 'a.timeRevision', 'a.patientId', 'a.patient', 'a.unproved', 'a.phone'])
     .orderBy('a.day')
     .orderBy('a.startMinute')
     .orderBy('a.id')

@@ -1,12 +1,16 @@
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeRefusals } from '../../contract/appointments/change-refusals.ts'
+import { formatDay } from '../../contract/date.ts'
 import { emailLinkEndpoints, type LinkedAppointment } from '../../contract/email-links/endpoints.ts'
 import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
+import type { PlaceOfAppointment } from '../../contract/errors.ts'
 import { answerCancel, answerReschedule } from '../appointments/answer-change.ts'
 import type { Actor, Appointment } from '../appointments/appointment.ts'
 import { confirmAppointment } from '../appointments/status.ts'
 import { readChangeTerms } from '../appointments/terms.ts'
 import type { Deps } from '../deps.ts'
+import { findOpenSettlement } from '../doctors/plan-changes/find-open.ts'
+import type { Settlement } from '../doctors/plan-changes/plan-change.ts'
 import { Failure, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { readSettings, storeByMail } from '../reminders/settings.ts'
@@ -67,7 +71,13 @@ async function showLinked(
 ): Promise<LinkedAppointment> {
   const terms = await readChangeTerms(deps, appointment)
   const confirmed = appointment.confirmedAt !== null
-  return { purpose, confirmed, terms: { ...terms, booking: veil(terms.booking) } }
+  const open = terms.displaced && (await findOpenSettlement(deps.database.query, appointment))
+  const before = open ? placeOf(open) : null
+  return { purpose, confirmed, before, terms: { ...terms, booking: veil(terms.booking) } }
+}
+
+function placeOf({ day, slot, doctorId: doctor, doctorName }: Settlement): PlaceOfAppointment {
+  return { date: formatDay(day), slot, doctor, doctorName }
 }
 
 /** A link may be passed on: it shows what the mail said, and no more. */

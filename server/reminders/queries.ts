@@ -5,18 +5,33 @@ import type { Queries } from '../db/database.ts'
 
 /** Live appointments in a range of days with the reminders decided for the time they have, one a row. */
 export function candidatesQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
-  return query
-    .selectFrom('appointments as a')
-    .leftJoin('reminders as r', (join) =>
-      join
-        .onRef('r.appointmentId', '=', 'a.id')
-        .onRef('r.day', '=', 'a.day')
-        .onRef('r.slot', '=', 'a.slot'),
-    )
-    .where('a.day', '>=', from)
-    .where('a.day', '<=', to)
-    .where('a.cancelledAt', 'is', null)
-    .select(['a.id', 'a.day', 'a.slot', 'a.startMinute', 'a.createdAt', 'r.leadMinutes'])
+  return (
+    query
+      .selectFrom('appointments as a')
+      .leftJoin('reminders as r', (join) =>
+        join
+          .onRef('r.appointmentId', '=', 'a.id')
+          .onRef('r.day', '=', 'a.day')
+          .onRef('r.slot', '=', 'a.slot'),
+      )
+      .where('a.day', '>=', from)
+      .where('a.day', '<=', to)
+      .where('a.cancelledAt', 'is', null)
+      // Who is asked to choose another time is not reminded of this one.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('settlements as k')
+              .select('k.changeId')
+              .whereRef('k.appointmentId', '=', 'a.id')
+              .whereRef('k.timeRevision', '=', 'a.timeRevision')
+              .where('k.way', '=', 'ask')
+              .where('k.answeredAt', 'is', null),
+          ),
+        ),
+      )
+      .select(['a.id', 'a.day', 'a.slot', 'a.startMinute', 'a.createdAt', 'r.leadMinutes'])
+  )
 }
 
 /** When appointments were last moved, by id; those that never were are left out. */

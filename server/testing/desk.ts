@@ -1,12 +1,25 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { Booking } from '../../contract/appointments/appointment.ts'
+import { SettledAppointment } from '../../contract/clinic/hours-endpoints.ts'
+import { PlanChange } from '../../contract/doctors/plan-changes.ts'
 import type { DoctorSchedule, TimeSpan } from '../../contract/doctors/schedule.ts'
+import { type AffectedAppointment, ErrorBody } from '../../contract/errors.ts'
 import {
   StaffAppointment,
   StaffAppointmentDetails,
 } from '../../contract/schedule/staff-appointment.ts'
-import { bookingBody, openPortal, type Person, type Portal, request, signIn } from './portal.ts'
+import {
+  booked,
+  bookingBody,
+  monday,
+  openPortal,
+  type Person,
+  type Portal,
+  request,
+  signIn,
+} from './portal.ts'
+import { linksIn, openReminding } from './reminding.ts'
 
 type Seen = Pick<StaffAppointment, '_id' | 'revision'>
 /** Whom and where staff name, and what they pass over. */
@@ -138,3 +151,86 @@ export async function addWorking(
   }
   return ids
 }
+
+export const nine = '9:00 AM - 9:30 AM'
+export const wholeDay = { from: monday, to: monday, time: null, reason: 'Flu' }
+type Displaced = Pick<AffectedAppointment, '_id' | 'proposal'>
+
+/** Ada and others work; patients with an account have booked Ada at these slots, and Ada falls ill. */
+export async function openIll(
+  slots: readonly string[] = [nine],
+  others: readonly string[] = ['Bo'],
+) {
+  const opened = await openReminding()
+  const { portal, deliver, peer } = opened
+  const schedules = await openSchedules(portal)
+  const [ada = '', ...rest] = await addWorking(portal, schedules, ['Ada', ...others])
+  const people = []
+  for (const [place, slot] of slots.entries()) {
+    const person = await signIn(portal, `patient${place}@patients.example`)
+    const booking = await booked(portal, person, { slot, doctor: ada, phone: '718 555 0100' })
+    people.push({ person, booking })
+  }
+  await deliver()
+  peer.arrived.length = 0
+  const { token } = schedules.admin
+  const staff = (method: string, path: string, body?: object) =>
+    request(portal, method, path, { token, ...(body && { body }) })
+  const absent = (absence: object = wholeDay, confirmed = false) =>
+    staff('POST', `/staff/doctors/${ada}/absences`, { ...absence, confirmed })
+  const affected = async (response: Response) => {
+    const body = ErrorBody.parse(await response.json())
+    expect([response.status, body.code]).toEqual([409, 'appointments_affected'])
+    return body.affected ?? []
+  }
+  const goIll = async (absence: object = wholeDay) => {
+    const shown = await affected(await absent(absence))
+    const stored = await absent(absence, true)
+    const { change } = z.object({ change: z.string() }).parse(await stored.json())
+    return { shown, change }
+  }
+  const read = async (change: string) =>
+    PlanChange.parse(await (await staff('GET', `/staff/plan-changes/${change}`)).json())
+  const answers = async (change: string) =>
+    (await read(change)).appointments.map(({ answer }) => answer)
+  const settle = async (change: string, ...choices: object[]) => {
+    const path = `/staff/plan-changes/${change}/settle`
+    const Settled = z.object({ settled: z.array(SettledAppointment) })
+    const response = await staff('POST', path, { choices })
+    return Settled.parse(await response.json()).settled
+  }
+  const post = (sent: string, what: string, body?: object) =>
+    request(portal, 'POST', `/email-links/${sent}/${what}`, body ? { body } : {})
+  const live = () =>
+    portal.database.query.selectFrom('appointments').selectAll().orderBy('startMinute').execute()
+  const ids = { ada, rest }
+  return {
+    ...opened,
+    ...ids,
+    people,
+    schedules,
+    staff,
+    absent,
+    affected,
+    goIll,
+    read,
+    answers,
+    settle,
+    post,
+    live,
+  }
+}
+
+/** The decision of staff to take the first proposal. */
+export const toSame = ({ _id, proposal }: Displaced) => ({
+  ...{ way: 'move', appointment: _id, revision: proposal?.revision },
+  to: proposal?.same,
+})
+export const by = (way: 'ask' | 'cancel', { _id, proposal }: Displaced) => ({
+  ...{ way, appointment: _id, revision: proposal?.revision },
+})
+/** Of the link of a mail with this label. */
+export const tokenOf = (mail: { text?: string | undefined } | undefined, label: string) =>
+  linksIn({ text: mail?.text ?? '' })
+    .get(label)
+    ?.split('/')[2] ?? ''

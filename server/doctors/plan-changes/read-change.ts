@@ -1,0 +1,121 @@
+import { type Day, formatDay } from '../../../contract/date.ts'
+import type {
+  DisplacedAppointment,
+  PlanChange,
+  PlanChangeSummary,
+} from '../../../contract/doctors/plan-changes.ts'
+import type { ClinicTime, Instant } from '../../clock.ts'
+import type { Queries } from '../../db/database.ts'
+import { answerOf, hasMail, type PlanChangeRow } from './plan-change.ts'
+import { propose } from './propose.ts'
+
+/** One change, with what has become of each appointment; `undefined` where there is none of that id. */
+export async function readPlanChange(
+  query: Queries,
+  id: string,
+  now: ClinicTime,
+): Promise<PlanChange | undefined> {
+  const change = await query
+    .selectFrom('planChanges')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!change) return undefined
+  const rows = await selectDisplaced(query, [id]).execute()
+  const answers = rows.map((row) => ({ row, answer: answerOfRow(row) }))
+  const left = answers.flatMap(({ row, answer }) => (answer === 'left' ? row : []))
+  const proposals = await propose(query, left, now)
+  return {
+    ...show(change),
+    appointments: answers.map(({ row, answer }): DisplacedAppointment => {
+      const { id: _id, patientName, treatment, way, sentAt, revision, phone } = row
+      const none = { revision, phone, hasMail: hasMail(row), same: null, times: [] }
+      return {
+        ...{ _id, patientName, treatment, way, answer, sentAt },
+        before: placeOf({
+          day: row.beforeDay,
+          slot: row.beforeSlot,
+          doctorId: row.beforeDoctor,
+          doctorName: row.beforeName,
+        }),
+        now: placeOf(row),
+        ...(proposals.get(_id) ?? none),
+      }
+    }),
+  }
+}
+
+/** Changes since an instant, the newest first. */
+export async function listPlanChanges(
+  query: Queries,
+  since: Instant,
+  today: Day,
+): Promise<PlanChangeSummary[]> {
+  const changes = await query
+    .selectFrom('planChanges')
+    .selectAll()
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  if (changes.length === 0) return []
+  const ids = changes.map(({ id }) => id)
+  const rows = Map.groupBy(await selectDisplaced(query, ids).execute(), (row) => row.changeId)
+  return changes.map((change) => {
+    const own = rows.get(change.id) ?? []
+    const open = own.filter((row) => row.day >= today && isOpen(row))
+    return { ...show(change), appointments: own.length, open: open.length }
+  })
+}
+
+function show({ id, kind, name, doctorId, fromDay, untilDay, createdAt }: PlanChangeRow) {
+  return { _id: id, kind, name, doctor: doctorId, from: fromDay, to: untilDay, at: createdAt }
+}
+
+type Place = { day: Day; slot: string; doctorId: string | null; doctorName: string | null }
+
+function placeOf({ day, slot, doctorId: doctor, doctorName }: Place) {
+  return { date: formatDay(day), slot, doctor, doctorName }
+}
+
+/** The appointments of changes as they are and were, by the day and time that they had. */
+function selectDisplaced(query: Queries, ids: readonly string[]) {
+  return query
+    .selectFrom('settlements as s')
+    .innerJoin('planChanges as c', 'c.id', 's.changeId')
+    .innerJoin('appointments as a', 'a.id', 's.appointmentId')
+    .where('s.changeId', 'in', ids)
+    .select(['s.changeId', 's.way', 's.sentAt', 's.answeredAt', 's.timeRevision as settled'])
+    .select(['s.day as beforeDay', 's.slot as beforeSlot'])
+    .select(['s.doctorId as beforeDoctor', 's.doctorName as beforeName'])
+    .select(['a.id', 'a.treatmentId', 'a.treatment', 'a.day', 'a.slot', 'a.startMinute'])
+    .select(['a.endMinute', 'a.doctorId', 'a.doctorName', 'a.patientId', 'a.patientName'])
+    .select(['a.patient', 'a.unproved', 'a.phone', 'a.revision', 'a.timeRevision'])
+    .select(['a.cancelledAt', 'a.confirmedAt', 'a.status'])
+    .select(({ exists, selectFrom, fn }) =>
+      exists(
+        selectFrom('appointmentEvents as e')
+          .select('e.id')
+          .whereRef('e.appointmentId', '=', 'a.id')
+          .whereRef('e.actor', '=', 'a.patient')
+          .where('e.kind', 'in', ['moved', 'cancelled'])
+          .where('e.at', '>=', fn.coalesce('s.settledAt', 'c.createdAt')),
+      ).as('isByPatient'),
+    )
+    .orderBy('s.day')
+    .orderBy('s.slot')
+    .orderBy('a.startMinute')
+    .orderBy('a.id')
+}
+
+type Displaced = Awaited<ReturnType<ReturnType<typeof selectDisplaced>['execute']>>[number]
+
+function answerOfRow(row: Displaced) {
+  return answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))
+}
+
+function isOpen(row: Displaced): boolean {
+  const answer = answerOfRow(row)
+  return answer === 'left' || answer === 'waiting'
+}
