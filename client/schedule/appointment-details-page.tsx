@@ -17,7 +17,6 @@ import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import { DependentNote } from '../domain/dependent-note.tsx'
-import { DoctorNote } from '../domain/doctor-note.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -28,6 +27,7 @@ import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PhoneLink, paymentText, StatusBadge } from './appointment-facts.tsx'
+import { ChangePairButton, ChangePairModal, PairFact } from './booking/change-pair.tsx'
 import { CancelModal, RefundModal } from './cancel-and-refund.tsx'
 import { type ChangeProps, StatusButtons, useNewest } from './changes.tsx'
 import { DaySkeleton } from './day-skeleton.tsx'
@@ -156,7 +156,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
       </Fact>
       <Fact label={shared.treatment}>
         {treatment}
-        <DoctorNote appointment={appointment} />
+        <PairFact appointment={appointment} />
       </Fact>
       <Fact label={shared.phone}>
         <PhoneLink phone={phone} />
@@ -216,7 +216,9 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const { day, calendar, heading, ...props } = all
   const language = useLanguage()
   const t = actionTexts[language]
-  const [open, setOpen] = useState<'next' | 'reschedule' | 'cancel' | 'refund' | null>(null)
+  const [open, setOpen] = useState<'next' | 'reschedule' | 'pair' | 'cancel' | 'refund' | null>(
+    null,
+  )
   const { appointment } = props
   const close = () => setOpen(null)
   const isLive = appointment.status !== 'cancelled'
@@ -239,6 +241,7 @@ function AppointmentActions(all: AppointmentActionsProps) {
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('reschedule')}>
               {t.reschedule}
             </Button>
+            <ChangePairButton {...{ appointment, day }} onPress={() => setOpen('pair')} />
             <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
               {t.cancelAppointment}
             </Button>
@@ -257,6 +260,9 @@ function AppointmentActions(all: AppointmentActionsProps) {
       </div>
       {open === 'reschedule' && (
         <RescheduleModal {...props} day={day} calendar={calendar} onClose={close} />
+      )}
+      {open === 'pair' && (
+        <ChangePairModal {...props} day={day} calendar={calendar} onClose={close} />
       )}
       {open === 'next' && <NextVisitModal appointment={appointment} onClose={close} />}
       {open === 'cancel' && <CancelModal {...props} onClose={close} />}

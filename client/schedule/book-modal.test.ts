@@ -6,6 +6,7 @@ import {
 import { problemsOf } from '../forms/problems.ts'
 import { checkDraft, requestOf } from './book-modal.tsx'
 import { slotFrom } from './booking/other-time.tsx'
+import { doctorOptions } from './booking/pair-fields.tsx'
 import { ruleToPass } from './booking/pass-rules.tsx'
 import { patientsOf } from './booking/patient-picker.tsx'
 
@@ -16,6 +17,8 @@ const draft = {
   patient: '',
   phone: '718 555 0100',
   relation: '' as const,
+  doctor: '',
+  chair: '',
 }
 
 const pat = { patientName: 'Pat Doe', phone: '718 555 0100', relation: '', bookedBy: null }
@@ -114,5 +117,29 @@ test('of the appointments found, each patient is offered once, with who books fo
     },
     { ...pat, patient: '' },
     { ...pat, patient: '', phone: '718 555 0199' },
+  ])
+})
+
+test('whom and where staff name is sent, and nothing for whoever is free', () => {
+  expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('doctor')
+  const named = requestOf({ ...draft, doctor: 'ada', chair: 'two' }, '2026-06-08', 99)
+  expect(StaffBookingRequest.parse(named)).toMatchObject({ doctor: 'ada', chair: 'two' })
+})
+
+test('who is free can be named, and who is held; of the others it says why not', () => {
+  const doctors = [
+    { _id: 'a', name: 'Ada', why: null, chairs: [] },
+    { _id: 'b', name: 'Bo', why: { code: 'held' as const, patientName: 'Pat' }, chairs: [] },
+    {
+      ...{ _id: 'c', name: 'Cy', chairs: [] },
+      why: { code: 'booked' as const, patientName: 'Pat', slot: draft.slot },
+    },
+    { _id: 'd', name: 'Di', why: { code: 'off' as const, reason: '' }, chairs: [] },
+  ]
+  expect(doctorOptions('en', doctors).map(({ label, disabled }) => [label, disabled])).toEqual([
+    ['Ada', false],
+    ['Bo: held for Pat', false],
+    [`Cy: with Pat, ${draft.slot}`, true],
+    ['Di: off', true],
   ])
 })

@@ -21,6 +21,7 @@ import { Field } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { OtherTime, other, otherTimeTexts } from './booking/other-time.tsx'
+import { PairFields } from './booking/pair-fields.tsx'
 import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
 import { PatientPicker } from './booking/patient-picker.tsx'
 import { refusalText, touches } from './changes.tsx'
@@ -90,9 +91,21 @@ type Draft = {
   phone: string
   /** The relationship of the patient to the account holder; '' for the holder. */
   relation: Relation | ''
+  /** Ids; '' for who and what is free. */
+  doctor: string
+  chair: string
 }
 
-const fields = ['treatmentId', 'slot', 'patientName', 'phone', 'patient', 'relation'] as const
+const fields = [
+  'treatmentId',
+  'slot',
+  'doctor',
+  'chair',
+  'patientName',
+  'phone',
+  'patient',
+  'relation',
+] as const
 type FieldName = (typeof fields)[number]
 
 /** Codes that say something about one field. */
@@ -100,6 +113,9 @@ const fieldOf = {
   slot_taken: 'slot',
   slot_begun: 'slot',
   unknown_slot: 'slot',
+  doctor_unavailable: 'doctor',
+  doctor_not_for_treatment: 'doctor',
+  chair_unavailable: 'chair',
   unknown_account: 'patient',
 } as const
 
@@ -142,6 +158,11 @@ export function BookModal({ day, timeZone, columns, start, onClose }: BookModalP
         <form {...form.props} className="day-form">
           <p className="day-form-day">{dayText(language, day)}</p>
           <TimeFields draft={draft} columns={columns} error={problems.slot} onChange={change} />
+          <PairFields
+            wanted={{ treatmentId: draft.treatmentId, day, slot: draft.slot }}
+            {...{ draft, problems }}
+            onChange={change}
+          />
           <PatientFields field={form.field} {...{ draft, problems }} onChange={change} />
           {draft.patient.trim() !== '' && (
             <RelationField relation={draft.relation} onChange={change} />
@@ -174,6 +195,8 @@ function firstDraft(columns: readonly Column[], { treatmentId, slot }: BookingSt
     patient: '',
     phone: '',
     relation: '',
+    doctor: '',
+    chair: '',
   }
 }
 
@@ -191,7 +214,7 @@ export function checkDraft(language: Language, draft: Draft): Checked<Draft, Fie
 
 /** `price` in dollars, as it was shown. */
 export function requestOf(
-  { patient, relation, ...draft }: Draft,
+  { patient, relation, doctor, chair, ...draft }: Draft,
   day: Day,
   price: number,
 ): BookingBody {
@@ -200,7 +223,8 @@ export function requestOf(
     patient.trim() === ''
       ? { patient: null, relation: null }
       : { patient, relation: relation === '' ? null : relation }
-  return { ...draft, ...account, date: day, price }
+  const pair = { ...(doctor !== '' && { doctor }), ...(chair !== '' && { chair }) }
+  return { ...draft, ...account, ...pair, date: day, price }
 }
 
 type TimeFieldsProps = {
@@ -225,7 +249,8 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
     const its = columns.find(({ _id }) => _id === id)?.slots ?? []
     const isFreeToo = its.some((one) => one.slot === slot)
     setIsOther(false)
-    onChange({ treatmentId: id, slot: isFreeToo ? slot : (its[0]?.slot ?? '') })
+    const time = isFreeToo ? slot : (its[0]?.slot ?? '')
+    onChange({ treatmentId: id, slot: time, doctor: '', chair: '' })
   }
   function chooseTime(value: string) {
     setIsOther(value === other)

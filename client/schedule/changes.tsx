@@ -25,6 +25,7 @@ export const touches: readonly Endpoint[] = [
   dayEndpoints.readDay,
   dayEndpoints.readMonth,
   dayEndpoints.readStaffAppointment,
+  dayEndpoints.listDoctorsAt,
   dayEndpoints.searchAppointments,
 ]
 

@@ -19,6 +19,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { OtherTime, other, otherTimeTexts } from './booking/other-time.tsx'
+import { PairFields } from './booking/pair-fields.tsx'
 import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
 import { type ChangeProps, refusalText, touches } from './changes.tsx'
 import { useLive } from './live.tsx'
@@ -63,6 +64,8 @@ const texts = defineTexts({
   },
 })
 
+type Wanted = { date: Day; slot: string; treatment: string; doctor?: string; chair?: string }
+
 type RescheduleModalProps = ChangeProps & {
   day: Day
   calendar: BookingCalendar
@@ -74,8 +77,8 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const { appointment, onChanged, day, calendar, onClose } = props
   const language = useLanguage()
   const t = texts[language]
-  const { _id: id, revision, treatment } = appointment
-  const [target, setTarget] = useState({ day, slot: '' })
+  const { _id: id, revision, treatment, treatmentId } = appointment
+  const [target, setTarget] = useState({ day, slot: '', doctor: '', chair: '' })
   function done(answer: StaffAppointment) {
     toast.success(rescheduledText(language, answer))
     onClose()
@@ -84,15 +87,20 @@ export function RescheduleModal(props: RescheduleModalProps) {
   const { attempt, question } = usePassRules({
     act: 'reschedule',
     timeZone: calendar.timeZone,
-    send: ({ date, slot }: { date: Day; slot: string; treatment: string }, despite) =>
+    send: ({ treatment: _, ...to }: Wanted, despite) =>
       call(dayEndpoints.rescheduleAppointment, {
         params: { id },
-        body: { revision, date, slot, despite },
+        body: { revision, ...to, despite },
       }),
     onDone: done,
   })
   const { pending, refusal, run, forget } = useAction({
-    send: ({ day: date, slot }: typeof target) => attempt({ date, slot, treatment }),
+    send: ({ day: date, slot, doctor, chair }: typeof target) =>
+      attempt({
+        ...{ date, slot, treatment },
+        ...(doctor !== '' && { doctor }),
+        ...(chair !== '' && { chair }),
+      }),
     touches,
     onDone: done,
   })
@@ -120,6 +128,12 @@ export function RescheduleModal(props: RescheduleModalProps) {
             appointment={appointment}
             slot={target.slot}
             onChoose={(slot) => choose({ slot })}
+          />
+          <PairFields
+            wanted={{ treatmentId, day: target.day, slot: target.slot, except: id }}
+            draft={target}
+            now={appointment}
+            onChange={choose}
           />
           <ErrorLine>{refusal && refusalText(language, refusal)}</ErrorLine>
           <div className="day-form-send">

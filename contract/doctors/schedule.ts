@@ -108,6 +108,32 @@ export const WorkingDoctor = z.object({
 })
 export type WorkingDoctor = z.infer<typeof WorkingDoctor>
 
+/** Why a doctor does not take an appointment: for a patient, for the waitlist, or what staff noted. */
+const WhyNotFree = z.union([
+  z.object({ code: z.literal('booked'), slot: z.string(), patientName: z.string() }),
+  z.object({ code: z.literal('held'), patientName: z.string() }),
+  z.object({ code: z.enum(['off', 'blocked']), reason: z.string() }),
+  z.object({ code: z.enum(['no_hours', 'no_chair']) }),
+])
+export type WhyNotFree = z.infer<typeof WhyNotFree>
+
+/** Who could take an appointment of a treatment at a time, and in which chairs. */
+export const DoctorsAt = z.object({
+  /** None where no doctors decide. */
+  doctors: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      why: z.nullable(WhyNotFree),
+      /** Ids of the chairs that are free with them. */
+      chairs: z.array(z.string()),
+    }),
+  ),
+  /** None where the clinic has none. */
+  chairs: z.array(z.object({ _id: z.string(), name: z.string() })),
+})
+export type DoctorsAt = z.infer<typeof DoctorsAt>
+
 function overlap(spans: readonly TimeSpan[]): boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start)
   return sorted.some(({ start }, place) => start < (sorted[place - 1]?.end ?? 0))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DoctorsAt } from '../doctors/schedule.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { issue } from '../issues.ts'
 import { pageOf, pageQuery } from '../page.ts'
@@ -64,6 +65,22 @@ export const dayEndpoints = {
     audit: 'appointment_read',
     params: ById,
     answer: StaffAppointmentDetails,
+  },
+  listDoctorsAt: {
+    method: 'GET',
+    path: '/staff/doctors/at',
+    summary:
+      'Who does a treatment: whether they are free at a time or why not, and in which chairs. Those who are free come first.',
+    access: 'admin',
+    audit: false,
+    query: z.object({
+      treatmentId: z.string().check(z.maxLength(100)),
+      date: WireDay,
+      slot: z.string().check(z.maxLength(100)),
+      /** The id of an appointment that leaves its time for this one. */
+      except: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    answer: DoctorsAt,
   },
   bookForPatient: {
     method: 'POST',

@@ -139,6 +139,17 @@ export type Pair = {
 export const pairColumns = sql`"dr"."id" as "doctorId", "dr"."name" as "doctorName",
   "ch"."id" as "chairId", "s"."endMinute" + "t"."bufferMinutes" as "busyUntilMinute"`
 
+/** Whether doctors decide what of a treatment is free on a day. */
+export async function isByDoctors(
+  query: Queries,
+  treatmentId: string,
+  day: OnDay['day'],
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select "t"."id" from "treatments" as "t"
+    where "t"."id" = ${treatmentId} and ${byDoctors(day)}`.execute(query)
+  return rows.length > 0
+}
+
 type Slot = { treatmentId: string; startMinute: number; endMinute: number }
 
 /**
@@ -150,13 +161,25 @@ export async function findPair(
   { treatmentId, startMinute, endMinute }: Slot,
   { first, ...wanted }: Wanted & { first?: First },
 ): Promise<Pair | null | undefined> {
-  const mode = await sql<{ id: string }>`select "t"."id" from "treatments" as "t"
-    where "t"."id" = ${treatmentId} and ${byDoctors(wanted.day)}`.execute(query)
-  if (mode.rows.length === 0) return undefined
+  if (!(await isByDoctors(query, treatmentId, wanted.day))) return undefined
+  const [best] = await listPairs(
+    query,
+    { treatmentId, startMinute, endMinute },
+    { first, ...wanted },
+  )
+  return best ?? null
+}
+
+/** All pairs that are free for it, in order. */
+export async function listPairs(
+  query: Queries,
+  { treatmentId, startMinute, endMinute }: Slot,
+  { first, ...wanted }: Wanted & { first?: First | undefined },
+): Promise<Pair[]> {
   const { rows } = await sql<Pair>`select ${pairColumns}
     from "treatments" as "t", (select cast(${startMinute} as integer) as "startMinute",
       cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
     where "t"."id" = ${treatmentId} and ${isFreePair(wanted)}
-    order by ${pairOrder(wanted, first)} limit 1`.execute(query)
-  return rows[0] ?? null
+    order by ${pairOrder(wanted, first)}`.execute(query)
+  return rows
 }

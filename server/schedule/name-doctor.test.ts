@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type DoctorSchedule, DoctorsAt } from '../../contract/doctors/schedule.ts'
 import { describeEvent } from '../../contract/events.ts'
 import { mailOf } from '../testing/changing.ts'
 import {
@@ -7,11 +8,12 @@ import {
   addWorking,
   bookFor,
   details,
+  everyDay,
   nineToFive,
   openSchedules,
 } from '../testing/desk.ts'
 import { queuedMails } from '../testing/mailbox.ts'
-import { book, openPortal, type Portal, refusal, signIn } from '../testing/portal.ts'
+import { book, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { asked, listRequests, offerOf } from '../testing/waitlist.ts'
 
 const nine = '9:00 AM - 9:30 AM'
@@ -221,4 +223,57 @@ test('of staff who give one doctor several patients at a time, and patients who 
     .where('doctorId', '=', ada)
     .execute()
   expect(rows).toHaveLength(1)
+})
+
+test('who could take a time: the free ones first, with their chairs, then the others and why not', async () => {
+  const { portal, schedules, staff, ids } = await openWithHold(['Ada', 'Bo'])
+  const bo = ids[1] ?? ''
+  // Bo's appointment takes the first.
+  const chairs = [await schedules.addChair('One'), await schedules.addChair('Two')]
+  const treatments = [portal.treatments[0]?._id ?? '']
+  const day = '2026-06-08'
+  const more: [string, Partial<DoctorSchedule>][] = [
+    ['Cy', { weeks: nineToFive }],
+    ['Di', { weeks: nineToFive, timeOff: [{ from: day, to: day, reason: 'Holiday' }] }],
+    [
+      'Ed',
+      {
+        weeks: nineToFive,
+        blocks: [{ day, time: { start: 540, end: 600 }, reason: 'Meeting' }],
+      },
+    ],
+    ['Flo', { weeks: everyDay({ start: 780, end: 1020 }) }],
+  ]
+  for (const [name, schedule] of more) {
+    await schedules.setSchedule(await schedules.addDoctor(name), { treatments, ...schedule })
+  }
+  const read = async (query: Record<string, string>) => {
+    const search = new URLSearchParams({ treatmentId: treatments[0] ?? '', date: day, ...query })
+    const response = await request(portal, 'GET', `/staff/doctors/at?${search}`, staff)
+    const answer = DoctorsAt.parse(await response.json())
+    expect(answer.chairs.map(({ name }) => name)).toEqual(['One', 'Two'])
+    return answer.doctors.map(({ name, why, chairs: own }) => [name, why ?? own])
+  }
+  expect(await read({ slot: nine })).toEqual([
+    ['Cy', chairs.slice(1)],
+    ['Ada', { code: 'held', patientName: 'Pat Doe' }],
+    ['Bo', { code: 'booked', slot: nine, patientName: `At nine with ${bo}` }],
+    ['Di', { code: 'off', reason: 'Holiday' }],
+    ['Ed', { code: 'blocked', reason: 'Meeting' }],
+    ['Flo', { code: 'no_hours' }],
+  ])
+  const afterLunch = { slot: '1:00 PM - 1:30 PM' }
+  await accepted(
+    await bookFor(portal, staff, guest('Eve'), { ...afterLunch, doctor: ids[0] ?? '' }),
+  )
+  const made = await accepted(
+    await bookFor(portal, staff, guest('Fay'), { ...afterLunch, doctor: bo }),
+  )
+  const isFree = ([, why]: Awaited<ReturnType<typeof read>>[number]) => Array.isArray(why)
+  // Everybody else would need one of the two chairs.
+  const afternoon = await read({ slot: made.slot })
+  expect(afternoon.filter(isFree)).toEqual([])
+  expect(afternoon).toContainEqual(['Flo', { code: 'no_chair' }])
+  const left = await read({ slot: made.slot, except: made._id })
+  expect(left.filter(isFree).map(([name]) => name)).toEqual(['Cy', 'Ed', 'Flo', 'Bo'])
 })

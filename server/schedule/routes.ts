@@ -1,4 +1,4 @@
-import { formatDay } from '../../contract/date.ts'
+import { formatDay, weekdayOf } from '../../contract/date.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
@@ -16,6 +16,7 @@ import { cancelByStaff } from '../appointments/cancel.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { bookSeriesByStaff } from '../appointments/next-visits/book-series.ts'
 import { planVisits } from '../appointments/next-visits/plan-visits.ts'
+import { listDoctorsAt } from '../appointments/pairs/doctors-at.ts'
 import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
@@ -41,6 +42,9 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.searchAppointments, ({ query }) => listFound(reader, query))
   serve(dayEndpoints.readStaffAppointment, async ({ params }) => {
     return (await readDetails(database, params.id)) ?? fail('not_found')
+  })
+  serve(dayEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
+    return listDoctorsAt(database, { ...wanted, day, weekday: weekdayOf(day) }, deps.clock())
   })
   serve(dayEndpoints.watchDays, ({ http }) => watchDays(http, deps))
   teamRoutes(serve, deps)

@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx'
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 import './select-field.css'
 
-export type Option = { value: string; label: string }
+export type Option = { value: string; label: string; disabled?: boolean }
 
 type SelectFieldProps = FieldFrameProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
@@ -18,8 +18,8 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
       {(control) => (
         <div className="select-field">
           <select {...select} {...control}>
-            {options.map(({ value, label: text }) => (
-              <option key={value} value={value}>
+            {options.map(({ value, label: text, disabled }) => (
+              <option key={value} value={value} disabled={disabled}>
                 {text}
               </option>
             ))}
