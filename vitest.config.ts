@@ -20,6 +20,7 @@ const once = [
   'server/clinic/show-markdown.test.ts',
   'server/clock.test.ts',
   'server/config.test.ts',
+  'server/demo-clinic.test.ts',
   'server/http/full-disk.test.ts',
   'server/http/head-requests.test.ts',
   'server/http/send-content.test.ts',

@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import * as z from 'zod/mini'
+import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { createApp } from '../../server/app.ts'
+import { queueConfirmations } from '../../server/calendar/queue-confirmations.ts'
+import type { Config } from '../../server/config.ts'
+import type { Database, Queries } from '../../server/db/database.ts'
+import { createLog } from '../../server/http/log.ts'
+import { deliverDueMail } from '../../server/notifications/deliver-mail.ts'
+import { createSandbox } from '../../server/payments/sandbox/sandbox.ts'
+import { sweepPayments } from '../../server/payments/sweep-payments.ts'
+import { createQueueReminders } from '../../server/reminders/queue-reminders.ts'
+import { sweepWaitlist } from '../../server/waitlist/sweep-waitlist.ts'
+
+/** Who makes a call. */
+export type Person = { id: string; email: string; name: string; token: string }
+
+export type DemoConfig = Config & { authSecret: string }
+export type DemoPortal = ReturnType<typeof openPortal>
+
+type Parts = { params?: object; query?: object; body?: unknown }
+
+/** The whole app without a server, over a clock that its user sets, with test cards that always work. */
+export function openPortal(given: { config: DemoConfig; database: Database; start: Date }) {
+  const { database } = given
+  // One hour of the demo is a few milliseconds: limits against floods would see one.
+  const config = { ...given.config, rateLimit: false }
+  const time = { now: given.start }
+  const clock = () => time.now
+  const log = createLog('error')
+  const payments = createSandbox({ database, clock }, () => [])
+  const parts = { config, database, clock, log, outbox: { wake() {} }, payments }
+  const { app, deps } = createApp(parts)
+  const queueReminders = createQueueReminders(parts)
+  // Mail of the weeks before today has long been read.
+  const mailer = { send: async () => {} }
+
+  async function ask(endpoint: Endpoint, input: Parts, person?: Person): Promise<Response> {
+    const { params = {}, query = {}, body } = input
+    const filled = Object.entries(params).reduce(
+      (path, [name, value]) => path.replace(`:${name}`, encodeURIComponent(String(value))),
+      String(endpoint.path),
+    )
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    )
+    const isForm = body instanceof FormData
+    return app.request(`${filled}${search.size > 0 ? `?${search}` : ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...(person && { authorization: `Bearer ${person.token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+  }
+
+  /** What the call answers; `null` where it is refused for the state of things (409). Throws otherwise. */
+  async function attempt<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    person?: Person,
+  ): Promise<AnswerOf<E> | null> {
+    const response = await ask(endpoint, input, person)
+    if (response.status === 409) return null
+    const answer: unknown = await response.json()
+    if (response.ok) return z.parse<E['answer']>(endpoint.answer, answer)
+    const call = `${endpoint.method} ${endpoint.path}`
+    throw new Error(`${call} answered ${response.status} ${JSON.stringify(answer)}`)
+  }
+
+  /** What runs beside a portal that is open: mail goes out, refunds end, the waitlist is served. */
+  async function tick(): Promise<void> {
+    while (await queueConfirmations(parts));
+    while (await queueReminders());
+    while (await deliverDueMail({ ...parts, mailer }));
+    await sweepPayments({ ...deps, payments })
+    await sweepWaitlist(deps)
+  }
+
+  return {
+    deps,
+    time,
+    tick,
+    attempt,
+    upload: async (form: FormData, endpoint: Endpoint, person: Person): Promise<unknown> =>
+      (await ask(endpoint, { body: form }, person)).json(),
+    /** The same where a refusal is a fault of the demo. */
+    async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, person?: Person) {
+      const answer = await attempt(endpoint, input, person)
+      if (answer === null) throw new Error(`${endpoint.method} ${endpoint.path} was refused`)
+      return answer
+    },
+  }
+}
+
+type NewAccount = {
+  email: string
+  name: string
+  phone?: string
+  language?: 'en' | 'es'
+  role?: 'patient' | 'admin'
+  /** Without it nobody can sign in until the password is reset. */
+  password?: string
+}
+
+/** An account with a confirmed e-mail, signed in until the demo is made. */
+export async function addAccount(
+  { deps, time }: DemoPortal,
+  { email, name, phone = '', language = 'en', role = 'patient', password }: NewAccount,
+): Promise<Person> {
+  const { database, passwords } = deps
+  const { query } = database
+  const now = time.now.toISOString()
+  const at = { createdAt: now, updatedAt: now }
+  const id = uuidv7()
+  const emailVerified = database.engine === 'postgres' ? true : 1
+  const user = { id, email, name, phone, language, role, emailVerified, image: null }
+  await query
+    .insertInto('users')
+    .values({ ...user, ...at })
+    .execute()
+  if (password !== undefined) {
+    await insertPassword(query, { userId: id, hash: await passwords.hash(password) }, time.now)
+  }
+  return signIn(database, { id, email, name }, time.now)
+}
+
+export async function insertPassword(
+  query: Queries,
+  { userId, hash }: { userId: string; hash: string },
+  now: Date,
+): Promise<void> {
+  const [id, instant] = [uuidv7(), now.toISOString()]
+  // The table is better-auth's; our types name only what we read of it.
+  await sql`insert into "accounts"
+    ("id", "providerId", "accountId", "userId", "password", "createdAt", "updatedAt")
+    values (${id}, 'credential', ${userId}, ${userId}, ${hash}, ${instant}, ${instant})`.execute(
+    query,
+  )
+}
+
+/** A session of somebody with an account, which `endSessions` takes away. */
+export async function signIn(
+  { query }: Database,
+  user: Omit<Person, 'token'>,
+  now: Date,
+): Promise<Person> {
+  const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() }
+  const [sessionId, token] = [uuidv7(), randomBytes(32).toString('base64url')]
+  const expiresAt = new Date(now.getTime() + 400 * 86_400_000).toISOString()
+  const session = { id: sessionId, token: sessionId, userId: user.id, expiresAt, ...at }
+  await query
+    .insertInto('sessions')
+    .values({ ...session, ipAddress: null, userAgent: null })
+    .execute()
+  const hash = createHash('sha256').update(token).digest('hex')
+  await query.insertInto('accessTokens').values({ hash, sessionId, expiresAt }).execute()
+  return { ...user, token }
+}
+
+export async function endSessions({ query }: Database): Promise<void> {
+  await query.deleteFrom('accessTokens').execute()
+  await query.deleteFrom('lastReads').execute()
+  await query.deleteFrom('sessions').execute()
+}

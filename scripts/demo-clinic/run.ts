@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { readConfig } from '../../server/config.ts'
+import { holdDataFolder, loadAuthSecret, openDataFolder } from '../../server/data-folder.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { explainStart, StartError } from '../../server/start-error.ts'
+import { fillClinic } from './fill.ts'
+
+// `npm run demo:clinic`: fills a data folder of its own with a clinic, and opens the portal on it.
+
+/** Where the demo is kept unless DATA_DIR says otherwise. */
+const ownFolder = './data/demo-clinic'
+
+try {
+  process.umask(0o077)
+  process.env.DATA_DIR ||= ownFolder
+  const signIns = await makeDemo()
+  await import('../start.ts')
+  process.stdout.write(`${signIns.map((line) => `  ${line}`).join('\n')}\n\n`)
+} catch (error) {
+  process.stderr.write(`${explainStart(error)}\n`)
+  process.exit(1)
+}
+
+/** Answers the lines that say who can sign in. */
+async function makeDemo(): Promise<string[]> {
+  const settings = readConfig()
+  const { dataDir } = settings
+  if (settings.databaseUrl) {
+    throw new StartError('the demo clinic is made in a folder of its own; unset DATABASE_URL')
+  }
+  if (existsSync(join(dataDir, 'molar.db'))) {
+    throw new StartError(
+      `${resolve(dataDir)} holds a clinic already, and nothing of it was changed. Open it with ` +
+        `\`DATA_DIR=${dataDir} npm start\`, or delete that folder to make the demo again`,
+    )
+  }
+  openDataFolder(dataDir)
+  const hold = holdDataFolder(dataDir)
+  const database = await openDatabase(settings)
+  const started = performance.now()
+  process.stdout.write('Making the demo clinic, once: six weeks of 300 patients …\n')
+  await migrate(database)
+  // Nothing of it would be missed after a crash: it is made again.
+  await sql`pragma synchronous = off`.execute(database.query)
+  const passwords = { staff: readable(), patient: readable() }
+  const made = await fillClinic({
+    config: { ...settings, authSecret: settings.authSecret ?? loadAuthSecret(dataDir) },
+    ...{ database, passwords, now: new Date(), back: 21, ahead: 20, patients: 300 },
+  })
+  await database.close()
+  hold.release()
+  const seconds = Math.round((performance.now() - started) / 1000)
+  process.stdout.write(`${made.booked} appointments in ${seconds} seconds.\n`)
+  return [
+    'Shown this once; keep them',
+    `Staff     ${made.staff}`,
+    `Password  ${passwords.staff}`,
+    `Patient   ${made.patient}`,
+    `Password  ${passwords.patient}`,
+  ]
+}
+
+/** 80 bits. */
+function readable(): string {
+  return randomBytes(10)
+    .toString('hex')
+    .replace(/(.{5})(?=.)/g, '$1-')
+}
