@@ -59,9 +59,10 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
     await provide(watch)
     watch.failOnFaults()
   },
-  context: async ({ context, watch }, provide) => {
+  context: async ({ context, watch }, provide, testInfo) => {
     watch.add(context)
     await provide(context)
+    if (testInfo.status !== testInfo.expectedStatus) watch.noteSent()
   },
   expectFailures: async ({ watch }, provide) => provide(watch.expectFailures),
   patient: async ({ context, portal }, provide) => provide(await signUpIn(context, portal)),

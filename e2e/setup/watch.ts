@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Request } from '@playwright/test'
 
 export type Watch = ReturnType<typeof createWatch>
 
@@ -9,6 +9,8 @@ export type Watch = ReturnType<typeof createWatch>
 export function createWatch(origin: string) {
   const noted: string[] = []
   const announced: RegExp[] = []
+  /** What pages have sent, and what became of it; live streams stay open. */
+  const sent = new Map<Request, string>()
   const isOurs = (url: string) => url.startsWith(`${origin}/`) || /^(data|blob|about):/.test(url)
 
   function add(context: BrowserContext): void {
@@ -18,14 +20,17 @@ export function createWatch(origin: string) {
     })
     context.on('weberror', (fault) => noted.push(`page error: ${fault.error().stack}`))
     context.on('request', (request) => {
+      if (request.resourceType() !== 'eventsource') sent.set(request, 'no answer')
       if (!isOurs(request.url())) noted.push(`request elsewhere: ${request.url()}`)
     })
     context.on('response', (response) => {
+      if (sent.has(response.request())) sent.set(response.request(), String(response.status()))
       if (response.status() < 400) return
       noted.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`)
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
+      if (sent.has(request)) sent.set(request, String(reason))
       // A page that is left, or a newer choice, gives up what it was asking for.
       if (reason !== 'net::ERR_ABORTED') noted.push(`request failed: ${reason} ${request.url()}`)
     })
@@ -35,6 +40,13 @@ export function createWatch(origin: string) {
     add,
     /** Announces a fault that the test brings about itself, by how it would be noted. */
     expectFailures: (pattern: RegExp) => void announced.push(pattern),
+    /** Of a test that failed: whether a press sent something, and whether that was answered. */
+    noteSent() {
+      for (const [request, outcome] of sent) {
+        if (request.method() === 'GET' && outcome !== 'no answer') continue
+        noted.push(`sent: ${request.method()} ${request.url()}: ${outcome}`)
+      }
+    },
     failOnFaults() {
       const faults = noted.filter((fault) => !announced.some((pattern) => pattern.test(fault)))
       if (faults.length > 0) throw new Error(`On the pages of this test:\n${faults.join('\n')}`)
