@@ -87,12 +87,16 @@ type Charge = { amountCents: number; currency: string; transactionId: string | n
 const silent = () => ''
 const chargeText = (language: Language, { transactionId, ...amount }: Charge) =>
   [amountText(language, amount), transactionId].filter(Boolean).join(', ')
+const timeText = (language: Language, { treatment, day, slot, doctor, chair }: Time) =>
+  [treatment, showDay(language, day), showSlot(language, slot), doctor, chair]
+    .filter(Boolean)
+    .join(', ')
 const movedText = (language: Language, { from, to }: { from: Time; to: Time }) => {
   const isSameTime = from.day === to.day && from.slot === to.slot
-  const text = ({ treatment, day, slot, doctor, chair }: Time) => {
-    const time = isSameTime ? [] : [showDay(language, day), showSlot(language, slot)]
-    return [treatment, ...time, doctor, chair].filter(Boolean).join(', ') || '–'
-  }
+  const text = ({ treatment, doctor, chair, ...time }: Time) =>
+    isSameTime
+      ? [treatment, doctor, chair].filter(Boolean).join(', ') || '–'
+      : timeText(language, { treatment, doctor, chair, ...time })
   return `${text(from)} → ${text(to)}`
 }
 

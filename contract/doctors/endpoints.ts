@@ -96,7 +96,7 @@ export const doctorEndpoints = {
     audit: 'time_blocked',
     params: ById,
     body: z.extend(BlockInput, Confirmation),
-    answer: Done,
+    answer: z.extend(Done, Change),
   },
   unblockTime: {
     method: 'DELETE',

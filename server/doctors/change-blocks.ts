@@ -4,9 +4,13 @@ import type { BlockInput } from '../../contract/doctors/schedule.ts'
 import { type AsksAboutAffected, type Refused, refused } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
+import type { Cause } from './plan-changes/plan-change.ts'
 import { findDoctor } from './schedule-queries.ts'
 
-type Done = { ok: true; email: string }
+type Stored = { ok: true; email: string; cause: Cause }
+
+type Blocked = { ok: true; email: string; change: string | null }
+type Unblocked = { ok: true; email: string; end: number }
 
 /**
  * Blocks a part of a doctor's day, and of nothing else in their schedule: whoever edits that meanwhile is
@@ -15,7 +19,7 @@ type Done = { ok: true; email: string }
 export async function blockTime(
   parts: PairParts,
   { id, confirmed, day, time, reason }: BlockInput & { id: string; confirmed: boolean },
-): Promise<Done | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
+): Promise<Blocked | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
   return changePairs(parts, { confirmed }, async (query) => {
     const doctor = await findDoctor(query, id)
     if (!doctor) return refused('not_found')
@@ -48,7 +52,7 @@ export async function blockTime(
       .returning('day')
       .executeTakeFirst()
     if (!added) return refused('time_blocked')
-    return raised(query, id, doctor.email)
+    return raised(query, id, doctor, day)
   })
 }
 
@@ -56,7 +60,7 @@ export async function blockTime(
 export async function unblockTime(
   parts: PairParts,
   { id, day, start }: { id: string; day: Day; start: number },
-): Promise<(Done & { end: number }) | Refused<'not_found'> | AsksAboutAffected> {
+): Promise<Unblocked | Refused<'not_found'> | AsksAboutAffected> {
   return changePairs(parts, { confirmed: false }, async (query) => {
     const doctor = await findDoctor(query, id)
     if (!doctor) return refused('not_found')
@@ -68,16 +72,22 @@ export async function unblockTime(
       .returning('endMinute')
       .executeTakeFirst()
     if (!removed) return refused('not_found')
-    return { ...(await raised(query, id, doctor.email)), end: removed.endMinute }
+    return { ...(await raised(query, id, doctor, day)), end: removed.endMinute }
   })
 }
 
 /** The schedule is another one now. */
-async function raised(query: Queries, id: string, email: string): Promise<Done> {
+async function raised(
+  query: Queries,
+  id: string,
+  { name, email }: { name: string; email: string },
+  day: Day,
+): Promise<Stored> {
   await query
     .updateTable('doctors')
     .set((old) => ({ revision: old('revision', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  return { ok: true, email }
+  const cause = { kind: 'hours' as const, name, doctorId: id, fromDay: day, untilDay: day }
+  return { ok: true, email, cause }
 }

@@ -82,7 +82,7 @@ function scheduleRoutes(serve: Serve, deps: Deps): void {
     const outcome = await blockTime(deps, { ...body, ...params })
     if (!outcome.ok) return refuseAffecting(outcome)
     note({ subject: outcome.email })
-    return { success: true as const }
+    return { success: true as const, change: outcome.change }
   })
 
   serve(doctorEndpoints.unblockTime, async ({ params, body: { day, start }, note }) => {

@@ -155,7 +155,9 @@ async function listSame(query: Queries, one: Displaced, now: ClinicTime): Promis
       cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
     where "t"."id" = ${treatmentId} and ${byDoctors(day)} and ${isNotClosed(paramsOf(at))}
       and ${isFreePair(wanted)}
-    order by ${pairOrder(wanted, one.doctorId)} limit ${sql.lit(mostPairs * 4)}`.execute(query)
+    order by ${pairOrder(wanted, { doctorId: one.doctorId })} limit ${sql.lit(mostPairs * 4)}`.execute(
+    query,
+  )
   return rows
 }
 
