@@ -12,6 +12,7 @@ type Schema = {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   required?: string[]
   minimum?: number
   minItems?: number
@@ -49,7 +50,8 @@ function sample(schema: Schema, known: Fields, name = ''): unknown {
     return Object.fromEntries(wanted.map(([key, part]) => [key, sample(part, known, key)]))
   }
   if (name in known) return known[name]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, known, name)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return sample(choices[0] ?? {}, known, name)
   if (schema.type === 'array') {
     return Array.from({ length: schema.minItems ?? 1 }, () => sample(schema.items ?? {}, known))
   }
