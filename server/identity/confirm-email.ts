@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts, Deps } from '../deps.ts'
-import { Failure } from '../http/errors.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { findByPassword } from './claim-address.ts'
 import { shutOutClaims } from './claim-queries.ts'
@@ -19,7 +18,7 @@ import {
   lockByLink,
   replacePassword,
 } from './queries.ts'
-import { refuse } from './refuse-call.ts'
+import { type Refused, refuse } from './refusal.ts'
 import { settleClaim } from './settle-claim.ts'
 
 type ConfirmParts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
@@ -52,12 +51,13 @@ export async function confirmEmail(parts: ConfirmParts, token: string, userId: s
 export async function confirmByPassword(
   parts: ConfirmParts,
   { token, password, network }: { token: string; password: string; network: string },
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const account = await findByLink(parts.database.query, linkOf(parts, token))
   if (!account) return refuse('link_over')
   const attempt = { email: account.email, network }
-  const isTriable = await limitGuesses(parts, attempt)
-  if (isTriable instanceof Failure) return isTriable
+  const limited = await limitGuesses(parts, attempt)
+  if (!limited.ok) return limited
+  const { isTriable } = limited
   const opened = await findByPassword(parts, { address: account.email, password, isTriable })
   if (!opened) return refuse('wrong_password')
   const refused = await confirmEmail(parts, token, opened.userId)
@@ -72,7 +72,7 @@ export async function confirmByPassword(
 export async function confirmWithNewPassword(
   parts: ConfirmParts,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const { database, clock } = parts
   const link = linkOf(parts, token)
   const account = await findByLink(database.query, link)
@@ -96,7 +96,7 @@ export async function confirmWithNewPassword(
  * Somebody else made the account: it ends with everything that is in its name alone. What the waitlist
  * holds for it goes to the next in line.
  */
-export async function denyAccount(parts: BookingParts, token: string): Promise<Failure | null> {
+export async function denyAccount(parts: BookingParts, token: string): Promise<Refused | null> {
   const { database, changes, outbox } = parts
   const link = linkOf(parts, token)
   let freed: Day[] = []

@@ -4,18 +4,17 @@ import * as z from 'zod/mini'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf } from '../http/client-address.ts'
-import { Failure } from '../http/errors.ts'
 import { isGuessable, staffPasswordLength } from './check-password.ts'
 import { beginSignUp, findByPassword, unusedAddress } from './claim-address.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import { limitSignUps } from './limit-sign-ups.ts'
 import { deleteSession, endOtherResets, findResetAccount, readPasswordHash } from './queries.ts'
-import { refuse } from './refuse-call.ts'
+import { failureOf, type Refused, refuse } from './refusal.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
 type Session = { id: string; userId: string }
 /** By which address better-auth looks an account up, where it is not the one that was typed. */
-type Admission = { email?: string; afterwards?: Afterwards }
+type Admission = { ok: true; email?: string; afterwards?: Afterwards }
 /** What is left to do once better-auth has said yes; the session is what it has begun, if it has. */
 type Afterwards = (session: Session | undefined) => Promise<void>
 
@@ -36,7 +35,7 @@ export function guardCalls(parts: Parts): BetterAuthPlugin {
     if (!request || !guard) return
     const network = networkOf(request.headers.get(clientAddressHeader) ?? '')
     const outcome = await guard(parts, body, network)
-    if (outcome instanceof Failure) throw apiErrorOf(outcome)
+    if (!outcome.ok) throw apiErrorOf(outcome)
     if (outcome.afterwards) afterwards.set(request, outcome.afterwards)
     if (outcome.email === undefined) return
     return { context: { body: { ...body, email: outcome.email } } }
@@ -54,13 +53,14 @@ export function guardCalls(parts: Parts): BetterAuthPlugin {
   }
 }
 
-function apiErrorOf({ status, body, retryAfterSeconds }: Failure): APIError {
+function apiErrorOf(refused: Refused): APIError {
+  const { status, body, retryAfterSeconds } = failureOf(refused)
   const headers = { 'x-retry-after': String(retryAfterSeconds ?? 0) }
   return new APIError(status as 400 | 429, body, headers)
 }
 
 /** A refusal, or on what terms the call goes on. */
-type Guard = (parts: Parts, body: unknown, network: string) => Promise<Failure | Admission>
+type Guard = (parts: Parts, body: unknown, network: string) => Promise<Refused | Admission>
 
 const guards: Record<string, Guard> = {
   '/sign-in/email': (parts, body, network) => guardSignIn(parts, Credentials.parse(body), network),
@@ -75,15 +75,20 @@ type Credentials = z.infer<typeof Credentials>
  * there is, and then the old password opens one more. So a sign-in during a change of the
  * password is refused. better-auth 1.7 has no such check.
  */
-async function guardSignIn(parts: Parts, body: Credentials, network: string) {
+async function guardSignIn(
+  parts: Parts,
+  body: Credentials,
+  network: string,
+): Promise<Refused | Admission> {
   const { query } = parts.database
   const attempt = { email: body.email.toLowerCase(), network }
-  const isTriable = await limitGuesses(parts, attempt)
-  if (isTriable instanceof Failure) return isTriable
+  const limited = await limitGuesses(parts, attempt)
+  if (!limited.ok) return limited
+  const { isTriable } = limited
   const { password } = body
   const opened = await findByPassword(parts, { address: attempt.email, password, isTriable })
   // better-auth looks at the call's origin next, and refuses as it does where there is no account.
-  if (!opened) return { email: unusedAddress() }
+  if (!opened) return { ok: true, email: unusedAddress() }
   const afterwards: Afterwards = async (session) => {
     if (!session) return
     if ((await readPasswordHash(query, opened.userId)) !== opened.password) {
@@ -95,10 +100,14 @@ async function guardSignIn(parts: Parts, body: Credentials, network: string) {
     }
     await rememberNetwork(parts, { ...attempt, userId: opened.userId })
   }
-  return { email: opened.email, afterwards }
+  return { ok: true, email: opened.email, afterwards }
 }
 
-async function guardSignUp(parts: Parts, { email, password }: Credentials, network: string) {
+async function guardSignUp(
+  parts: Parts,
+  { email, password }: Credentials,
+  network: string,
+): Promise<Refused | Admission> {
   const refused =
     (await refusePassword(parts, password, { email, role: 'patient' })) ??
     (await limitSignUps(parts, network))
@@ -106,23 +115,27 @@ async function guardSignUp(parts: Parts, { email, password }: Credentials, netwo
   const afterwards: Afterwards = async (session) => {
     if (session) await rememberNetwork(parts, { email, network, userId: session.userId })
   }
-  return { email: await beginSignUp(parts, email), afterwards }
+  return { ok: true, email: await beginSignUp(parts, email), afterwards }
 }
 
 /**
  * Of several links one sets the password. Anyone who forgot it may be somewhere new: they are known there
  * from then on.
  */
-async function guardReset(parts: Parts, body: z.infer<typeof Reset>, network: string) {
+async function guardReset(
+  parts: Parts,
+  body: z.infer<typeof Reset>,
+  network: string,
+): Promise<Refused | Admission> {
   const { database } = parts
   const account = await findResetAccount(database.query, body.token)
   // better-auth says what is wrong with the link.
-  if (!account) return {}
+  if (!account) return { ok: true }
   const refused = await refusePassword(parts, body.newPassword, account)
   if (refused) return refused
   // A password that better-auth refuses leaves all links as they are.
   if (hasRightLength(body.newPassword)) await endOtherResets(database, body.token, account.userId)
-  return { afterwards: () => rememberNetwork(parts, { ...account, network }) }
+  return { ok: true, afterwards: () => rememberNetwork(parts, { ...account, network }) }
 }
 
 /** What is wrong with a password that somebody chooses; better-auth says itself when it is too short. */
@@ -130,7 +143,7 @@ export async function refusePassword(
   { database }: Pick<Parts, 'database'>,
   password: string,
   { email, role }: { email: string; role: 'patient' | 'admin' },
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   if (!hasRightLength(password)) return null
   if (role !== 'patient' && password.length < staffPasswordLength) {
     return refuse('password_short_for_staff')

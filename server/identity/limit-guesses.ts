@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { Failure } from '../http/errors.ts'
-import { refuse } from './refuse-call.ts'
+import { type Refused, refuse } from './refusal.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
 /** With an address in lower case. */
@@ -26,8 +25,11 @@ const dayMs = 86_400_000
  * all of them, and opening any of them ends its count. Each has a limit of its own besides, which
  * refuses in silence: opening a claim gives no more guesses at the account.
  */
-export async function limitGuesses(parts: Parts, attempt: Attempt): Promise<Failure | Triable> {
-  if (!parts.config.rateLimit) return () => true
+export async function limitGuesses(
+  parts: Parts,
+  attempt: Attempt,
+): Promise<Refused | { ok: true; isTriable: Triable }> {
+  if (!parts.config.rateLimit) return { ok: true, isTriable: () => true }
   const { query } = parts.database
   const known = await listKnown(query, attempt)
   if (known.length === 0) {
@@ -40,7 +42,8 @@ export async function limitGuesses(parts: Parts, attempt: Attempt): Promise<Fail
       and "id" not in (select "userId" from "signInNetworks" where "network" = ${attempt.network})
     ) as "a"`
   const counted = new Set(await countAttempt(parts, others))
-  return (userId) => known.includes(userId) || counted.has(`${ownKey}${userId}`)
+  const isTriable: Triable = (userId) => known.includes(userId) || counted.has(`${ownKey}${userId}`)
+  return { ok: true, isTriable }
 }
 
 /**
@@ -75,7 +78,7 @@ async function countAttempt(
  * Counts an attempt of somebody who is signed in to prove the password of their account; after too many
  * the next has to wait, as for a sign-in.
  */
-export async function limitProofs(parts: Parts, userId: string): Promise<Failure | null> {
+export async function limitProofs(parts: Parts, userId: string): Promise<Refused | null> {
   if (!parts.config.rateLimit) return null
   const account = proofKey + userId
   const [isCounted] = await countAttempt(parts, sql`(select ${account} as "account") as "a"`)

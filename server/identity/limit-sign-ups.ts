@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { refuse } from './refuse-call.ts'
+import { refuse } from './refusal.ts'
 
 const hourMs = 3_600_000
 

@@ -18,6 +18,7 @@ import {
   denyAccount,
 } from './confirm-email.ts'
 import { issueToken } from './issue-token.ts'
+import { answerDone } from './refusal.ts'
 
 const basePath = '/api/auth'
 
@@ -45,24 +46,19 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   accountRoutes(serve, deps)
 }
 
-const done = { success: true as const }
-
 function confirmationRoutes(serve: Serve, deps: Deps): void {
-  serve(
-    confirmationEndpoints.confirmEmail,
-    async ({ body, caller }) => (await confirmEmail(deps, body.token, caller.userId)) ?? done,
+  serve(confirmationEndpoints.confirmEmail, async ({ body, caller }) =>
+    answerDone(await confirmEmail(deps, body.token, caller.userId)),
   )
   serve(confirmationEndpoints.confirmByPassword, async ({ body, http }) => {
     const network = networkOf(clientAddress(http, deps.config.trustProxy))
-    return (await confirmByPassword(deps, { ...body, network })) ?? done
+    return answerDone(await confirmByPassword(deps, { ...body, network }))
   })
-  serve(
-    confirmationEndpoints.confirmWithNewPassword,
-    async ({ body }) => (await confirmWithNewPassword(deps, body)) ?? done,
+  serve(confirmationEndpoints.confirmWithNewPassword, async ({ body }) =>
+    answerDone(await confirmWithNewPassword(deps, body)),
   )
-  serve(
-    confirmationEndpoints.denyAccount,
-    async ({ body }) => (await denyAccount(deps, body.token)) ?? done,
+  serve(confirmationEndpoints.denyAccount, async ({ body }) =>
+    answerDone(await denyAccount(deps, body.token)),
   )
 }
 

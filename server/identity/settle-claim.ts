@@ -2,10 +2,9 @@ import { takeUnproved } from '../appointments/unproved/take-unproved.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
-import type { Failure } from '../http/errors.ts'
 import { confirmClaim, deleteClaim, lockAccount } from './claim-queries.ts'
 import { deleteUnverifiedUser, lockByLink, markVerified } from './queries.ts'
-import { refuse } from './refuse-call.ts'
+import { type Refused, refuse } from './refusal.ts'
 
 /**
  * The owner of an address joins a claim of it, by the link in their mail, as who made the claim or holds
@@ -17,7 +16,7 @@ export async function settleClaim(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   link: { hash: string; now: string },
   madeBy: string,
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const joined = await retryDeadlock(() =>
     database.query
       .transaction()

@@ -8,7 +8,6 @@ import { readClinicName } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
-import { Failure } from '../../http/errors.ts'
 import { readLanguage } from '../../language/account-language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
@@ -18,7 +17,7 @@ import { saltOf } from '../hash-passwords.ts'
 import { hashToken } from '../issue-token.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails/write-email-change-mails.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
-import { refuse } from '../refuse-call.ts'
+import { type Refused, refuse } from '../refusal.ts'
 import {
   endOpen,
   endSince,
@@ -51,10 +50,10 @@ export async function startEmailChange(
   deps: Deps,
   caller: Caller,
   { email, password, language }: Input,
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   if (email === caller.email) return refuse('same_email')
   const proof = await provePassword(deps, caller, password)
-  if (proof instanceof Failure) return proof
+  if (!proof.ok) return proof
   const { database, clock } = deps
   const now = clock()
   const refused = await database.query.transaction().execute(async (query) => {
@@ -122,7 +121,7 @@ export async function confirmEmailChange(
   deps: Deps,
   { userId }: Pick<Caller, 'userId'>,
   token: string,
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const { database, clock } = deps
   const now = clock().toISOString()
   return inOneStep(deps, async (query) => {
@@ -145,7 +144,7 @@ export async function confirmEmailChange(
  * The reader of the former address did not ask for it: the address stays or comes back. Who asked knew
  * the password and was signed in, so both end; a new password is chosen by Forgot Password.
  */
-export async function stopEmailChange(deps: Deps, token: string): Promise<Failure | null> {
+export async function stopEmailChange(deps: Deps, token: string): Promise<Refused | null> {
   const { database, clock } = deps
   const now = clock().toISOString()
   return inOneStep(deps, async (query) => {
@@ -175,8 +174,8 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Failur
 /** One transaction, whose refusals by a rule of the database are answered; days that it freed are published. */
 async function inOneStep(
   { database, changes, outbox }: Deps,
-  step: (query: Queries) => Promise<Day[] | Failure>,
-): Promise<Failure | null> {
+  step: (query: Queries) => Promise<Day[] | Refused>,
+): Promise<Refused | null> {
   const outcome = await retryDeadlock(() => database.query.transaction().execute(step)).catch(
     (error: unknown) => {
       if (isAddressTaken(error)) return refuse('address_taken')
@@ -184,7 +183,7 @@ async function inOneStep(
       throw error
     },
   )
-  if (outcome instanceof Failure) return outcome
+  if (!Array.isArray(outcome)) return outcome
   changes.publish(...outcome)
   outbox.wake()
   return null

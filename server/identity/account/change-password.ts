@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts'
-import { Failure } from '../../http/errors.ts'
 import type { Caller } from '../caller.ts'
 import { findAddress } from '../claim-queries.ts'
 import { refusePassword } from '../guard-call.ts'
 import { saltOf } from '../hash-passwords.ts'
 import { createOwnerMail } from '../mails/mail-owner.ts'
-import { refuse } from '../refuse-call.ts'
+import { type Refused, refuse } from '../refusal.ts'
 import { provePassword } from './prove-password.ts'
 import { deleteSessions, exchangePassword } from './queries.ts'
 
@@ -17,17 +16,18 @@ export async function changePassword(
   deps: Deps,
   caller: Caller,
   { password, newPassword }: { password: string; newPassword: string },
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const { database, clock, passwords } = deps
   const { userId, sessionId } = caller
   const proof = await provePassword(deps, caller, password)
-  if (proof instanceof Failure) return proof
-  if (!proof) return refuse('no_password')
+  if (!proof.ok) return proof
+  const { hash } = proof
+  if (hash === null) return refuse('no_password')
   const refused = await refusePassword(deps, newPassword, caller)
   if (refused) return refused
-  const after = await passwords.hashWith(newPassword, saltOf(proof.hash))
+  const after = await passwords.hashWith(newPassword, saltOf(hash))
   const isChanged = await database.query.transaction().execute(async (query) => {
-    const change = { userId, before: proof.hash, after }
+    const change = { userId, before: hash, after }
     if (!(await exchangePassword(query, change, clock().toISOString()))) return false
     await deleteSessions(query, userId, { allBut: sessionId })
     return true

@@ -1,18 +1,16 @@
 import { formatDay } from '../../../contract/date.ts'
 import type { Deletion } from '../../../contract/identity/account.ts'
-import { staffRefusals } from '../../../contract/schedule/refusals.ts'
 import type { Deps } from '../../deps.ts'
-import { Failure, fail, refuse as refuseBy } from '../../http/errors.ts'
 import { readEnding, removeUser } from '../../users/remove-user.ts'
 import type { Caller } from '../caller.ts'
 import { readPasswordHash } from '../queries.ts'
-import { refuse } from '../refuse-call.ts'
+import { type Refused, refuse } from '../refusal.ts'
 import { provePassword } from './prove-password.ts'
 
-/** What ends with the account, on the usual terms of cancelling. */
-export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | Failure> {
+/** What ends with the account, on the usual terms of cancelling; `null` where it has ended meanwhile. */
+export async function readDeletion(deps: Deps, { userId }: Caller): Promise<Deletion | null> {
   const ending = await readEnding(deps, { userId }, true)
-  if (!ending) return fail('unauthenticated')
+  if (!ending) return null
   return {
     appointments: ending.each.map(({ appointment, money }) => ({
       _id: appointment.id,
@@ -41,10 +39,10 @@ export async function deleteAccount(
   deps: Deps,
   caller: Caller,
   { password, email, appointments: ids, refund }: Asked,
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const proof = await provePassword(deps, caller, password)
-  if (proof instanceof Failure) return proof
-  if (!proof && email !== caller.email) return refuse('wrong_email')
+  if (!proof.ok) return proof
+  if (proof.hash === null && email !== caller.email) return refuse('wrong_email')
   const removal = await removeUser(deps, {
     whose: { userId: caller.userId },
     by: null,
@@ -52,7 +50,5 @@ export async function deleteAccount(
     shown: { ids, refundCents: Math.round(refund * 100) },
   })
   if (removal.ok) return null
-  return removal.reason === 'changed'
-    ? refuse('deletion_changed')
-    : refuseBy(staffRefusals, removal.reason)
+  return refuse(removal.reason === 'changed' ? 'deletion_changed' : removal.reason)
 }

@@ -1,29 +1,28 @@
 import type { Deps } from '../../deps.ts'
-import { Failure } from '../../http/errors.ts'
 import type { Caller } from '../caller.ts'
 import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { readPasswordHash } from '../queries.ts'
-import { refuse } from '../refuse-call.ts'
+import { type Refused, refuse } from '../refusal.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
 
 /**
  * Asks somebody who is signed in for their password once more: the browser may have been left open.
- * Answers its hash, `null` for an account that has no password, or a refusal. Attempts are counted
+ * Answers its hash, `null` for an account that has no password. Attempts are counted
  * for the account, wherever they come from.
  */
 export async function provePassword(
   parts: Parts,
   { userId }: Pick<Caller, 'userId'>,
   password: string | undefined,
-): Promise<Failure | { hash: string } | null> {
+): Promise<Refused | { ok: true; hash: string | null }> {
   const hash = await readPasswordHash(parts.database.query, userId)
-  if (hash === null) return null
+  if (hash === null) return { ok: true, hash }
   const refused = await limitProofs(parts, userId)
-  if (refused instanceof Failure) return refused
+  if (refused) return refused
   if (password === undefined || !(await parts.passwords.verify({ hash, password }))) {
     return refuse('wrong_password')
   }
   await forgiveProofs(parts, userId)
-  return { hash }
+  return { ok: true, hash }
 }

@@ -1,18 +1,20 @@
 import type { AccountData } from '../../../contract/identity/account-data.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
 import type { Deps } from '../../deps.ts'
-import { type Failure, fail } from '../../http/errors.ts'
 import { reasonOf } from '../../payments/payment.ts'
 import type { Caller } from '../caller.ts'
 import { readAppointments, readOwnRows } from './data-queries.ts'
 import { listSessions } from './queries.ts'
 import { describeBrowser } from './sessions.ts'
 
-/** All that is stored about the holder of an account, and nobody else: what staff did comes without who. */
+/**
+ * All that is stored about the holder of an account, and nobody else: what staff did comes without who.
+ * `null` where it has ended meanwhile.
+ */
 export async function readAccountData(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: Caller,
-): Promise<AccountData | Failure> {
+): Promise<AccountData | null> {
   const { query } = database
   const exportedAt = clock().toISOString()
   const [own, appointments, sessions] = await Promise.all([
@@ -21,7 +23,7 @@ export async function readAccountData(
     listSessions(query, caller.userId, exportedAt),
   ])
   const { user, ways, reminders, acts, waits } = own
-  if (!user) return fail('unauthenticated')
+  if (!user) return null
   const actsAround = appointments.flatMap(({ acts: around }) => around)
   return {
     exportedAt,

@@ -8,6 +8,7 @@ import { type Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import type { Caller } from '../caller.ts'
+import { answerDone, failureOf, type Refused } from '../refusal.ts'
 import { confirmEmailChange, startEmailChange, stopEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount, readDeletion } from './delete-account.ts'
@@ -18,6 +19,8 @@ import { showSessions } from './sessions.ts'
 import { sendConfirmation, showAccount } from './show-account.ts'
 
 const done = { success: true as const }
+/** The account has ended since the call was let in. */
+const ended = () => fail('unauthenticated')
 
 export function accountRoutes(serve: Serve, deps: Deps): void {
   const { database, clock, config } = deps
@@ -25,14 +28,15 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
   const now = () => clock().toISOString()
   const addressOf = (http: Context) => clientAddress(http, config.trustProxy)
 
-  serve(accountEndpoints.readAccount, ({ caller }) => showAccount(deps, caller))
+  serve(accountEndpoints.readAccount, async ({ caller }) => {
+    return (await showAccount(deps, caller)) ?? ended()
+  })
   serve(accountEndpoints.changeAccount, async ({ body, caller }) => {
     await updateDetails(query, caller.userId, body, now())
-    return showAccount(deps, caller)
+    return (await showAccount(deps, caller)) ?? ended()
   })
-  serve(
-    accountEndpoints.changePassword,
-    async ({ body, caller }) => (await changePassword(deps, caller, body)) ?? done,
+  serve(accountEndpoints.changePassword, async ({ body, caller }) =>
+    answerDone(await changePassword(deps, caller, body)),
   )
   serve(accountEndpoints.listSessions, ({ caller, http }) =>
     showSessions(deps, caller, addressOf(http)),
@@ -46,11 +50,14 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
       ? done
       : fail('not_found')
   })
-  serve(accountDataEndpoints.readData, ({ caller }) => readAccountData(deps, caller))
-  serve(accountEndpoints.readDeletion, ({ caller }) => readDeletion(deps, caller))
-  serve(
-    accountEndpoints.deleteAccount,
-    async ({ body, caller }) => (await deleteAccount(deps, caller, body)) ?? done,
+  serve(accountDataEndpoints.readData, async ({ caller }) => {
+    return (await readAccountData(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.readDeletion, async ({ caller }) => {
+    return (await readDeletion(deps, caller)) ?? ended()
+  })
+  serve(accountEndpoints.deleteAccount, async ({ body, caller }) =>
+    answerDone(await deleteAccount(deps, caller, body)),
   )
   addressRoutes(serve, deps)
 }
@@ -58,8 +65,8 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
 /** What is about the address of an account. */
 function addressRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps
-  const answer = async (caller: Caller, refused: Failure | null): Promise<Account | Failure> =>
-    refused ?? showAccount(deps, caller)
+  const answer = async (caller: Caller, refused: Refused | null): Promise<Account | Failure> =>
+    refused ? failureOf(refused) : ((await showAccount(deps, caller)) ?? ended())
 
   serve(accountEndpoints.sendConfirmation, async ({ caller, http }) =>
     answer(caller, await sendConfirmation(deps, caller, http.req.raw)),
@@ -75,8 +82,7 @@ function addressRoutes(serve: Serve, deps: Deps): void {
     await endOpen(database.query, caller.userId, clock().toISOString())
     return answer(caller, null)
   })
-  serve(
-    accountEndpoints.stopEmailChange,
-    async ({ body }) => (await stopEmailChange(deps, body.token)) ?? done,
+  serve(accountEndpoints.stopEmailChange, async ({ body }) =>
+    answerDone(await stopEmailChange(deps, body.token)),
   )
 }

@@ -1,9 +1,8 @@
 import type { Account } from '../../../contract/identity/account.ts'
 import type { Deps } from '../../deps.ts'
-import { type Failure, fail } from '../../http/errors.ts'
 import type { Caller } from '../caller.ts'
 import { createOwnerMail } from '../mails/mail-owner.ts'
-import { refuse } from '../refuse-call.ts'
+import { type Refused, refuse } from '../refusal.ts'
 import { countConfirmations, findAccount } from './queries.ts'
 
 const dayMs = 86_400_000
@@ -11,13 +10,13 @@ const hourMs = 3_600_000
 /** Links that confirm its address, of one account in an hour; the one of the sign-up is among them. */
 const mostLinks = 5
 
-/** The account in the wire's words; a refusal where it has ended meanwhile. */
+/** The account in the wire's words; `null` where it has ended meanwhile. */
 export async function showAccount(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,
-): Promise<Account | Failure> {
+): Promise<Account | null> {
   const account = await findAccount(database.query, userId, clock().toISOString())
-  if (!account) return fail('unauthenticated')
+  if (!account) return null
   const { name, email, phone, emailVerified, hasPassword, emailChange, linkUntil } = account
   return {
     ...{ name, email, phone },
@@ -39,7 +38,7 @@ export async function sendConfirmation(
   deps: Deps,
   { userId, verified }: Caller,
   request: Request,
-): Promise<Failure | null> {
+): Promise<Refused | null> {
   const { database, clock } = deps
   if (verified) return null
   const now = clock().getTime()
