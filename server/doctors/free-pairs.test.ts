@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { formatSlot, parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay, weekdayOf } from '../../contract/date.ts'
@@ -324,7 +324,7 @@ async function live(opened: Opened, wanted: Clinic) {
 }
 
 test('what is offered is what a naive reading of hours, buffers and chairs finds free', async (context) => {
-  const runs = runsOf(context, inject('engine') === 'postgres' ? 20 : 60)
+  const runs = runsOf(context, 60, 20)
   const each = Math.ceil(runs / 4)
   for (const timeZone of zones.slice(0, 4)) {
     const opened = await openClinic(timeZone)
