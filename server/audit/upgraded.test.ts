@@ -34,6 +34,7 @@ async function openUpgraded() {
   const staff = await signIn(portal, 'staff@clinic.example', 'admin')
   return { portal, staff, events: events.rows, entries: entries.rows }
 }
+type Upgraded = Awaited<ReturnType<typeof openUpgraded>>
 
 /** Narrow spaces are for the eye. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
@@ -60,8 +61,15 @@ async function readAudit(portal: Portal, staff: Person): Promise<Map<string, Aud
   return all
 }
 
-test('the history of before reads the same, in both languages', async () => {
-  const { portal, staff, events } = await openUpgraded()
+test('history, audit and refunds of before read the same, in both languages', async () => {
+  const upgraded = await openUpgraded()
+  await expectSameHistory(upgraded)
+  await expectSameAudit(upgraded)
+  await expectSameRefunds(upgraded)
+  await expectClosedAudit(upgraded)
+})
+
+async function expectSameHistory({ portal, staff, events }: Upgraded): Promise<void> {
   const ids = [...new Set(events.map(({ appointmentId }) => appointmentId))]
   expect(ids.length).toBeGreaterThan(5)
   for (const _id of ids) {
@@ -88,7 +96,7 @@ test('the history of before reads the same, in both languages', async () => {
         .map(() => ({ text: 'to some other day' })),
     )
   }
-})
+}
 
 function refusedInSpanish(detail: string): string {
   return detail.replace('the provider refused it', 'el proveedor lo rechazó')
@@ -109,8 +117,7 @@ const statuses = new Map([
   ['mark removed', 'booked again'],
 ])
 
-test('the audit of before reads the same, in both languages', async () => {
-  const { portal, staff, entries } = await openUpgraded()
+async function expectSameAudit({ portal, staff, entries }: Upgraded): Promise<void> {
   const found = await readAudit(portal, staff)
   expect(entries.length).toBeGreaterThan(60)
   for (const { id, action, detail } of entries) {
@@ -132,10 +139,10 @@ test('the audit of before reads the same, in both languages', async () => {
     expect.stringMatching(/^name New name; phone 1 -> 2 -> Molar Dental; address /),
     expect.stringMatching(/^name Molar Dental -> New name; phone 1 -> 2; address /),
   ])
-})
+}
 
-test('refunds of before have the code of their reason, or what staff typed', async () => {
-  const { portal } = await openUpgraded()
+/** They have the code of their reason, or what staff typed. */
+async function expectSameRefunds({ portal }: Upgraded): Promise<void> {
   const refunds = await portal.database.query
     .selectFrom('refunds')
     .select(['reasonCode', 'reason'])
@@ -149,13 +156,13 @@ test('refunds of before have the code of their reason, or what staff typed', asy
     'already_paid',
     'cancelled_before',
   ])
-})
+}
 
-test('the audit is as closed to changes as it was', async () => {
-  const { portal } = await openUpgraded()
+/** It is changed and deleted as little as it was. */
+async function expectClosedAudit({ portal }: Upgraded): Promise<void> {
   const { query } = portal.database
   const change = query.updateTable('auditEntries').set({ actor: 'x' }).where('id', '=', 'b01')
   await expect(change.execute()).rejects.toThrow(/auditEntries/)
   const remove = query.deleteFrom('auditEntries').where('id', '=', 'b01')
   await expect(remove.execute()).rejects.toThrow(/auditEntries/)
-})
+}

@@ -88,12 +88,12 @@ test('a photo taken on its side stands upright, its colours as they were', async
   expect(leftBlue).toBeGreaterThan(left + 100)
 })
 
-test('of 20 uploads at once each is answered, while others are served', async () => {
+test('of 8 uploads at once, two of which are looked at, each is answered, while others are served', async () => {
   const { portal, staff } = await openWithStaff()
   const photos = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
+    Array.from({ length: 8 }, (_, index) =>
       hostile
-        .plain(100, 100, { r: index * 12, g: 0, b: 0 })
+        .plain(100, 100, { r: index * 30, g: 0, b: 0 })
         .png()
         .toBuffer(),
     ),
@@ -103,5 +103,5 @@ test('of 20 uploads at once each is answered, while others are served', async ()
   const addresses = await Promise.all((await Promise.all(uploads)).map(addressOf))
   const stored = await portal.database.query.selectFrom('images').select('name').execute()
   expect(stored).toHaveLength(new Set(addresses).size * 2)
-  expect(new Set(addresses).size).toBeGreaterThan(16)
+  expect(new Set(addresses).size).toBeGreaterThan(6)
 })
