@@ -142,6 +142,10 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     menu: { group: 'patients', icon: ClipboardPlus },
     load: () => import('./patients/patients-page.tsx').then((m) => m.PatientsPage),
   },
+  [paths.patientImport]: {
+    title: defineTexts({ en: 'Import patients', es: 'Importar pacientes' }),
+    load: () => import('./patients/import/import-page.tsx').then((m) => m.ImportPage),
+  },
   [paths.patientPage]: {
     title: defineTexts({ en: 'Patient', es: 'Paciente' }),
     load: () => import('./patients/patient-page.tsx').then((m) => m.PatientPage),

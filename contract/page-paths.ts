@@ -23,6 +23,7 @@ export const ownPages = {
 /** The dashboard's pages that only staff may see. What each shows stands in client/dashboard-pages.tsx. */
 export const staffPages = {
   patients: '/dashboard/patients',
+  patientImport: '/dashboard/patients/import',
   patientPage: '/dashboard/patients/:id',
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',

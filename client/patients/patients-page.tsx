@@ -15,6 +15,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -44,9 +45,14 @@ export function PatientsPage() {
       title={t.title}
       heading={heading}
       beside={
-        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-          {t.add}
-        </Button>
+        <div className="patient-head-buttons">
+          <ButtonLink variant="quiet" to={paths.patientImport}>
+            {t.importFile}
+          </ButtonLink>
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            {t.add}
+          </Button>
+        </div>
       }
     >
       <SearchField

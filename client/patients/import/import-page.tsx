@@ -1,0 +1,235 @@
+import { ChevronLeft, Download, FileUp } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../contract/page-paths.ts'
+import {
+  DateOrder,
+  type ImportReport,
+  patientImportEndpoints,
+} from '../../../contract/patients/import.ts'
+import { patientEndpoints } from '../../../contract/patients/staff-endpoints.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { exchange } from '../../data/api.ts'
+import { unreportedError } from '../../data/api-error.ts'
+import { useAction } from '../../data/use-action.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { patientTexts } from '../patient-texts.ts'
+import { FileDrop } from './file-drop.tsx'
+import { saveCsv, writeRefused, writeTemplate } from './import-files.ts'
+import { ImportLines } from './import-lines.tsx'
+import '../patients.css'
+import './import-page.css'
+import { importTexts } from './texts.ts'
+
+/** Milliseconds; thousands of lines take their time. */
+const timeoutMs = 300_000
+
+type Ways = typeof patientImportEndpoints
+type Sent = { file: File; dates: DateOrder | undefined }
+
+async function sendFile(endpoint: Ways[keyof Ways], { file, dates }: Sent): Promise<ImportReport> {
+  const address = new URL(endpoint.path, location.origin)
+  if (dates) address.searchParams.set('dates', dates)
+  const way = async (token: string | null) => {
+    const body = new FormData()
+    body.set('file', file)
+    const headers = new Headers({ accept: 'application/json' })
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+    const signal = AbortSignal.timeout(timeoutMs)
+    const init = { method: endpoint.method, headers, body, signal }
+    return fetch(address, init).catch(() => {
+      throw unreportedError(signal.aborted ? 'timeout' : 'offline')
+    })
+  }
+  return exchange(endpoint, way, undefined)
+}
+
+/** What the file on the screen comes to: before it is imported, and afterwards. */
+type Result = { sent: Sent; report: ImportReport; isDone: boolean }
+
+/** Imports patients from a file: chosen, looked at line by line, and only then stored. */
+export function ImportPage() {
+  const language = useLanguage()
+  const t = importTexts[language]
+  const [result, setResult] = useState<Result>()
+  const check = useAction({
+    send: (sent: Sent) => sendFile(patientImportEndpoints.checkImport, sent),
+    onDone: (report, sent) => setResult({ sent, report, isDone: false }),
+    onRefused: () => setResult(undefined),
+  })
+  const send = useAction({
+    send: (sent: Sent) => sendFile(patientImportEndpoints.importPatients, sent),
+    touches: [patientEndpoints.listPatients],
+    onDone: (report, sent) => setResult({ sent, report, isDone: true }),
+  })
+  const isBusy = check.pending || send.pending
+  const choose = (file: File) => {
+    send.forget()
+    // Once: a file that is changed on the disk meanwhile is not what was looked at.
+    void file.arrayBuffer().then((bytes) => {
+      void check.run({ file: new File([bytes], file.name), dates: undefined })
+    })
+  }
+  return (
+    <StaffPage title={t.title}>
+      <Link className="patient-back" to={paths.patients}>
+        <Icon of={ChevronLeft} />
+        {patientTexts[language].allPatients}
+      </Link>
+      <div className="import-start">
+        <p>{t.intro}</p>
+        <Button variant="quiet" onClick={() => saveCsv(t.templateName, writeTemplate(language))}>
+          <Icon of={Download} />
+          {t.template}
+        </Button>
+      </div>
+      <FileDrop
+        busy={isBusy}
+        isFirst={result === undefined}
+        error={check.refusal?.message}
+        onFile={choose}
+      />
+      <p role="status" className="import-state">
+        {check.pending && t.checking}
+        {send.pending && t.importing}
+      </p>
+      {result && (
+        <Found
+          {...result}
+          busy={isBusy}
+          onDates={(dates) => void check.run({ ...result.sent, dates })}
+          onImport={() => void send.run(result.sent)}
+        />
+      )}
+      <ErrorLine>{send.refusal?.kind === 'unclear' ? t.unclear : send.refusal?.message}</ErrorLine>
+    </StaffPage>
+  )
+}
+
+type FoundProps = Result & {
+  busy: boolean
+  onDates: (dates: DateOrder | undefined) => void
+  onImport: () => void
+}
+
+function Found({ sent, report, isDone, busy, onDates, onImport }: FoundProps) {
+  const language = useLanguage()
+  const t = importTexts[language]
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocus(heading, report)
+  const { counts, unread, encoding } = report
+  const isUnclear = report.lines.some(({ problems }) =>
+    problems.some(({ code }) => code === 'date_unclear'),
+  )
+  return (
+    <section className="import-found" aria-labelledby="import-found">
+      <h3 id="import-found" ref={heading} tabIndex={-1}>
+        {isDone ? t.done(sent.file.name) : t.found(sent.file.name)}
+      </h3>
+      {isDone && (
+        <Note>
+          {t.was(counts.added, counts.booked)} {counts.refused > 0 && t.again}
+        </Note>
+      )}
+      <Counts counts={counts} isDone={isDone} />
+      {unread.length > 0 && <p>{t.unread(unread.join(', '))}</p>}
+      {encoding === 'windows-1252' && <p>{t.oldEncoding}</p>}
+      {!isDone && (isUnclear || sent.dates) && (
+        <Dates dates={sent.dates} busy={busy} onChange={onDates} />
+      )}
+      <div className="import-acts">
+        <Act counts={counts} isDone={isDone} busy={busy} onImport={onImport} />
+        {counts.refused > 0 && (
+          <Button
+            variant="quiet"
+            onClick={() => saveCsv(t.refusedName, writeRefused(language, report))}
+          >
+            <Icon of={Download} />
+            {t.download}
+          </Button>
+        )}
+      </div>
+      <ImportLines key={`${sent.file.name} ${isDone}`} report={report} isDone={isDone} />
+    </section>
+  )
+}
+
+/** What is new begins at its heading. */
+function useFocus(heading: RefObject<HTMLElement | null>, report: ImportReport): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each report, not with each heading.
+  useEffect(() => heading.current?.focus(), [report])
+}
+
+type Counted = { counts: ImportReport['counts']; isDone: boolean }
+
+function Counts({ counts, isDone }: Counted) {
+  const language = useLanguage()
+  const t = useTexts(importTexts)
+  const figures = [
+    [isDone ? t.added : t.toAdd, counts.added],
+    [t.known, counts.known],
+    [t.similar, counts.similar],
+    [t.toBook, counts.booked],
+    [t.refused, counts.refused],
+  ] as const
+  return (
+    <dl className="import-counts">
+      {figures.map(([label, count]) => (
+        <div key={label} data-none={count === 0 || undefined}>
+          <dt>{label}</dt>
+          <dd>{count.toLocaleString(language)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type DatesProps = Pick<FoundProps, 'busy'> & {
+  dates: DateOrder | undefined
+  onChange: FoundProps['onDates']
+}
+
+function Dates({ dates, busy, onChange }: DatesProps) {
+  const t = useTexts(importTexts)
+  return (
+    <div className="import-dates">
+      <SelectField
+        label={t.dates}
+        value={dates ?? ''}
+        aria-busy={busy || undefined}
+        onChange={({ target }) => onChange(DateOrder.safeParse(target.value).data)}
+        options={[
+          { value: '', label: t.datesUnsaid },
+          { value: 'month', label: t.monthFirst },
+          { value: 'day', label: t.dayFirst },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Act({
+  counts,
+  isDone,
+  busy,
+  onImport,
+}: Counted & { busy: boolean; onImport: () => void }) {
+  const language = useLanguage()
+  const t = importTexts[language]
+  if (isDone) {
+    return <ButtonLink to={paths.patients}>{patientTexts[language].allPatients}</ButtonLink>
+  }
+  if (counts.added + counts.booked === 0) return <p>{t.nothingToDo}</p>
+  return (
+    <Button busy={busy} onClick={onImport}>
+      <Icon of={FileUp} />
+      {t.act(counts.added, counts.booked)}
+    </Button>
+  )
+}
