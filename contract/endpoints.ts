@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Booking, BookingAccepted, BookingRequest } from './appointments/appointment.ts'
 import { BookingCalendar } from './clinic/clinic.ts'
 import { ContactMessage, Vitals } from './contact/contact-message.ts'
-import { WorkingDoctor } from './doctors/schedule.ts'
+import { NextTime, WorkingDoctor } from './doctors/schedule.ts'
 import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
@@ -61,6 +61,14 @@ export const endpoints = {
     summary: 'The doctors with hours, by name, and which treatments each of them does.',
     access: 'anyone',
     answer: z.array(WorkingDoctor),
+  },
+  listNextTimes: {
+    method: 'GET',
+    path: '/available/doctors/next',
+    summary: 'When each of the doctors who do a treatment is free next, the earliest first.',
+    access: 'anyone',
+    query: z.object({ treatment: z.string().check(z.maxLength(100)) }),
+    answer: z.array(NextTime),
   },
   watchAvailable: {
     method: 'GET',

@@ -64,6 +64,12 @@ test('staff say when a doctor works, a patient books that doctor, and staff read
   const booked = patient.getByRole('region', { name: 'Your appointment is booked' })
   await expect(booked).toContainText('With Bo Adams')
 
+  await patient.goto('/dashboard')
+  await patient.getByRole('link', { name: 'Reschedule' }).first().click()
+  await expect(patient.getByRole('radio', { name: /Bo Adams.*Next free/ })).toBeChecked()
+  await expect(patient.getByRole('radio', { name: /Any dentist.*Earliest/ })).toBeVisible()
+  await expectAccessible(patient)
+
   await page.getByRole('button', { name: 'Add time off' }).click()
   for (const label of ['First day', 'Last day']) await page.getByLabel(label).fill(day)
   await page.getByRole('button', { name: 'Save working hours' }).click()

@@ -28,7 +28,7 @@ import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { readBookingDraft, storeBookingDraft } from './booking-draft.ts'
 import { DependentChoice, useDependent } from './dependent-choice.tsx'
-import { DoctorChoice, useDoctorChoice } from './doctor-choice.tsx'
+import { DoctorChoice, useDoctorChoice, useNamedDoctor } from './doctor-choice.tsx'
 import { UnprovedNote } from './unproved-note.tsx'
 import type { Choice } from './use-choice.ts'
 import './booking-modal.css'
@@ -218,7 +218,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
   const [isMissing, setMissing] = useState(false)
   // The time that is being booked is no longer free for a moment before the answer is here.
   const [slotsAsSent, setSlotsAsSent] = useState<readonly string[]>()
-  const doctor = useDoctorChoice(treatment, day)
+  const doctor = useDoctorChoice(treatment, day, useNamedDoctor())
   const slots = slotsAsSent ?? doctor.slots
   const time = useSlot(slots, remembered.slot, (slot) => {
     setMissing(false)
@@ -252,6 +252,7 @@ function useBooking({ treatment, day, remembered, onRemember, onClose, onBooked 
     },
     touches: [
       endpoints.listAvailable,
+      endpoints.listNextTimes,
       endpoints.listFreeDays,
       endpoints.findNextFreeDay,
       endpoints.listAppointments,

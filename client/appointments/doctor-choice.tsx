@@ -1,20 +1,53 @@
 import { useId, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { Day } from '../../contract/date.ts'
-import type { WorkingDoctor } from '../../contract/doctors/schedule.ts'
+import type { NextTime, WorkingDoctor } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
+import { showDate, showMinute } from '../../contract/show.ts'
 import type { Treatment } from '../../contract/treatments/treatment.ts'
-import { workingDoctors } from '../data/shared-queries.ts'
+import { nextTimes, workingDoctors } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { useReloadOn } from '../data/use-reload-on.ts'
 import { watchDay } from '../domain/availability/use-available.ts'
-import { useTexts } from '../i18n/language.tsx'
+import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './doctor-choice.css'
 
 const choiceTexts = defineTexts({
-  en: { with: 'With whom?', any: 'Any dentist', first: 'Whoever is free at your time' },
-  es: { with: '¿Con quién?', any: 'Cualquier dentista', first: 'Quien esté libre a su hora' },
+  en: {
+    with: 'With whom?',
+    any: 'Any dentist',
+    first: 'Whoever is free at your time',
+    earliest: (when: string) => `Earliest: ${when}`,
+    next: (when: string) => `Next free: ${when}`,
+  },
+  es: {
+    with: '¿Con quién?',
+    any: 'Cualquier dentista',
+    first: 'Quien esté libre a su hora',
+    earliest: (when) => `Lo antes posible: ${when}`,
+    next: (when) => `Próximo horario: ${when}`,
+  },
 })
+
+/** Who is named in the address, `/appointment?doctor=`, which a reload and a link bring along. */
+export function useNamedDoctor() {
+  const [query, setQuery] = useSearchParams()
+  const { state } = useLocation()
+  const [wanted, setWanted] = useState(query.get('doctor') ?? '')
+  return {
+    wanted,
+    choose(id: string) {
+      setWanted(id)
+      // What the address says now: the time may have been saved since this was rendered.
+      const after = new URLSearchParams(window.location.search)
+      if (id === '') after.delete('doctor')
+      else after.set('doctor', id)
+      setQuery(after, { replace: true, preventScrollReset: true, state })
+    },
+  }
+}
 
 type DoctorState = ReturnType<typeof useDoctorChoice>
 
@@ -22,10 +55,13 @@ type DoctorState = ReturnType<typeof useDoctorChoice>
  * Who treats: '' for whoever is free, else the id of a doctor who does the treatment, with the times at
  * which that one is free. Without doctors who work there is nothing to choose.
  */
-export function useDoctorChoice(treatment: Treatment, day: Day) {
+export function useDoctorChoice(
+  treatment: Pick<Treatment, '_id' | 'slots'>,
+  day: Day,
+  { wanted, choose }: { wanted: string; choose: (id: string) => void },
+) {
   const all = useRead(workingDoctors).data ?? []
   const doctors = all.filter(({ treatments }) => treatments.includes(treatment._id))
-  const [wanted, setWanted] = useState('')
   const chosen = doctors.some(({ _id }) => _id === wanted) ? wanted : ''
   const isNamed = chosen !== ''
   const own = useReloadOn(
@@ -40,7 +76,8 @@ export function useDoctorChoice(treatment: Treatment, day: Day) {
   return {
     doctors,
     chosen,
-    choose: setWanted,
+    choose,
+    next: useRead(nextTimes(treatment._id), { enabled: doctors.length > 0 }).data ?? [],
     /** Until the doctor's own are here, what anybody is free for. */
     slots: isNamed && ownSlots ? ownSlots : treatment.slots,
   }
@@ -49,7 +86,10 @@ export function useDoctorChoice(treatment: Treatment, day: Day) {
 /** Whoever is free, or one of the doctors who do the treatment: photo, name, specialty. */
 export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
   const t = useTexts(choiceTexts)
-  const { doctors, chosen, choose } = doctor
+  const language = useLanguage()
+  const { doctors, chosen, choose, next } = doctor
+  const when = ({ date, slot }: NextTime) =>
+    `${showDate(language, date)}, ${showMinute(language, parseSlot(slot)?.start ?? 0)}`
   const name = useId()
   if (doctors.length === 0) return null
   const option = (value: string) => ({
@@ -64,6 +104,7 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
         <span className="doctor-words">
           {t.any}
           <span className="doctor-specialty">{t.first}</span>
+          {next[0] && <span className="doctor-next">{t.earliest(when(next[0]))}</span>}
         </span>
       </label>
       {doctors.map((one) => (
@@ -73,6 +114,13 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
           <span className="doctor-words">
             {one.name}
             <span className="doctor-specialty">{one.specialty}</span>
+            {next
+              .filter(({ _id }) => _id === one._id)
+              .map((its) => (
+                <span className="doctor-next" key={its._id}>
+                  {t.next(when(its))}
+                </span>
+              ))}
           </span>
         </label>
       ))}

@@ -33,6 +33,9 @@ export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))
 /** Doctors with hours, whom patients choose from. */
 export const workingDoctors = shared(read(endpoints.listWorkingDoctors, {}))
+/** When each doctor of a treatment is free next. */
+export const nextTimes = (treatment: string) =>
+  shared(read(endpoints.listNextTimes, { query: { treatment } }))
 /** The account that is signed in. */
 export const account = shared(read(accountEndpoints.readAccount, {}))
 /** Who the account books for besides its holder. */

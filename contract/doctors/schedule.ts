@@ -108,6 +108,16 @@ export const WorkingDoctor = z.object({
 })
 export type WorkingDoctor = z.infer<typeof WorkingDoctor>
 
+/** When a doctor is free next for a treatment; doctors with no time in the next weeks are left out. */
+export const NextTime = z.object({
+  /** The doctor's id. */
+  _id: z.string(),
+  /** As in `Jun 5, 2022`. */
+  date: z.string(),
+  slot: z.string(),
+})
+export type NextTime = z.infer<typeof NextTime>
+
 /** Why a doctor does not take an appointment: for a patient, for the waitlist, or what staff noted. */
 const WhyNotFree = z.union([
   z.object({ code: z.literal('booked'), slot: z.string(), patientName: z.string() }),

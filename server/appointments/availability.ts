@@ -1,9 +1,17 @@
-import type { Day } from '../../contract/date.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addDays, type Day, formatDay } from '../../contract/date.ts'
+import type { NextTime } from '../../contract/doctors/schedule.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { groupSlots } from '../treatments/treatment.ts'
 import { listFreeDays } from './free-days.ts'
-import { prepareFreeSlots, prepareNextExpiry, preparePairSlots } from './queries.ts'
+import {
+  listTreatingIds,
+  prepareFirstSlots,
+  prepareFreeSlots,
+  prepareNextExpiry,
+  preparePairSlots,
+} from './queries.ts'
 import { type DayParams, dayParams, minuteOf } from './slot-rules.ts'
 
 export type Availability = ReturnType<typeof createAvailability>
@@ -14,8 +22,11 @@ const longestHorizon = 730
 /** More than lie within it: past it, once in many weeks, days that are over have piled up. */
 const keptDays = 800
 
-/** As many as the longest horizon touches. */
-const keptMonths = 25
+/** More than the months that the longest horizon touches, and than the treatments of a clinic. */
+const keptAnswers = 200
+
+/** A doctor who has no time for so many days is shown without one. */
+const daysLooked = 60
 
 const minuteMs = 60_000
 
@@ -45,8 +56,10 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   const freeSlots = prepareFreeSlots(database)
   const pairSlots = preparePairSlots(database)
   const nextExpiry = prepareNextExpiry(database)
+  const findNext = prepareNextTimes(database)
   const kept = new Map<Day, Kept>()
   const months = new Map<string, { body: string; until: number }>()
+  const nextTimes = new Map<string, { body: string; until: number }>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
@@ -89,22 +102,35 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     kept.set(day, entry)
   }
 
-  /** On which days of a month each treatment has something free; stored for the minute it is of. */
-  async function readMonth(month: string): Promise<string> {
+  /** On which days of a month each treatment has something free. */
+  const readMonth = (month: string) =>
+    readOfMinute(months, month, (now) => listFreeDays(database.query, month, now))
+
+  /** When each doctor of a treatment is free next. */
+  const readNext = (treatmentId: string) =>
+    readOfMinute(nextTimes, treatmentId, (now) => findNext(treatmentId, now))
+
+  /** Stored for the minute it is of. */
+  async function readOfMinute(
+    stored: Map<string, { body: string; until: number }>,
+    key: string,
+    find: (now: ClinicTime) => Promise<unknown>,
+  ): Promise<string> {
     const now = clinicTime()
-    const known = months.get(month)
+    const known = stored.get(key)
     if (known?.until === now.until) return known.body
     const before = changes
-    const body = JSON.stringify(await listFreeDays(database.query, month, now))
+    const body = JSON.stringify(await find(now))
     if (!keeps || changes !== before) return body
-    if (months.size >= keptMonths) months.clear()
-    months.set(month, { body, until: now.until })
+    if (stored.size >= keptAnswers) stored.clear()
+    stored.set(key, { body, until: now.until })
     return body
   }
 
   /** After a change of a day, or of any day with '*', is committed, and before it is answered. */
   function forget(day: Day | '*'): void {
     changes += 1
+    nextTimes.clear()
     if (day === '*') {
       kept.clear()
       months.clear()
@@ -114,5 +140,23 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     }
   }
 
-  return { read, readMonth, forget }
+  return { read, readMonth, readNext, forget }
+}
+
+/** When each doctor of a treatment is free next, the earliest first. */
+function prepareNextTimes(database: Database) {
+  const firstSlots = prepareFirstSlots(database)
+  return async (treatmentId: string, now: ClinicTime): Promise<NextTime[]> => {
+    const doctors = await listTreatingIds(database.query, treatmentId)
+    const found = new Map<string, NextTime>()
+    for (let ahead = 0; ahead < daysLooked && found.size < doctors.length; ahead += 1) {
+      const day = addDays(now.today, ahead)
+      const params = { ...dayParams(day, now), now: minuteOf(now), treatmentId }
+      for (const { doctorId: _id, slot } of await firstSlots(params)) {
+        if (!found.has(_id)) found.set(_id, { _id, date: formatDay(day), slot })
+      }
+      await nextTurn()
+    }
+    return [...found.values()]
+  }
 }

@@ -69,6 +69,41 @@ export function preparePairSlots(database: Database) {
   )
 }
 
+/** The ids of the doctors who do a treatment. */
+export async function listTreatingIds(query: Queries, treatmentId: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom('doctorTreatments as dt')
+    .innerJoin('doctors as d', 'd.id', 'dt.doctorId')
+    .select('d.id')
+    .where('dt.treatmentId', '=', treatmentId)
+    .where('d.removedAt', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The first such slot of a treatment on a day, for each of its doctors who has one. */
+export function prepareFirstSlots(database: Database) {
+  type Params = FreeParams & { treatmentId: string }
+  return database.prepare<Params, { doctorId: string; slot: string; startMinute: number }>(
+    (query, param) => {
+      const wanted = { day: param('day'), weekday: param('weekday'), now: param('now') }
+      return query
+        .selectFrom('treatments as t')
+        .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+        .innerJoin('doctorTreatments as own', 'own.treatmentId', 't.id')
+        .where('t.id', '=', param('treatmentId'))
+        .where('t.archivedAt', 'is', null)
+        .where(byDoctors(param('day')))
+        .where(isAhead(param))
+        .where(dayIsOpen(param))
+        .where(hasFreePair({ ...wanted, doctor: sql.ref('own.doctorId') }))
+        .select(['own.doctorId', 's.slot', 's.startMinute'])
+        .orderBy('s.startMinute')
+        .orderBy('own.doctorId')
+    },
+  )
+}
+
 /** The treatments that have such a slot on a day. */
 export async function listPairTreatments(query: Queries, day: FreeParams): Promise<string[]> {
   return (await pairTreatmentsQuery(query, day).execute()).map(({ id }) => id)

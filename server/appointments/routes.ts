@@ -37,6 +37,10 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
     return new Response(await availability.readMonth(query.month), { headers })
   })
 
+  serve(endpoints.listNextTimes, async ({ query }) => {
+    return new Response(await availability.readNext(query.treatment), { headers })
+  })
+
   const watchAvailable = createWatchAvailable(deps)
   serve(endpoints.watchAvailable, ({ query, http }) => {
     return watchAvailable(query.date, clientAddress(http, deps.config.trustProxy))

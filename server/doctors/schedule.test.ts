@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Booking } from '../../contract/appointments/appointment.ts'
-import { Chair, StaffDoctorSchedule, WorkingDoctor } from '../../contract/doctors/schedule.ts'
+import {
+  Chair,
+  NextTime,
+  StaffDoctorSchedule,
+  WorkingDoctor,
+} from '../../contract/doctors/schedule.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
@@ -202,6 +207,30 @@ test('a patient who reschedules keeps the doctor who is free, else gets another'
   expect(await doctorOf(await move(2, nine, bo))).toBe(bo)
   const busy = await move(3, '11:00 AM - 11:30 AM', bo)
   expect(await refusal(busy)).toEqual({ status: 409, code: 'doctor_unavailable' })
+})
+
+test('when each doctor is free next is right at once after a booking, the earliest first', async () => {
+  const { portal, schedules, ids } = await openWith(['Ada', 'Bo'])
+  const [ada = '', bo = ''] = ids
+  const treatments = [portal.treatments[0]?._id ?? '']
+  // Bo works in the afternoon; Cy does another treatment, Di has no time for months.
+  const weeks = everyDay({ start: 780, end: 1020 })
+  await schedules.setSchedule(bo, { treatments, weeks })
+  const timeOff = [{ from: '2026-06-01', to: '2026-12-01', reason: '' }]
+  const di = await schedules.addDoctor('Di')
+  await schedules.setSchedule(di, { treatments, weeks: nineToFive, timeOff })
+  const next = async () => {
+    const path = `/available/doctors/next?treatment=${treatments[0]}`
+    return z.array(NextTime).parse(await (await request(portal, 'GET', path)).json())
+  }
+  // The clinic's Friday, a quarter past nine, with the demo clinic's minimum notice.
+  const date = 'Jun 5, 2026'
+  const [first, second] = await next()
+  expect([first?._id, second?._id]).toEqual([ada, bo])
+  expect(second).toMatchObject({ date, slot: '1:00 PM - 1:30 PM' })
+  await booked(portal, await signIn(portal), { date, slot: second?.slot ?? '', doctor: bo })
+  expect(await next()).toEqual([first, { _id: bo, date, slot: '1:30 PM - 2:00 PM' }])
+  expect(await next()).toHaveLength(2)
 })
 
 test('staff see a slot as free while one of its doctors is', async () => {

@@ -102,6 +102,7 @@ async function loadTerms(id: string, signal: AbortSignal): Promise<Loaded> {
 /** What a change of an appointment changes beside its terms, which the screen goes on to show as they were. */
 export const touches = [
   endpoints.listAvailable,
+  endpoints.listNextTimes,
   endpoints.listFreeDays,
   endpoints.findNextFreeDay,
   endpoints.listAppointments,

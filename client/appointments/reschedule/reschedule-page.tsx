@@ -18,6 +18,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { DoctorChoice, useDoctorChoice } from '../doctor-choice.tsx'
 import {
   CannotChange,
   ChangeFrame,
@@ -76,8 +77,14 @@ function Reschedule({ way, found, reload }: ChangeScreenProps) {
   return <Form {...{ way, found, reload, choice, day, change }} onDone={setDone} />
 }
 
-type Choice = { day: Day | null; treatmentId: string; slot: string | null }
-type Picked = { day?: string; treatment?: string; slot?: string }
+type Choice = {
+  day: Day | null
+  treatmentId: string
+  slot: string | null
+  /** The id of a doctor; '' for whoever is free. */
+  doctor: string
+}
+type Picked = { day?: string; treatment?: string; slot?: string; doctor?: string }
 
 /**
  * What is chosen so far, also stored in the address: a reload or a new sign-in in the middle loses
@@ -92,10 +99,11 @@ function useChoice({ terms, calendar }: Found) {
     day: nextPickableDay(calendar, wanted) ?? nextPickableDay(calendar, calendar.today),
     treatmentId: picked.treatment ?? booking.treatmentId,
     slot: picked.slot ?? null,
+    doctor: picked.doctor ?? booking.doctor?._id ?? '',
   }
 
   function change(next: Picked) {
-    // A time belongs to its day and treatment.
+    // A time belongs to its day, its treatment and who is free for it.
     const { slot: _, ...rest } = picked
     const after = { ...(next.slot === undefined ? rest : picked), ...next }
     setPicked(after)
@@ -118,17 +126,23 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
   const { closedDay } = useTexts(changeTexts)
   const { terms, calendar } = found
   const { treatmentId, slot } = choice
-  const available = useAvailable(day)
+  const anybody = useAvailable(day)
   const [isAsked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const treatment = wantedTreatment(available.data, terms, treatmentId)
+  const treatment = wantedTreatment(anybody.data, terms, treatmentId)
+  const own = anybody.data?.find(({ _id }) => _id === treatmentId)
+  const doctor = useDoctorChoice(own ?? { _id: treatmentId, slots: [] }, day, {
+    wanted: choice.doctor,
+    choose: (next) => change({ doctor: next }),
+  })
+  const available = { ...anybody, data: ofDoctor(anybody.data, treatmentId, doctor.slots) }
   const chosen = freeSlot(available.isCurrent ? available.data : undefined, treatmentId, slot)
   const { pending, refusal, run } = useReschedule({ way, terms, reload, onDone })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setAsked(true)
-    if (chosen !== null) void run({ treatment, day, slot: chosen })
+    if (chosen !== null) void run({ treatment, day, slot: chosen, doctor: doctor.chosen })
     else form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus()
   }
   return (
@@ -143,10 +157,11 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
           )}
           <TreatmentChoice
             terms={terms}
-            treatments={available.data}
+            treatments={anybody.data}
             chosen={treatmentId}
             onChoose={(next) => change({ treatment: next })}
           />
+          <DoctorChoice doctor={doctor} />
         </div>
       </div>
       <TimeChoice
@@ -178,6 +193,11 @@ function wantedTreatment(treatments: Treatment[] | undefined, terms: ChangeTerms
   return id === treatmentId || !other
     ? { _id: treatmentId, name, price }
     : { _id: other._id, name: other.name, price: other.price }
+}
+
+/** With what the doctor who is chosen is free for. */
+function ofDoctor(treatments: Treatment[] | undefined, id: string, slots: readonly string[]) {
+  return treatments?.map((one) => (one._id === id ? { ...one, slots: [...slots] } : one))
 }
 
 function freeSlot(treatments: Treatment[] | undefined, id: string, slot: string | null) {
@@ -218,7 +238,13 @@ function TreatmentChoice({ terms, treatments, chosen, onChoose }: TreatmentChoic
   )
 }
 
-type Target = { treatment: { _id: string; price: number }; day: Day; slot: string }
+type Target = {
+  treatment: { _id: string; price: number }
+  day: Day
+  slot: string
+  /** The id of a doctor; '' for whoever is free. */
+  doctor: string
+}
 
 /** Sends it, and goes on to the payment where a paid appointment now costs more. */
 function useReschedule({
@@ -233,22 +259,24 @@ function useReschedule({
   const t = useTexts(rescheduleTexts)
 
   return useAction<Target, Rescheduled>({
-    send({ treatment, day, slot }) {
+    send({ treatment, day, slot, doctor }) {
       const { kind, amount } = differenceTo(terms, treatment)
       return way.reschedule({
         revision: terms.revision,
         treatmentId: treatment._id,
         date: formatDay(day),
         slot,
+        ...(doctor !== '' && { doctor }),
         price: treatment.price,
         returned: kind === 'back' ? amount : 0,
       })
     },
-    async find({ treatment, day, slot }) {
+    async find({ treatment, day, slot, doctor }) {
       const { booking, paid } = await way.readTerms()
       const isDone =
         booking.treatmentId === treatment._id &&
         booking.slot === slot &&
+        (doctor === '' || booking.doctor?._id === doctor) &&
         booking.date === formatDay(day)
       const returned = Math.max(0, terms.paid - paid)
       return isDone ? { booking, due: booking.due, returned } : null
