@@ -4,6 +4,7 @@ import {
   CalendarDays,
   CalendarOff,
   CalendarSync,
+  ChartBar,
   ChartNoAxesColumn,
   ClipboardList,
   ClipboardPlus,
@@ -159,6 +160,11 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Overview', es: 'Resumen' }),
     menu: { group: 'money', icon: ChartNoAxesColumn, shortcut: 'o' },
     load: () => import('./reports/overview-page.tsx').then((m) => m.OverviewPage),
+  },
+  [paths.practiceReport]: {
+    title: defineTexts({ en: 'Reports', es: 'Informes' }),
+    menu: { group: 'money', icon: ChartBar },
+    load: () => import('./reports/practice-page.tsx').then((m) => m.PracticePage),
   },
   [paths.clinicProfile]: {
     title: defineTexts({ en: 'Clinic Profile', es: 'Perfil de la clínica' }),

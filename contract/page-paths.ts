@@ -33,6 +33,7 @@ export const staffPages = {
   schedule: '/dashboard/schedule',
   staffAppointmentPage: '/dashboard/appointments/:id',
   overview: '/dashboard/overview',
+  practiceReport: '/dashboard/reports',
   staffWaitlist: '/dashboard/manageWaitlist',
   treatments: '/dashboard/treatments',
   businessHours: '/dashboard/businessHours',

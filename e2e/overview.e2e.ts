@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../contract/date.ts'
-import { Overview } from '../contract/reports/endpoints.ts'
+import { Overview, type PracticeReport } from '../contract/reports/endpoints.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { bookFree } from './setup/booking.ts'
 import { readCalendar } from './setup/calendar.ts'
@@ -151,4 +151,64 @@ test('appointments and payments of a range come as CSV', async ({ page, staff })
   const link = page.getByRole('link', { name: 'Payments', exact: true })
   await expect(link).toHaveAttribute('aria-disabled', 'true')
   await expect(link).not.toHaveAttribute('href')
+})
+
+/** A clinic with doctors, whatever the others' journeys have made of this one. */
+const practice: Omit<PracticeReport, 'from' | 'to' | 'today'> = {
+  cutoffMinutes: 1440,
+  doctors: [
+    {
+      ...{ _id: 'ada', name: 'Dr. Ada Moss', appointments: 60, offered: 9000, booked: 6750 },
+      ...{ missed: 150, cancelledLate: 90, collected: 4200.5, returned: 200 },
+    },
+    {
+      ...{ _id: null, name: null, appointments: 3, offered: 0, booked: 90 },
+      ...{ missed: 0, cancelledLate: 0, collected: 177, returned: 0 },
+    },
+  ],
+  chairs: [
+    {
+      ...{ _id: 'one', name: 'Chair 1', appointments: 60, offered: 9000, booked: 6750 },
+      ...{ missed: 150, cancelledLate: 90 },
+    },
+  ],
+}
+
+test('hours and money by doctor and chair, for a period that stands in the address', async ({
+  page,
+  staff,
+}) => {
+  const { today } = await readCalendar(page.request)
+  await page.route('**/staff/practice*', (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const from = asked.get('from') ?? addDays(today, -30)
+    return route.fulfill({ json: { ...practice, today, from, to: asked.get('to') ?? today } })
+  })
+  await page.goto('/dashboard/reports')
+  const hours = page.getByRole('figure', { name: 'Hours by doctor' })
+  await expect(hours, staff.email).toContainText(
+    '114 of 150 hours are booked, 76%; lost to no-shows and late cancellations: 4 h.',
+  )
+  await expect(hours.getByRole('row', { name: 'Dr. Ada Moss' })).toContainText('75%')
+  await expect(hours.getByRole('row', { name: 'Without a doctor' })).toContainText('–')
+  await expect(page.getByRole('figure', { name: 'Money by doctor' })).toContainText(
+    '$4,177.50 was kept: $4,377.50 collected, $200 refunded.',
+  )
+  await expect(page.getByText('less than 24 hours before their begin')).toBeVisible()
+  await expectAccessible(page)
+
+  const to = page.getByLabel('To', { exact: true })
+  await to.fill(addDays(today, -40))
+  await expect(to).toHaveAccessibleDescription('The last day lies before the first')
+  await to.fill(addDays(today, 61))
+  await expect(to).toHaveAccessibleDescription('')
+  await expect(page.getByLabel('Period').locator('option:checked')).toHaveText(
+    'Days of your choice',
+  )
+  await expect(page).toHaveURL(new RegExp(`to=${addDays(today, 61)}`))
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe(
+    `practice-${addDays(today, -30)}-${addDays(today, 61)}.csv`,
+  )
 })

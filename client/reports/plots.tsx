@@ -117,6 +117,8 @@ type PlotFigureProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** The table is what is read, printed and compared: it is shown at first. */
+  showsTable?: boolean
   /** The picture, for eyes alone: sentence and table say the same. */
   children: ReactNode
 }
@@ -144,7 +146,7 @@ export function PlotFigure<Row>(props: PlotFigureProps<Row>) {
 type PlotBodyProps<Row> = Omit<PlotFigureProps<Row>, 'summary' | 'choice' | 'instead'>
 
 function PlotBody<Row>(props: PlotBodyProps<Row>) {
-  const { title, legend = [], children, ...table } = props
+  const { title, legend = [], showsTable = false, children, ...table } = props
   const t = useTexts(overviewTexts)
   return (
     <>
@@ -161,7 +163,7 @@ function PlotBody<Row>(props: PlotBodyProps<Row>) {
         )}
         {children}
       </div>
-      <details className="plot-table">
+      <details className="plot-table" open={showsTable}>
         <summary>
           {t.showTable}
           <span className="visually-hidden">: {title}</span>

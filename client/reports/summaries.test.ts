@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OverviewDay } from '../../contract/reports/endpoints.ts'
 import { longDay, shortDay } from './day-text.ts'
+import { summarizeUse } from './practice-figures.tsx'
 import {
   appointmentsSummary,
   moneySummary,
@@ -93,4 +94,21 @@ it('writes the days of its axes and tables as they are read', () => {
   expect(longDay('en', '2022-06-05')).toBe('Sun, Jun 5, 2022')
   expect(shortDay('es', '2022-06-05')).toBe('5 jun')
   expect(longDay('es', '2022-06-05')).toMatch(/^dom, 5 de jun/)
+})
+
+it('adds up the hours of all rows, and says so where none were offered', () => {
+  const use = { _id: '', name: '', appointments: 1, missed: 20, cancelledLate: 10 }
+  const rows = [
+    { ...use, offered: 450, booked: 330 },
+    { ...use, offered: 150, booked: 90 },
+  ]
+  expect(summarizeUse('en', rows)).toBe(
+    '7 of 10 hours are booked, 70%; lost to no-shows and late cancellations: 1 h.',
+  )
+  expect(summarizeUse('es', rows)).toBe(
+    '7 de 10 horas están reservadas, el 70%; perdidas por ausencias y cancelaciones tardías: 1 h.',
+  )
+  expect(summarizeUse('en', [{ ...use, offered: 0, booked: 30 }])).toBe(
+    'No hours were offered on these days.',
+  )
 })

@@ -37,6 +37,53 @@ export type Collected = z.infer<typeof Collected>
 
 const Range = z.object({ from: WireDay, to: WireDay })
 
+/** How many days one report by doctor and chair covers at most. */
+export const mostReportDays = 92
+
+/** What the hours of a doctor or a chair came to, in minutes; `null` for appointments without one. */
+const Use = {
+  _id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** Appointments not cancelled. */
+  appointments: z.number(),
+  /** Working hours on open days without breaks, time off and blocks; of a chair, when somebody who may use it works. */
+  offered: z.number(),
+  /** Of appointments not cancelled, without the buffer after them. */
+  booked: z.number(),
+  /** Of those, no-shows. */
+  missed: z.number(),
+  /** Of appointments cancelled past the policy's cut-off, where nothing else was booked at that time. */
+  cancelledLate: z.number(),
+}
+export const ChairUse = z.object(Use)
+export type ChairUse = z.infer<typeof ChairUse>
+
+export const DoctorUse = z.object({
+  ...Use,
+  /** Dollars charged on these days, by card or at the desk, for whatever day. */
+  collected: z.number(),
+  /** Dollars of those that went back since. */
+  returned: z.number(),
+})
+export type DoctorUse = z.infer<typeof DoctorUse>
+
+/** Without days, those of the overview. */
+const ReportRange = z.object({ from: z.optional(WireDay), to: z.optional(WireDay) })
+
+export const PracticeReport = z.object({
+  /** ISO days: the clinic's today, and the first and last one that are counted. */
+  today: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Of the policy: a cancellation within so many minutes of the begin is late. */
+  cutoffMinutes: z.number(),
+  /** By name; appointments without a doctor last, where there are any. */
+  doctors: z.array(DoctorUse),
+  /** In the clinic's order; empty where it has none. */
+  chairs: z.array(ChairUse),
+})
+export type PracticeReport = z.infer<typeof PracticeReport>
+
 export const overviewEndpoints = {
   readOverview: {
     method: 'GET',
@@ -54,6 +101,27 @@ export const overviewEndpoints = {
     audit: false,
     query: z.object({ month: Month }),
     answer: Collected,
+  },
+  readPractice: {
+    method: 'GET',
+    path: '/staff/practice',
+    summary:
+      'Hours offered, booked and lost by doctor and by chair, and money by doctor, for up to 92 days.',
+    access: 'admin',
+    audit: false,
+    query: ReportRange,
+    answer: PracticeReport,
+  },
+  exportPractice: {
+    method: 'GET',
+    path: '/staff/export/practice.csv',
+    summary: 'The same as CSV: a row for each doctor and each chair.',
+    access: 'admin',
+    audit: false,
+    proof: 'either',
+    query: ReportRange,
+    answer: z.unknown(),
+    sends: 'text/csv',
   },
   exportAppointments: {
     method: 'GET',

@@ -9,13 +9,18 @@ import { dayTotalsQuery, listOffered, takenMoneyQuery, takenQuery } from './quer
 const lookBack = 30
 const lookAhead = 14
 
+/** The last 30 days, today and the next 14. */
+export function daysAround(today: Day): { from: Day; to: Day } {
+  return { from: addDays(today, -lookBack), to: addDays(today, lookAhead) }
+}
+
 /** Numbers of the last 30 days, today and the next 14, in dollars; a day without any has zeros. */
 export async function readOverview(
   query: Queries,
   today: Day,
   timeZone: string,
 ): Promise<Overview> {
-  const range = { from: addDays(today, -lookBack), to: addDays(today, lookAhead) }
+  const range = daysAround(today)
   const days = Array.from({ length: lookBack + 1 + lookAhead }, (_, place) =>
     addDays(range.from, place),
   )

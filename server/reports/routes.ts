@@ -1,12 +1,14 @@
-import type { Day } from '../../contract/date.ts'
-import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
+import { type Day, daysBetween } from '../../contract/date.ts'
+import { mostReportDays, overviewEndpoints } from '../../contract/reports/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { readCollected, readOverview } from './read-overview.ts'
+import { daysAround, readCollected, readOverview } from './read-overview.ts'
+import { readPractice } from './read-practice.ts'
 import { sendCsv } from './send-csv.ts'
 import { appointmentColumns, writeAppointmentsCsv } from './write-appointments-csv.ts'
 import { paymentColumns, writePaymentsCsv } from './write-payments-csv.ts'
+import { practiceColumns, writePracticeCsv } from './write-practice-csv.ts'
 
 export function overviewRoutes(serve: Serve, deps: Deps): void {
   const { config, clinicTime, log } = deps
@@ -19,6 +21,27 @@ export function overviewRoutes(serve: Serve, deps: Deps): void {
   serve(overviewEndpoints.readCollected, ({ query }) =>
     readCollected(reader, query.month, config.clinicTimeZone),
   )
+
+  /** The days that are asked for, else those of the overview. */
+  const rangeOf = ({ from, to }: { from?: Day | undefined; to?: Day | undefined }): Range => {
+    const around = daysAround(clinicTime().today)
+    return { from: from ?? around.from, to: to ?? around.to }
+  }
+  const practiceOf = (range: Range) =>
+    readPractice(reader, clinicTime().today, { ...range, timeZone: config.clinicTimeZone })
+
+  serve(overviewEndpoints.readPractice, async ({ query }) => {
+    const range = rangeOf(query)
+    return refuseBackwards(range) ?? refuseLong(range) ?? practiceOf(range)
+  })
+
+  serve(overviewEndpoints.exportPractice, async ({ query }) => {
+    const range = rangeOf(query)
+    const refused = refuseBackwards(range) ?? refuseLong(range)
+    if (refused) return refused
+    const table = { name: nameOf('practice', range), columns: practiceColumns, log }
+    return sendCsv(writePracticeCsv(await practiceOf(range)), table)
+  })
 
   serve(overviewEndpoints.exportAppointments, async ({ query }) => {
     const table = { name: nameOf('appointments', query), columns: appointmentColumns, log }
@@ -41,4 +64,9 @@ function nameOf(what: string, { from, to }: Range): string {
 function refuseBackwards({ from, to }: Range): Failure | null {
   if (from <= to) return null
   return fail('invalid_input', { issues: [issueAt('to', 'days_backwards')] })
+}
+
+function refuseLong({ from, to }: Range): Failure | null {
+  if (daysBetween(from, to) < mostReportDays) return null
+  return fail('invalid_input', { issues: [issueAt('to', 'range_long')] })
 }

@@ -1,0 +1,154 @@
+import { addDays, type Day, daysBetween, weekdayOf } from '../../contract/date.ts'
+import type { ChairUse, DoctorUse, PracticeReport } from '../../contract/reports/endpoints.ts'
+import { listClosedWeekdays, listClosures, readPolicy } from '../clinic/read-clinic.ts'
+import { startOf } from '../clock.ts'
+import type { Queries } from '../db/database.ts'
+import {
+  moneyByDoctorQuery,
+  readChairs,
+  readSchedules,
+  usedTimesQuery,
+} from './practice-queries.ts'
+import { minutesIn, type Span, union, without } from './spans.ts'
+
+type Range = { from: Day; to: Day; timeZone: string }
+
+/**
+ * What doctors and chairs offered and what became of it on a range of days (docs/decisions/0034), with
+ * the money by doctor. Appointments without a doctor are a row of their own, so that the rows add up to
+ * what the overview says.
+ */
+export async function readPractice(
+  query: Queries,
+  today: Day,
+  { from, to, timeZone }: Range,
+): Promise<PracticeReport> {
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n))
+  const { cutoffMinutes } = await readPolicy(query)
+  const { doctors, ...schedules } = await readSchedules(query, { from, to })
+  const { chairs, pairs } = await readChairs(query)
+  const open = await listOpenDays(query, days)
+  const hours = readHours(schedules, open)
+  const rows = await usedTimesQuery(query, { from, to }).execute()
+  const isLate = lateBy(cutoffMinutes, timeZone)
+  const [first, end] = [from, addDays(to, 1)].map((day) =>
+    new Date(startOf(day, 0, timeZone)).toISOString(),
+  )
+  const money = await moneyByDoctorQuery(query, { from: first ?? '', before: end ?? '' }).execute()
+  const paid = new Map(money.map((row) => [row.doctorId, row]))
+
+  const byDoctor = Map.groupBy(rows, ({ doctorId }) => doctorId)
+  const byChair = Map.groupBy(rows, ({ chairId }) => chairId)
+  const doctorRows = [...doctors.toSorted(byName), { id: null, name: null }].map(
+    ({ id, name }): DoctorUse => ({
+      ...{ _id: id, name },
+      ...countUse(byDoctor.get(id) ?? [], hours.get(id ?? '') ?? new Map(), isLate),
+      collected: (paid.get(id)?.chargedCents ?? 0) / 100,
+      returned: (paid.get(id)?.returnedCents ?? 0) / 100,
+    }),
+  )
+  const chairRows = [...chairs, { id: null, name: null }].map(({ id, name }): ChairUse => {
+    const users = pairs.filter(({ chairId }) => chairId === id)
+    const offered = joinHours(users.map(({ doctorId }) => hours.get(doctorId) ?? new Map()))
+    return { _id: id, name, ...countUse(byChair.get(id) ?? [], offered, isLate) }
+  })
+  return {
+    ...{ today, from, to, cutoffMinutes },
+    doctors: doctorRows.filter(isSaid),
+    chairs: chairs.length > 0 ? chairRows.filter(isSaid) : [],
+  }
+}
+
+type Hours = Map<Day, Span[]>
+type Used = Awaited<ReturnType<ReturnType<typeof usedTimesQuery>['execute']>>[number]
+type Schedules = Omit<Awaited<ReturnType<typeof readSchedules>>, 'doctors'>
+type Stored = { startMinute: number | null; endMinute: number | null }
+
+const byName = (one: { name: string }, other: { name: string }) =>
+  one.name.localeCompare(other.name)
+
+/** A row with a number in it. */
+function isSaid({ _id, name, ...numbers }: ChairUse): boolean {
+  return Object.values(numbers).some((number) => number !== 0)
+}
+
+async function listOpenDays(query: Queries, days: readonly Day[]): Promise<Day[]> {
+  const weekdays = await listClosedWeekdays(query)
+  const closures = await listClosures(query, days[0] ?? '', days.at(-1) ?? '')
+  const closed = new Set(closures.map(({ day }) => day))
+  return days.filter((day) => !closed.has(day) && !weekdays.includes(weekdayOf(day)))
+}
+
+/** When each doctor works on each day: by that day's own hours, else the week's, neither off nor blocked. */
+function readHours(schedules: Schedules, days: readonly Day[]): Map<string, Hours> {
+  const weeks = Map.groupBy(schedules.hours, ({ doctorId }) => doctorId)
+  const ownDays = Map.groupBy(schedules.days, ({ doctorId }) => doctorId)
+  const off = Map.groupBy(schedules.off, ({ doctorId }) => doctorId)
+  const blocks = Map.groupBy(schedules.blocks, ({ doctorId }) => doctorId)
+  const working = new Set([...weeks.keys(), ...ownDays.keys()])
+  return new Map(
+    [...working].map((id) => {
+      const week = weeks.get(id) ?? []
+      const hoursOn = (day: Day) => {
+        const isOff = off
+          .get(id)
+          ?.some(({ fromDay, untilDay }) => fromDay <= day && day <= untilDay)
+        if (isOff) return []
+        const own = ownDays.get(id)?.filter((one) => one.day === day) ?? []
+        const since = week.map(({ fromDay }) => fromDay).filter((from) => from <= day)
+        const last = since.toSorted().at(-1)
+        const ofWeek = week.filter(
+          ({ fromDay, weekday }) => fromDay === last && weekday === weekdayOf(day),
+        )
+        const blocked = blocks.get(id)?.filter((block) => block.day === day) ?? []
+        return without(spansOf(own.length > 0 ? own : ofWeek), spansOf(blocked))
+      }
+      return [id, new Map(days.map((day) => [day, hoursOn(day)]))]
+    }),
+  )
+}
+
+function spansOf(rows: readonly Stored[]): Span[] {
+  return rows.flatMap(({ startMinute: start, endMinute: end }) =>
+    start === null || end === null ? [] : { start, end },
+  )
+}
+
+/** When at least one of some doctors works. */
+function joinHours(all: readonly Hours[]): Hours {
+  const days = new Set(all.flatMap((hours) => [...hours.keys()]))
+  return new Map([...days].map((day) => [day, union(all.flatMap((hours) => hours.get(day) ?? []))]))
+}
+
+/** Whether an appointment was cancelled when its patient could no longer do so for the whole refund. */
+function lateBy(cutoffMinutes: number, timeZone: string) {
+  return ({ day, startMinute, cancelledAt }: Used): boolean => {
+    if (cancelledAt === null) return false
+    const begin = startOf(day, startMinute, timeZone)
+    return Date.parse(cancelledAt) >= begin - cutoffMinutes * 60_000
+  }
+}
+
+/** The appointments of one doctor or chair, beside the hours offered. */
+function countUse(rows: readonly Used[], hours: Hours, isLate: (row: Used) => boolean) {
+  const live = rows.filter(({ cancelledAt }) => cancelledAt === null)
+  const missed = live.filter(({ status }) => status === 'no_show')
+  const lengthOf = (some: readonly Used[]) =>
+    some.reduce((sum, { startMinute, endMinute }) => sum + endMinute - startMinute, 0)
+  const again = Map.groupBy(live, placeOf)
+  const lost = [...Map.groupBy(rows.filter(isLate), placeOf)].map(([place, late]) =>
+    minutesIn(without(spansOf(late), spansOf(again.get(place) ?? []))),
+  )
+  return {
+    appointments: live.length,
+    offered: [...hours.values()].reduce((sum, spans) => sum + minutesIn(spans), 0),
+    booked: lengthOf(live),
+    missed: lengthOf(missed),
+    cancelledLate: lost.reduce((sum, minutes) => sum + minutes, 0),
+  }
+}
+
+/** What is booked again takes the place of what was cancelled: the doctor's day, else the treatment's. */
+function placeOf({ day, doctorId, treatmentId }: Used): string {
+  return `${day} ${doctorId ?? treatmentId}`
+}
