@@ -55,16 +55,11 @@ export async function seed(database: Database, clinicName: string): Promise<void
       .executeTakeFirst()
     if (!made) return
     await query.insertInto('closedWeekdays').values({ weekday: sunday }).execute()
-    for (const [position, treatment] of treatments.entries()) {
-      const id = uuidv7()
-      await query
-        .insertInto('treatments')
-        .values({ id, position, ...treatment })
-        .execute()
-      const slots = [morning, afternoon].flatMap(({ from, to }) => slotsBetween(from, to))
-      const rows = slots.map((slot) => ({ treatmentId: id, ...slot }))
-      await query.insertInto('treatmentSlots').values(rows).execute()
-    }
+    const rows = treatments.map((treatment, position) => ({ id: uuidv7(), position, ...treatment }))
+    await query.insertInto('treatments').values(rows).execute()
+    const slots = [morning, afternoon].flatMap(({ from, to }) => slotsBetween(from, to))
+    const offered = rows.flatMap(({ id }) => slots.map((slot) => ({ treatmentId: id, ...slot })))
+    await query.insertInto('treatmentSlots').values(offered).execute()
   })
 }
 

@@ -4,7 +4,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal, type Portal } from '../testing/portal.ts'
 import { selectSought, selectUsers } from './queries.ts'
 
-const people = 10_000
+const people = 4000
 
 /** As a clinic has them: names and addresses that begin with every letter. */
 async function openWithUsers() {
@@ -48,11 +48,8 @@ test('no list or search of users reads all of them', async () => {
     expect(readsWholeTable(plan, 'users'), `${name}:\n${plan}`).toBe(false)
   }
   expect(await planOf(portal, asked.sought)).toMatch(/searchUserParts(_pkey)?/)
-})
 
-test('the reader of plans sees a whole table read', async () => {
-  const portal = await openWithUsers()
-  const { query } = portal.database
+  // A plan that reads them all is seen as such.
   const all = await planOf(portal, query.selectFrom('users').selectAll())
   expect(readsWholeTable(all, 'users')).toBe(true)
   const unsorted = query.selectFrom('users as u').selectAll().where('image', '=', 'x')
