@@ -11,11 +11,13 @@ import { spawnServer, untilReady } from './testing/process.ts'
 import { requestBody } from './testing/waitlist.ts'
 
 const AUTH_SECRET = 'one secret of two processes that tests start'
+/** Both are behind it, as behind a proxy. */
+const PUBLIC_URL = 'http://clinic.example'
 
 /** Two processes that start at the same moment on one empty PostgreSQL database. */
 async function startTwo() {
   const { dataDir, databaseUrl = '' } = await makeEmptyPlace()
-  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, AUTH_SECRET }
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, AUTH_SECRET, PUBLIC_URL }
   const processes = await Promise.all([spawnServer(settings), spawnServer(settings)])
   await Promise.all(processes.map(untilReady))
   const database = await openDatabase({ dataDir, databaseUrl })
@@ -52,6 +54,30 @@ test('two processes start at once: one migrates, one fills, one makes the admin;
   expect(statuses.filter((status) => status === 409)).toHaveLength(99)
   const rows = await database.query.selectFrom('appointments').selectAll().execute()
   expect(rows).toHaveLength(1)
+
+  // Who signs up at one is known at the other, and finds there what they booked.
+  const [first, second] = origins
+  expect((await fetch(first)).status).toBe(200)
+  const account = { name: 'Jane', email: 'jane@patients.example', password: 'a quiet evening' }
+  expect((await authenticate(first, 'sign-up', account)).status).toBe(200)
+  const session = await authenticate(second, 'sign-in', account)
+  const cookie = session.headers.getSetCookie().map((one) => one.split(';')[0])
+  const proof = {
+    cookie: cookie.join('; '),
+    origin: PUBLIC_URL,
+    'content-type': 'application/json',
+  }
+  const exchange = await fetch(`${second}/users/${account.email}`, {
+    ...{ method: 'PUT', headers: proof, body: JSON.stringify({ email: account.email }) },
+  })
+  const jane = { ...account, ...z.object({ token: z.string() }).parse(await exchange.json()) }
+  const body = bookingBody(portal, jane, { date, treatment: 1 })
+  const again = { ...body, slot: '8:30 AM - 9:00 AM' }
+  expect((await send(`${first}/booking`, jane, body)).status).toBe(200)
+  expect((await send(`${second}/booking`, jane, again)).status).toBe(409)
+  const headers = { authorization: `Bearer ${jane.token}` }
+  const own = await fetch(`${second}/booking?email=${account.email}`, { headers })
+  expect(await own.json()).toMatchObject([{ treatment: body.treatment, slot: body.slot }])
 })
 
 test('a slot that frees at one process is accepted once, however often and at which of two', async () => {
@@ -92,6 +118,14 @@ test('a slot that frees at one process is accepted once, however often and at wh
     .execute()
   expect(rows).toEqual([{ id: own._id, slot: nine, revision: 1 }])
 })
+
+function authenticate(address: string, way: 'sign-up' | 'sign-in', account: object) {
+  return fetch(`${address}/api/auth/${way}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: PUBLIC_URL },
+    body: JSON.stringify(account),
+  })
+}
 
 function send(address: string, person: Person | null, body: unknown): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json' })
