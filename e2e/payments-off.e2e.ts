@@ -1,12 +1,13 @@
 import { bookUnpaid, payButton } from './setup/paying.ts'
 import { expect, test } from './setup/test.ts'
 
-test.use({ settings: { PAYMENTS: 'off' } })
-
 test('where cards are not taken, both screens say to pay at the clinic', async ({
   page,
   patient,
 }) => {
+  // What a portal with PAYMENTS=off answers: server/payments/open-payment.test.ts.
+  const settings = { provider: 'off', testMode: false }
+  await page.route('**/payments/settings', (route) => route.fulfill({ json: settings }))
   const booking = await bookUnpaid(page.request, patient)
   await page.goto('/dashboard')
   await expect(page.getByRole('cell', { name: 'Pay at the clinic' })).toBeVisible()
