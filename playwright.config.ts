@@ -8,7 +8,8 @@ export default defineConfig<PortalOptions>({
   globalSetup: './e2e/setup/build-pages.ts',
   outputDir: 'dist/browser',
   reporter: [['list'], ['json', { outputFile: 'dist/reports/playwright.json' }]],
-  workers: 2,
+  // One more than the cores of a small machine: half of a journey is waiting for frames and answers.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Two busy cores take their time; what hangs fails by itself.
