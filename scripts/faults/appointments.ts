@@ -256,11 +256,9 @@ export const appointments: Fault[] = [
   },
   {
     name: 'family: a name with its accents is another person',
-    file: 'server/appointments/search-keys.ts',
-    find: ".replace(/\\p{M}+/gu, '')",
-    replace: '',
-    tests: {
-      sqlite: ['server/appointments/book-for-dependent.test.ts', 'server/patients/family.test.ts'],
-    },
+    file: 'server/patients/queries.ts',
+    find: ".where('nameKey', '=', foldText(name))\n    .where('relation', 'is not', null)",
+    replace: ".where('name', '=', name)\n    .where('relation', 'is not', null)",
+    tests: { sqlite: ['server/patients/family.test.ts'] },
   },
 ]

@@ -182,7 +182,12 @@ export const identity: Fault[] = [
     file: 'server/db/migrations/0022-account.ts',
     find: 'if not found then perform',
     replace: 'if false then perform',
-    tests: { postgres: ['server/identity/account/delete-account.test.ts'] },
+    tests: {
+      postgres: [
+        'server/identity/account/delete-account.test.ts',
+        'server/identity/account/change-email.test.ts',
+      ],
+    },
   },
   {
     name: 'account: the link to a new address works for another account',

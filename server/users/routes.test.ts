@@ -102,6 +102,8 @@ test('a search finds any part of an e-mail or a name, whatever the case', async 
   expect(await search('jane', '&limit=1')).toEqual(['jane@x.example'])
   expect(await search('jane', '&limit=1&after=mira@x.example')).toEqual(['zoe@x.example'])
   expect(await search('ostlund, Emile')).toEqual(['emil@x.example'])
+  // All of the words: others have one of them.
+  expect(await search('Jane Fox')).toEqual(['jane@x.example'])
   expect(await search('иван п')).toEqual(['ivan@x.example'])
   // Nothing of a search is a pattern.
   expect(await search('100%')).toEqual(['odd_one@x.example'])
