@@ -24,6 +24,7 @@ const once = [
   'server/http/full-disk.test.ts',
   'server/http/head-requests.test.ts',
   'server/http/send-content.test.ts',
+  'server/http/serve.test.ts',
   'server/identity/check-password.test.ts',
   'server/identity/google.test.ts',
   'server/identity/hash-passwords.test.ts',

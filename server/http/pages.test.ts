@@ -80,6 +80,13 @@ const dataOf = (html: string): unknown =>
 const factsOf = (html: string): unknown =>
   JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
+test('a page runs the scripts of our own files alone', async () => {
+  const { database } = await openPortal()
+  const app = await servePages(buildPages(), database)
+  const policy = (await app.request('/')).headers.get('content-security-policy')
+  expect(policy?.split('; ')).toEqual(expect.arrayContaining(["script-src 'self'"]))
+})
+
 test('search engines read where the page is and what the clinic is', async () => {
   const { read, change, database, deps } = await openSite()
   await change({})

@@ -43,7 +43,15 @@ export const sixteenBits = () => plain().toColourspace('rgb16').png().toBuffer()
 export const bombPng = () => makePng(10_000, 10_000, Buffer.alloc(10_000 * 1251))
 /** The same in name only: sixteen times a billion pixels, and no data. */
 export const hollowPng = () => makePng(130_000, 130_000, Buffer.alloc(0))
-export const hugeJpeg = () => plain(10_000, 10_000).jpeg({ quality: 1 }).toBuffer()
+/** By its header; nobody should look further. */
+export async function hugeJpeg(): Promise<Buffer> {
+  const bytes = await plain().jpeg().toBuffer()
+  // The frame's header: marker, length, bits a sample, height, width.
+  const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'))
+  bytes.writeUInt16BE(10_000, frame + 5)
+  bytes.writeUInt16BE(10_000, frame + 7)
+  return bytes
+}
 /** Under the limit of other kinds, but unpacked whole. */
 export const wideAvif = () => plain(5000, 4000).avif({ effort: 0 }).toBuffer()
 

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { createWriteEntry } from '../audit/write-entry.ts'
+import { openPortal } from '../testing/portal.ts'
+import { createServe } from './serve.ts'
+
+const endpoint = {
+  method: 'GET',
+  path: '/people',
+  summary: '',
+  access: 'anyone',
+  answer: z.array(z.object({ name: z.string() })),
+} as const satisfies Endpoint
+
+test('an answer has the fields that the contract names, whatever else a row has', async () => {
+  const { deps, config } = await openPortal()
+  const app = new Hono()
+  const serve = createServe(app, { callers: deps.callers, audit: createWriteEntry(deps), config })
+  const row = { name: 'Jane', passwordHash: 'x' }
+  serve(endpoint, async () => [row])
+  expect(await (await app.request('/people')).json()).toEqual([{ name: 'Jane' }])
+})
