@@ -128,6 +128,15 @@ if (inject('engine') === 'sqlite')
   })
 
 if (inject('engine') === 'sqlite')
+  test('on SQLite a commit waits for the disk', async () => {
+    const database = await openDatabase(await makePlace())
+    const { rows } = await sql`pragma synchronous`.execute(database.query)
+    // 2 is FULL.
+    expect(rows).toEqual([{ synchronous: 2 }])
+    await database.close()
+  })
+
+if (inject('engine') === 'sqlite')
   test('on SQLite the reader writes nothing, and a closed database leaves one file', async () => {
     const place = await makePlace()
     const database = await openDatabase(place)

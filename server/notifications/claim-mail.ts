@@ -41,7 +41,7 @@ export async function claimMail(
 ) {
   const { now, claimedUntil, mailsPerHour } = time
   return database.query.transaction().execute(async (query) => {
-    const due = await findDue(database, query, now.toISOString())
+    const due = await selectDue(database, query, now.toISOString()).executeTakeFirst()
     if (!due) return null
     const { takenAt, createdAt, ...mail } = due
     const isBounded = !boundedElsewhere.includes(mail.kind)
@@ -65,7 +65,7 @@ export async function claimMail(
  * The next mail to send. One about an appointment waits for earlier ones about it that are still true;
  * texts have a way of their own. A reminder of a day that the clinic has closed waits for it to open.
  */
-function findDue({ engine }: Database, query: Queries, now: Instant) {
+export function selectDue({ engine }: Database, query: Queries, now: Instant) {
   return (
     query
       .selectFrom('outbox as o')
@@ -89,7 +89,6 @@ function findDue({ engine }: Database, query: Queries, now: Instant) {
       .limit(1)
       // Workers pass by each other's rows; SQLite has one writer, which needs no lock.
       .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked())
-      .executeTakeFirst()
   )
 }
 

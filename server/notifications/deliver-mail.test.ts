@@ -5,7 +5,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { explain } from '../testing/database/query-plan.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
+import { selectDue } from './claim-mail.ts'
 import { deliverDueMail, type Mailer } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
 import { type Outbox, runOutbox } from './send-mail.ts'
@@ -202,3 +204,10 @@ test('several go out at a time; stopping waits for those in hand and begins no o
   expect(taken).toHaveLength(atOnce)
   expect((await rows()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(atOnce)
 })
+
+if (inject('engine') === 'sqlite')
+  test('the next mail is found along an index of what waits, past all that was sent', async () => {
+    const { database, time } = await openOutbox()
+    const look = selectDue(database, database.query, time.now.toISOString())
+    expect(await explain(database, look.compile())).toContain('USING INDEX outbox_due')
+  })
