@@ -9,6 +9,9 @@ const zones = ['America/New_York', 'Europe/Madrid', 'America/Santiago', 'Asia/Ko
 it.each([
   ['Dec 1, 2026', '9:00 AM - 9:30 AM', 'America/New_York', '2026-12-01T14:00:00.000Z'],
   ['Jun 1, 2027', '9:00 AM - 9:30 AM', 'America/New_York', '2027-06-01T13:00:00.000Z'],
+  // Hours after the clocks have gone forward, and back.
+  ['Mar 14, 2027', '6:00 AM - 6:30 AM', 'America/New_York', '2027-03-14T10:00:00.000Z'],
+  ['Nov 7, 2027', '5:00 AM - 5:30 AM', 'America/New_York', '2027-11-07T10:00:00.000Z'],
   ['Jun 1, 2027', '12:15 PM - 12:30 PM', 'Asia/Kolkata', '2027-06-01T06:45:00.000Z'],
 ])('%s, %s in %s: %s', (date, slot, zone, instant) => {
   expect(new Date(beginOf({ date, slot }, zone) ?? 0).toISOString()).toBe(instant)
