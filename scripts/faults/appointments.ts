@@ -257,8 +257,8 @@ export const appointments: Fault[] = [
   {
     name: 'family: a name with its accents is another person',
     file: 'server/patients/queries.ts',
-    find: ".where('nameKey', '=', foldText(name))\n    .where('relation', 'is not', null)",
-    replace: ".where('name', '=', name)\n    .where('relation', 'is not', null)",
+    find: '{foldText(name)}, $',
+    replace: '{name.toLowerCase()}, $',
     tests: { sqlite: ['server/patients/family.test.ts'] },
   },
 ]

@@ -157,9 +157,9 @@ export const platform: Fault[] = [
   {
     name: 'database: a migration is left out',
     file: 'server/db/migrate.ts',
-    find: "  '0011-line-order': lineOrder,\n",
+    find: "  '0025-announced-refunds': announcedRefunds,\n",
     replace: '',
-    tests: { sqlite: ['server/waitlist/waitlist-plan.test.ts'] },
+    tests: { sqlite: ['server/payments/refunds/refund-appointment.test.ts'] },
   },
   {
     name: 'database: an older database forgets what was paid',

@@ -52,8 +52,15 @@ export async function hugeJpeg(): Promise<Buffer> {
   bytes.writeUInt16BE(10_000, frame + 7)
   return bytes
 }
-/** Under the limit of other kinds, but unpacked whole. */
-export const wideAvif = () => plain(5000, 4000).avif({ effort: 0 }).toBuffer()
+/** By its header, too: under the limit of other kinds, but unpacked whole. */
+export async function wideAvif(): Promise<Buffer> {
+  const bytes = await plain().avif({ effort: 0 }).toBuffer()
+  // The box of the picture's extent: type, version and flags, width, height.
+  const extent = bytes.indexOf('ispe')
+  bytes.writeUInt32BE(5000, extent + 8)
+  bytes.writeUInt32BE(4000, extent + 12)
+  return bytes
+}
 
 /** A PNG of one bit a pixel around `rows`, each of which begins with a filter's number. */
 function makePng(width: number, height: number, rows: Buffer): Buffer {

@@ -17,7 +17,7 @@ const people = fc.uniqueArray(
 const plain = (text: string) =>
   text
     .toLowerCase()
-    .replace('é', 'e')
+    .replaceAll('é', 'e')
     .replace(/[%_.\s-]/g, '')
 
 /** What a search finds, said plainly. */
