@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { messages } from '../contract/fixed-texts.ts'
 import { expectAccessible } from './setup/accessible.ts'
+import { pressTwice } from './setup/booking.ts'
 import { logIn } from './setup/identity.ts'
 import { signUpIn } from './setup/patient.ts'
 import {
@@ -40,7 +41,7 @@ test('two presses on Pay, and Enter while it is being paid, pay once', async ({
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const letGo = await holdConfirmation(page)
   await typeCard(page, visa)
-  await payButton(page).dblclick()
+  await pressTwice(payButton(page))
   await expect(payButton(page)).toBeDisabled()
   await page.getByLabel('Security code').press('Enter')
   letGo()

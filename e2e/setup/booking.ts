@@ -92,3 +92,11 @@ export async function bookFree(
   }
   throw new Error(`${input.treatment} is taken at ${input.slot} on every day`)
 }
+
+/** Two presses before the page shows anything of the first; a double click leaves it the time to. */
+export async function pressTwice(button: Locator): Promise<void> {
+  await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+}

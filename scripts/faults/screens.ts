@@ -70,7 +70,7 @@ export const screens: Fault[] = [
     replace: '',
     tests: {
       browser: ['e2e/refused-booking.e2e.ts'],
-      title: 'a double click books once',
+      title: 'two presses in one moment book once',
     },
   },
   {
