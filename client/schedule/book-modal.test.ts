@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import {
-  type StaffAppointment,
-  StaffBookingRequest,
-} from '../../contract/schedule/staff-appointment.ts'
+import { StaffBookingRequest } from '../../contract/schedule/staff-appointment.ts'
 import { problemsOf } from '../forms/problems.ts'
 import { checkDraft, requestOf } from './book-modal.tsx'
 import { slotFrom } from './booking/other-time.tsx'
 import { doctorOptions } from './booking/pair-fields.tsx'
 import { ruleToPass } from './booking/pass-rules.tsx'
-import { patientsOf } from './booking/patient-picker.tsx'
+import { describePatient } from './booking/patient-picker.tsx'
 
 const draft = {
   treatmentId: 'cleaning',
@@ -19,20 +16,7 @@ const draft = {
   relation: '' as const,
   doctor: '',
   chair: '',
-}
-
-const pat = { patientName: 'Pat Doe', phone: '718 555 0100', relation: '', bookedBy: null }
-
-/** An appointment of Pat's, as a search answers it. */
-const row: StaffAppointment = {
-  ...{ _id: 'one', revision: 0, treatmentId: 'cleaning', treatment: 'Teeth Cleaning' },
-  ...{ date: 'Jun 8, 2026', slot: draft.slot, startMinute: 480, endMinute: 510, price: 59 },
-  ...{ patient: 'pat@mail.example', patientId: 'p1', patientName: 'Pat Doe' },
-  ...{ dependent: null, bookedBy: null },
-  ...{ phone: '718 555 0100', status: 'booked', confirmed: false, paid: 'no', paidByCard: 0 },
-  ...{ paidAtDesk: 0, due: 59, transactionId: null, doctor: null, chair: null },
-  busyUntilMinute: null,
-  ...{ arrivedAt: null, seatedAt: null, completedAt: null, noShowAt: null },
+  patientId: '',
 }
 
 test('a caller needs a name and no e-mail', () => {
@@ -93,31 +77,21 @@ test('staff are asked once about each rule, and about nothing that is impossible
   expect(ruleToPass({ code: 'slot_taken' }, [])).toBeUndefined()
 })
 
-test('of the appointments found, each patient is offered once, with who books for them', () => {
-  const child = {
-    ...row,
-    patientName: 'Tim Doe',
-    dependent: { name: 'Tim Doe', relation: 'child' as const },
+test('who was picked is booked by their record', () => {
+  const picked = { ...draft, patient: 'pat@mail.example', patientId: 'p1' }
+  const sent = StaffBookingRequest.parse(requestOf(picked, '2026-06-08', 99))
+  expect(sent.patientId).toBe('p1')
+  expect(requestOf(draft, '2026-06-08', 99)).not.toHaveProperty('patientId')
+})
+
+test('two known patients of one name are told apart', () => {
+  const known = {
+    ...{ _id: 'p1', name: 'Pat Doe', birthDate: '1988-06-05', phone: '718 555 0100' },
+    ...{ email: 'pat@mail.example', alert: '', holder: null, archived: false },
   }
-  const found = patientsOf([
-    row,
-    { ...row, phone: '718 555 0199' },
-    { ...child, bookedBy: 'Pat Doe' },
-    { ...row, patient: null },
-    { ...row, patient: null, phone: '718 555 0199' },
-  ])
-  expect(found.map(({ id: _, ...patient }) => patient)).toEqual([
-    { ...pat, patient: 'pat@mail.example' },
-    {
-      ...pat,
-      patientName: 'Tim Doe',
-      patient: 'pat@mail.example',
-      relation: 'child',
-      bookedBy: 'Pat Doe',
-    },
-    { ...pat, patient: '' },
-    { ...pat, patient: '', phone: '718 555 0199' },
-  ])
+  expect(describePatient('en', known)).toBe('Jun 5, 1988 · 718 555 0100 · pat@mail.example')
+  const child = { ...known, birthDate: null, phone: '', holder: 'Jane Doe' }
+  expect(describePatient('en', child)).toBe('pat@mail.example · in the account of Jane Doe')
 })
 
 test('whom and where staff name is sent, and nothing for whoever is free', () => {

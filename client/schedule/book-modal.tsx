@@ -23,7 +23,7 @@ import { Modal } from '../ui/modal/modal.tsx'
 import { OtherTime, other, otherTimeTexts } from './booking/other-time.tsx'
 import { PairFields } from './booking/pair-fields.tsx'
 import { PassRulesModal, usePassRules } from './booking/pass-rules.tsx'
-import { PatientPicker } from './booking/patient-picker.tsx'
+import { type KnownPatient, PatientPicker } from './booking/patient-picker.tsx'
 import { refusalText, touches } from './changes.tsx'
 import type { Column, OpenColumn } from './slots.ts'
 import { dayText, dayTexts, slotLabel } from './texts.ts'
@@ -34,6 +34,7 @@ const texts = defineTexts({
     booked: (patientName: string, date: string, slot: string) =>
       `${patientName} is booked on ${date} at ${slot}`,
     noEmailHint: 'Leave empty for somebody who called and has none.',
+    ofRecord: 'Of the patient’s record. Change it there.',
     treated: 'Who is treated',
     holder: 'The holder of this account',
     theirs: {
@@ -51,6 +52,7 @@ const texts = defineTexts({
   es: {
     booked: (patientName, date, slot) => `${patientName} tiene cita el ${date}, ${slot}`,
     noEmailHint: 'Déjelo vacío si quien llamó no tiene.',
+    ofRecord: 'El de la ficha del paciente. Cámbielo allí.',
     treated: 'Quién recibe el tratamiento',
     holder: 'El titular de la cuenta',
     theirs: {
@@ -71,7 +73,11 @@ const texts = defineTexts({
 type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
 
 /** What the dialog starts with. */
-export type BookingStart = { treatmentId?: string; slot?: string }
+export type BookingStart = {
+  treatmentId?: string
+  slot?: string
+  patient?: KnownPatient | undefined
+}
 
 type BookModalProps = {
   day: Day
@@ -94,6 +100,8 @@ type Draft = {
   /** Ids; '' for who and what is free. */
   doctor: string
   chair: string
+  /** The record that was picked; '' for who is only named. */
+  patientId: string
 }
 
 const fields = [
@@ -164,7 +172,7 @@ export function BookModal({ day, timeZone, columns, start, onClose }: BookModalP
             onChange={change}
           />
           <PatientFields field={form.field} {...{ draft, problems }} onChange={change} />
-          {draft.patient.trim() !== '' && (
+          {draft.patientId === '' && draft.patient.trim() !== '' && (
             <RelationField relation={draft.relation} onChange={change} />
           )}
           <ErrorLine>{form.failure}</ErrorLine>
@@ -185,19 +193,25 @@ function bookedText(language: Language, { patientName, date, slot }: StaffAppoin
   return texts[language].booked(patientName, showDate(language, date), showSlot(language, slot))
 }
 
-function firstDraft(columns: readonly Column[], { treatmentId, slot }: BookingStart): Draft {
+function firstDraft(
+  columns: readonly Column[],
+  { treatmentId, slot, patient }: BookingStart,
+): Draft {
   const column =
     columns.find(({ _id }) => _id === treatmentId) ?? columns.find(({ slots }) => slots.length > 0)
   return {
     treatmentId: column?._id ?? '',
     slot: slot ?? column?.slots[0]?.slot ?? '',
-    patientName: '',
-    patient: '',
-    phone: '',
+    ...(patient ? draftOf(patient) : { patientName: '', patient: '', phone: '', patientId: '' }),
     relation: '',
     doctor: '',
     chair: '',
   }
+}
+
+/** Who was picked, as their record has them. */
+function draftOf({ _id, name, phone, email }: KnownPatient) {
+  return { patientName: name, phone, patient: email, patientId: _id }
 }
 
 export function checkDraft(language: Language, draft: Draft): Checked<Draft, FieldName> {
@@ -214,7 +228,7 @@ export function checkDraft(language: Language, draft: Draft): Checked<Draft, Fie
 
 /** `price` in dollars, as it was shown. */
 export function requestOf(
-  { patient, relation, doctor, chair, ...draft }: Draft,
+  { patient, relation, patientId, doctor, chair, ...draft }: Draft,
   day: Day,
   price: number,
 ): BookingBody {
@@ -223,8 +237,9 @@ export function requestOf(
     patient.trim() === ''
       ? { patient: null, relation: null }
       : { patient, relation: relation === '' ? null : relation }
+  const known = patientId === '' ? {} : { patientId }
   const pair = { ...(doctor !== '' && { doctor }), ...(chair !== '' && { chair }) }
-  return { ...draft, ...account, ...pair, date: day, price }
+  return { ...draft, ...account, ...known, ...pair, date: day, price }
 }
 
 type TimeFieldsProps = {
@@ -305,7 +320,7 @@ type PatientFieldsProps = {
 /** Who it is for. These are not the reader's own data: the browser does not offer to fill them in. */
 function PatientFields({ field, draft, problems, onChange }: PatientFieldsProps) {
   const t = useTexts(sharedTexts)
-  const { noEmailHint } = useTexts(texts)
+  const { noEmailHint, ofRecord } = useTexts(texts)
   const name = useRef<HTMLInputElement>(null)
   // Treatment and time are chosen by then.
   useEffect(() => name.current?.focus(), [])
@@ -315,10 +330,9 @@ function PatientFields({ field, draft, problems, onChange }: PatientFieldsProps)
         input={name}
         name={draft.patientName}
         error={problems.patientName}
-        onType={(patientName) => onChange({ patientName })}
-        onPick={({ patientName, phone, patient, relation }) =>
-          onChange({ patientName, phone, patient, relation })
-        }
+        isPicked={draft.patientId !== ''}
+        onType={(patientName) => onChange({ patientName, patientId: '' })}
+        onPick={(patient) => onChange({ ...draftOf(patient), relation: '' })}
       />
       <Field
         {...field('phone')}
@@ -331,7 +345,8 @@ function PatientFields({ field, draft, problems, onChange }: PatientFieldsProps)
       <Field
         {...field('patient')}
         label={t.email}
-        hint={noEmailHint}
+        hint={draft.patientId === '' ? noEmailHint : ofRecord}
+        readOnly={draft.patientId !== ''}
         type="email"
         autoComplete="off"
         error={problems.patient}

@@ -150,6 +150,8 @@ export const StaffBookingRequest = z.strictObject({
   patient: z.nullable(Email),
   patientName: PersonName,
   phone: z.string().check(z.trim(), z.maxLength(200)),
+  /** The record of who it is for, who goes by what that says: name, e-mail and relation here are not read. */
+  patientId: z.optional(z.string().check(z.maxLength(100))),
   /** For a dependent of the account, by the name above: what they are to its holder. */
   relation: z.optional(z.nullable(Relation)),
   despite: z.optional(z.array(PassableRule)),

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { accepted, bookFor, openDesk } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
+import { recordsOf } from '../testing/patients.ts'
 import {
   book,
   booked,
+  bookingBody,
   openPortal,
   type Portal,
   refusal,
@@ -140,4 +142,38 @@ test('what an account that never proved its address leaves behind is not met by 
   const gone = await patientOf(portal, left)
   expect(gone.id).not.toBe(id)
   expect(gone).toMatchObject({ accountId: null, email: '' })
+})
+
+test('who is picked by their record is booked as that very patient, whatever is typed beside it', async () => {
+  const { portal, staff } = await openDesk()
+  const records = recordsOf(portal, staff)
+  const jane = await signIn(portal)
+  const timmy = await addDependent(portal, jane)
+  const [holder] = await records.list(jane.email)
+  const alone = await records.added({ name: 'Karl Poe', birthDate: '1988-06-05' })
+  const mailed = await records.added({ name: 'Karl Poe', email: 'karl@x.example' })
+  const { treatment: _, ...wanted } = bookingBody(portal, staff)
+  const bookRecord = (patientId: string, hour: string) => {
+    const slot = `${hour}:00 AM - ${hour}:30 AM`
+    const body = { ...wanted, slot, patientId, patient: null, patientName: 'Someone', phone: '' }
+    return request(portal, 'POST', '/staff/appointments', { token: staff.token, body })
+  }
+  const ids = [holder?._id ?? '', timmy._id, alone, mailed]
+  for (const [index, id] of ids.entries()) {
+    const made = await accepted(await bookRecord(id, `${8 + index}`))
+    const { name } = await records.read(id)
+    expect(made).toMatchObject({ patientId: id, patientName: name })
+  }
+  const addresses = await portal.database.query
+    .selectFrom('appointments')
+    .select('patient')
+    .orderBy('startMinute')
+    .execute()
+  expect(addresses.map(({ patient }) => patient)).toEqual([
+    ...[jane.email, jane.email, `guest:${alone}`, 'karl@x.example'],
+  ])
+  const gone = await records.added({ name: 'Carl Poe', phone: '0142' })
+  expect((await records.merge(alone, gone)).status).toBe(200)
+  expect((await refusal(await bookRecord(gone, '1'))).code).toBe('patient_over')
+  expect((await refusal(await bookRecord('nobody', '1'))).code).toBe('patient_over')
 })

@@ -92,3 +92,22 @@ export async function findHolderPatient(query: Queries, accountId: string) {
     .executeTakeFirst()
   return holder?.id
 }
+
+export type Addressee = Awaited<ReturnType<typeof listAddressees>>[number]
+
+/** Some patients with what a booking says of who they are. */
+export async function listAddressees(query: Queries, ids: readonly string[]) {
+  return query
+    .selectFrom('patients as p')
+    .leftJoin('users as u', 'u.id', 'p.accountId')
+    .where('p.id', 'in', ids)
+    .select(['p.id', 'p.name', 'p.email', 'p.guestKey', 'p.relation', 'p.place'])
+    .select(['p.mergedInto', 'p.erasedAt'])
+    .select(['u.id as holder', 'u.email as accountEmail', 'u.name as holderName'])
+    .execute()
+}
+
+/** The account's e-mail, their own, or the guest's key. */
+export function addressOf({ accountEmail, email, guestKey }: Addressee): string {
+  return accountEmail ?? (email || (guestKey ?? ''))
+}

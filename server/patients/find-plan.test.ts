@@ -34,6 +34,9 @@ test('finding a patient reads no whole table, and answers soon among many', asyn
       limit: 51,
     }).compile(),
     'part of a name': find('t005999').compile(),
+    'the picker of a booking': foundQuery(query, {
+      ...{ sought: readSearch('t0059'), births: [], place: null, limit: 9 },
+    }).compile(),
     'two words': find('pat0123 q0123').compile(),
     'digits of a phone': find('718001234').compile(),
     'a birth date': find('1990-01-01', ['1990-01-01']).compile(),

@@ -1,5 +1,7 @@
 import { formatDay, weekdayOf } from '../../contract/date.ts'
+import type { CheckedOf } from '../../contract/endpoint.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
+import { patientRefusals } from '../../contract/patients/patient.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import { nextVisitEndpoints } from '../../contract/schedule/next-visits.ts'
 import { staffBookingTexts, staffRefusals } from '../../contract/schedule/refusals.ts'
@@ -21,10 +23,12 @@ import { rescheduleByStaff } from '../appointments/reschedule.ts'
 import { makeGuestKey } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { setStatus } from '../appointments/status.ts'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
+import { addressOf, listAddressees } from '../patients/find-patient.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
 import { writeDayNote } from './day-note.ts'
 import { listFound } from './list-found.ts'
@@ -66,14 +70,29 @@ function teamRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
+type Named = Pick<
+  CheckedOf<typeof dayEndpoints.bookForPatient>['body'],
+  'patient' | 'patientName' | 'patientId' | 'phone' | 'relation'
+>
+
+/** As staff name them, or as the record that they have picked says; `null` where that is no more. */
+async function whoIsBooked(query: Queries, named: Named) {
+  const { patientId, patientName, relation } = named
+  if (patientId === undefined) {
+    return { patient: named.patient ?? makeGuestKey(named), patientName, relation }
+  }
+  const [record] = await listAddressees(query, [patientId])
+  if (!record || record.mergedInto !== null || record.erasedAt !== null) return null
+  return { patient: addressOf(record), patientName: record.name, relation: record.relation }
+}
+
 function bookingRoute(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.bookForPatient, async ({ body, caller, note }) => {
-    const { treatmentId, date: day, slot, patientName, phone } = body
-    const patient = body.patient ?? makeGuestKey(body)
+    const { treatmentId, date: day, slot, phone, despite, doctor, chair } = body
+    const who = await whoIsBooked(deps.database.query, body)
+    if (!who) return refuse(patientRefusals, 'patient_over')
     const priceCents = Math.round(body.price * 100)
-    const { relation, despite, doctor, chair } = body
-    const who = { patient, patientName, phone, relation }
-    const input = { treatmentId, day, slot, priceCents, ...who, despite, doctor, chair }
+    const input = { treatmentId, day, slot, priceCents, ...who, phone, despite, doctor, chair }
     const outcome = await bookByStaff(deps, input, staff(caller))
     deps.metrics.countBooking(outcome.ok ? 'accepted' : outcome.reason)
     if (outcome.ok) {

@@ -6,10 +6,10 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
-import { defineTexts, locales } from '../../../contract/language.ts'
-import type { Relation } from '../../../contract/patients/dependent.ts'
-import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
-import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
+import { defineTexts, type Language, locales } from '../../../contract/language.ts'
+import type { PatientRow } from '../../../contract/patients/patient.ts'
+import { patientEndpoints } from '../../../contract/patients/staff-endpoints.ts'
+import { showDay } from '../../../contract/show.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
@@ -17,48 +17,28 @@ import './patient-picker.css'
 
 const texts = defineTexts({
   en: {
-    hint: 'Part of a name, phone or e-mail finds who has been here.',
+    hint: 'Part of a name, phone or e-mail, or a birth date, finds who is known.',
     searching: 'Searching…',
-    patients: 'Patients who have been here',
-    bookedBy: (name: string) => `booked by ${name}`,
+    patients: 'Known patients',
+    inAccountOf: (name: string) => `in the account of ${name}`,
   },
   es: {
-    hint: 'Una parte del nombre, teléfono o correo encuentra a quien ya vino.',
+    hint: 'Una parte del nombre, teléfono o correo, o la fecha de nacimiento, encuentra a quien se conoce.',
     searching: 'Buscando…',
-    patients: 'Pacientes que ya vinieron',
-    bookedBy: (name) => `reserva ${name}`,
+    patients: 'Pacientes conocidos',
+    inAccountOf: (name) => `en la cuenta de ${name}`,
   },
 })
 
-/** Who an appointment is for, as a booking names them. */
-export type KnownPatient = {
-  patientName: string
-  phone: string
-  /** The e-mail; '' without one. */
-  patient: string
-  relation: Relation | ''
-}
-
-type Found = KnownPatient & { id: string; bookedBy: string | null }
-
-/** Each patient of some appointments once, by name, e-mail and phone. */
-export function patientsOf(appointments: readonly StaffAppointment[]): Found[] {
-  const found = new Map<string, Found>()
-  for (const { patientName, phone, patient, dependent, bookedBy } of appointments) {
-    const id = JSON.stringify([patientName, patient, patient === null ? phone : ''])
-    const relation: Found['relation'] = dependent?.relation ?? ''
-    if (found.has(id)) continue
-    found.set(id, { patientName, phone, patient: patient ?? '', relation, id, bookedBy })
-  }
-  return [...found.values()]
-}
+/** Who an appointment is for, as their record has them. */
+export type KnownPatient = Pick<PatientRow, '_id' | 'name' | 'phone' | 'email'>
 
 const pauseMs = 200
 const leastLetters = 2
 const mostShown = 8
 
 /** The patients that what is typed is part of; `undefined` until they are known. */
-function useFound(typed: string): Found[] | undefined {
+function useFound(typed: string): PatientRow[] | undefined {
   const [search, setSearch] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed), pauseMs)
@@ -66,12 +46,21 @@ function useFound(typed: string): Found[] | undefined {
   }, [typed])
   const isAsked = search.length >= leastLetters
   const { data, isCurrent, error } = useRead(
-    read(dayEndpoints.searchAppointments, { query: { search } }),
+    read(patientEndpoints.listPatients, { query: { search, limit: mostShown } }),
     { enabled: isAsked },
   )
   if (typed.length < leastLetters || error !== undefined) return []
   if (search !== typed || !data || !isCurrent) return undefined
-  return patientsOf(data.rows).slice(0, mostShown)
+  return data.rows.filter(({ archived }) => !archived)
+}
+
+/** What tells two of one name apart. */
+export function describePatient(language: Language, patient: PatientRow): string {
+  const { birthDate, phone, email, holder } = patient
+  const { inAccountOf } = texts[language]
+  return [birthDate && showDay(language, birthDate), phone, email, holder && inAccountOf(holder)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Enter sends the form with the name as typed, also while the list is open and none of it is chosen. */
@@ -83,17 +72,19 @@ function submitTyped({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): v
 
 type PatientPickerProps = {
   name: string
+  /** It is that of a record. */
+  isPicked: boolean
   error: string | undefined
   input: Ref<HTMLInputElement>
   onType: (name: string) => void
   onPick: (patient: KnownPatient) => void
 }
 
-/** The name of a patient: a new one is typed, one who has been here is picked from what matches. */
-export function PatientPicker({ name, error, input, onType, onPick }: PatientPickerProps) {
+/** The name of a patient: a new one is typed, one who is known is picked from what matches. */
+export function PatientPicker(props: PatientPickerProps) {
+  const { name, isPicked, error, input, onType, onPick } = props
   const language = useLanguage()
   const t = texts[language]
-  const [isPicked, setIsPicked] = useState(false)
   const found = useFound(isPicked ? '' : name.trim())
   const items = found ?? []
   return (
@@ -108,15 +99,12 @@ export function PatientPicker({ name, error, input, onType, onPick }: PatientPic
         inputValue={name}
         onInputChange={(typed) => {
           if (typed === name) return
-          setIsPicked(false)
           onType(typed)
         }}
         selectedKey={null}
         onSelectionChange={(id) => {
-          const patient = items.find((one) => one.id === id)
-          if (!patient) return
-          setIsPicked(true)
-          onPick(patient)
+          const patient = items.find(({ _id }) => _id === id)
+          if (patient) onPick(patient)
         }}
         isInvalid={error !== undefined}
         validationBehavior="aria"
@@ -139,16 +127,18 @@ export function PatientPicker({ name, error, input, onType, onPick }: PatientPic
           </Text>
         )}
         <Popover className="patient-picker-list" placement="bottom start" shouldFlip={false}>
-          <ListBox<Found>
+          <ListBox<PatientRow>
             aria-label={t.patients}
             renderEmptyState={() => <p className="patient-picker-list-none">{t.searching}</p>}
           >
-            {({ patientName, patient, phone, bookedBy }) => (
-              <ListBoxItem className="patient-picker-list-one" textValue={patientName}>
-                <strong>{patientName}</strong>
-                <span>
-                  {[phone, patient, bookedBy && t.bookedBy(bookedBy)].filter(Boolean).join(' · ')}
-                </span>
+            {(patient) => (
+              <ListBoxItem
+                id={patient._id}
+                className="patient-picker-list-one"
+                textValue={patient.name}
+              >
+                <strong>{patient.name}</strong>
+                <span>{describePatient(language, patient)}</span>
               </ListBoxItem>
             )}
           </ListBox>

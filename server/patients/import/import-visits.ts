@@ -19,6 +19,7 @@ import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
 import { listTreatmentSlots } from '../../treatments/find-treatment.ts'
+import { type Addressee, addressOf, listAddressees } from '../find-patient.ts'
 import {
   type Columns,
   headingOf,
@@ -154,7 +155,8 @@ async function storeDay(
       const before = await readBefore(query, ids)
       const rows = isTrial ? ids.flatMap((id) => added.get(id) ?? []) : []
       if (rows.length > 0) await query.insertInto('patients').values(rows).execute()
-      const patients = await readBookers(query, ids)
+      const bookers = await listAddressees(query, ids)
+      const patients = new Map(bookers.map((one) => [one.id, one]))
       const stored: Stored[] = []
       for (const visit of visits) {
         const patient = patients.get(visit.patientId)
@@ -170,7 +172,7 @@ async function storeDay(
   })
 }
 
-type With = { actor: Actor; patient: Booker | undefined }
+type With = { actor: Actor; patient: Addressee | undefined }
 
 /** Books a visit unless the patient has, or once had, the very same. */
 async function storeOnce(
@@ -227,23 +229,6 @@ async function readBefore(query: Queries, ids: readonly string[]): Promise<Map<s
 /** What `storeOnce` stores of it. */
 const Imported = z.object({ treatment: z.string(), day: z.string(), slot: z.string() })
 
-type Booker = Awaited<ReturnType<typeof listBookers>>[number]
-
-async function readBookers(query: Queries, ids: readonly string[]): Promise<Map<string, Booker>> {
-  const rows = await listBookers(query, ids)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-function listBookers(query: Queries, ids: readonly string[]) {
-  return query
-    .selectFrom('patients as p')
-    .leftJoin('users as u', 'u.id', 'p.accountId')
-    .where('p.id', 'in', ids)
-    .select(['p.id', 'p.name', 'p.email', 'p.guestKey', 'p.relation', 'p.place'])
-    .select(['u.id as holder', 'u.email as accountEmail', 'u.name as holderName'])
-    .execute()
-}
-
 /** More than the pairs of any clinic. */
 const mostPairs = 200
 
@@ -295,11 +280,10 @@ const passed = { closed: false, window: true, outside: null }
 
 function inputOf(
   { line: _, treatment: __, patientId, ...visit }: Visit,
-  patient: Booker,
+  patient: Addressee,
 ): BookingInput {
-  const { name, email, guestKey, holder, accountEmail, holderName, relation } = patient
-  const address = accountEmail ?? (email || (guestKey ?? ''))
-  const input = { ...visit, patient: address, patientName: name }
+  const { name, holder, holderName, relation } = patient
+  const input = { ...visit, patient: addressOf(patient), patientName: name }
   if (relation === null || holder === null) return input
   const forDependent = { dependentId: patientId, holder, bookerName: holderName ?? '' }
   return { ...input, forDependent }
