@@ -18,6 +18,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import picture from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
@@ -105,7 +106,7 @@ function Known({ patient }: { patient: Patient }) {
         </p>
       )}
       <Merges patient={patient} />
-      <Facts patient={patient} />
+      <KnownFacts patient={patient} />
       {patient.note !== '' && (
         <Part title={t.note}>
           <p className="patient-note">{patient.note}</p>
@@ -139,14 +140,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Facts({ patient }: { patient: Patient }) {
+function KnownFacts({ patient }: { patient: Patient }) {
   const language = useLanguage()
   const t = patientTexts[language]
   const shared = sharedTexts[language]
   const { birthDate, phone, email, paid, due } = patient
   const number = phone.replaceAll(/[^\d+]/g, '')
   return (
-    <dl className="patient-facts">
+    <Facts>
       <Fact label={t.birthDate}>{birthDate === null ? '–' : showDay(language, birthDate)}</Fact>
       <Fact label={shared.phone}>
         {number ? <a href={`tel:${number}`}>{phone}</a> : phone || '–'}
@@ -156,16 +157,7 @@ function Facts({ patient }: { patient: Patient }) {
       <Fact label={t.dueInAll}>
         <strong>{showDollars(language, due)}</strong>
       </Fact>
-    </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }
 
@@ -189,7 +181,7 @@ function Visits({
       {visits.length === 0 ? (
         <p className="patient-aside">{none}</p>
       ) : (
-        <ul className="patient-list">
+        <ul className="patient-list patient-visits">
           {visits.map((visit) => (
             <li key={visit._id}>
               <Link to={paths.staffAppointment(visit._id)}>

@@ -119,20 +119,27 @@ function PatientsTable({ patients }: { patients: readonly PatientRow[] }) {
     { heading: shared.name, cell: (patient) => <Name patient={patient} /> },
     {
       heading: t.birthDate,
-      cell: ({ birthDate }) => (birthDate === null ? '–' : showDay(language, birthDate)),
+      cell: ({ birthDate }) => (birthDate === null ? <Unknown /> : showDay(language, birthDate)),
     },
-    { heading: shared.phone, cell: ({ phone }) => phone || '–' },
-    { heading: shared.email, cell: ({ email }) => email || '–' },
+    { heading: shared.phone, cell: ({ phone }) => phone || <Unknown /> },
+    { heading: shared.email, cell: ({ email }) => email || <Unknown /> },
   ]
   return (
-    <Table
-      caption={t.title}
-      hideCaption
-      columns={columns}
-      rows={patients}
-      rowKey={({ _id }) => _id}
-    />
+    <div className="patients-list">
+      <Table
+        caption={t.title}
+        hideCaption
+        columns={columns}
+        rows={patients}
+        rowKey={({ _id }) => _id}
+      />
+    </div>
   )
+}
+
+/** Nothing is known; on a phone it takes no room. */
+function Unknown() {
+  return <span className="patient-unknown">–</span>
 }
 
 /** With what must be seen at once, and whose account holds them. */

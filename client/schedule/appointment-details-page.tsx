@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { type Day, parseDay } from '../../contract/date.ts'
@@ -23,6 +23,7 @@ import { sharedTexts } from '../i18n/texts.ts'
 import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -149,7 +150,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
   const t = appointmentTexts[language]
   const { patient, phone, treatment, slot, price, transactionId } = appointment
   return (
-    <dl className="details-facts">
+    <Facts>
       <Fact label={t.when}>
         <strong>{dayText(language, day)}</strong>
         <span className="details-aside">{showSlot(language, slot)}</span>
@@ -170,16 +171,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
         {refund && <span className="details-aside">{t.refunds[refund]}</span>}
         {transactionId && <span className="details-aside details-code">{transactionId}</span>}
       </Fact>
-    </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="details-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }
 
