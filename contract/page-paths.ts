@@ -94,6 +94,8 @@ export const paths = {
   patient: (id: string) => `/dashboard/patients/${part(id)}`,
   /** One day of the clinic, an ISO day. */
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
+  /** Today, with staff's booking open for a patient. */
+  scheduleFor: (patientId: string) => `/dashboard/schedule?patient=${part(patientId)}`,
   /** The appointments of every patient whom a search finds. */
   scheduleSearch: (search: string) => `/dashboard/schedule?search=${part(search)}`,
   /** The accounts that a search finds. */

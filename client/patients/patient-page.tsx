@@ -306,7 +306,8 @@ function Acts({ patient, heading }: ActsProps) {
   })
   return (
     <div className="patient-head-buttons">
-      <Button aria-haspopup="dialog" onClick={() => setEditing(true)}>
+      <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
         {t.edit}
       </Button>
       <Button variant="quiet" busy={archive.pending} onClick={() => void archive.run(undefined)}>

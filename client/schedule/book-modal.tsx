@@ -85,6 +85,7 @@ type BookModalProps = {
   /** The treatments with the slots that can be booked now, also against a rule. */
   columns: readonly OpenColumn[]
   start: BookingStart
+  onBooked: () => void
   onClose: () => void
 }
 
@@ -128,10 +129,12 @@ const fieldOf = {
 } as const
 
 /** Books on a patient's behalf. Nothing typed is lost, whatever the clinic answers. */
-export function BookModal({ day, timeZone, columns, start, onClose }: BookModalProps) {
+export function BookModal({ day, timeZone, columns, start, ...props }: BookModalProps) {
   const language = useLanguage()
+  const { onBooked, onClose } = props
   const done = (made: StaffAppointment) => {
     toast.success(bookedText(language, made))
+    onBooked()
     onClose()
   }
   const { attempt, question } = usePassRules({

@@ -11,6 +11,7 @@ import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { DayAlerts } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
+import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
 import { DayTools } from './day/day-tools.tsx'
 import { DayView, standingOf } from './day/day-view.tsx'
 import { useNarrow } from './day/use-narrow.ts'
@@ -60,7 +61,10 @@ function LoadedDay({
 }: DayPanelProps & { staffDay: StaffDay }) {
   const language = useLanguage()
   const t = dayTexts[language]
-  const [booking, setBooking] = useState<BookingStart | null>(null)
+  const patient = useBookedPatient(choice.patient)
+  // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
+  const isFromPatient = choice.patient !== '' && choice.day === null
+  const [booking, setBooking] = useState<BookingStart | null>(isFromPatient ? {} : null)
   const [isSettling, setSettling] = useState(false)
   const isNarrow = useNarrow()
   const isToday = day === calendar.today
@@ -76,14 +80,17 @@ function LoadedDay({
       slots: slotsOf(column, staffDay, at),
     }))
   const [bookable, open] = [columnsWith(bookableSlots), columnsWith(openSlots)]
+  const canBook = open.some(({ slots }) => slots.length > 0)
+  const isKnown = choice.patient === '' || patient !== undefined
   return (
     <>
+      {patient && <BookingFor patient={patient} onStop={choice.endPatient} />}
       <DayTools
         staffDay={staffDay}
         isToday={isToday}
         view={view}
         choice={choice}
-        canBook={open.some(({ slots }) => slots.length > 0)}
+        canBook={canBook}
         onBook={() => setBooking({})}
       />
       <DayAlerts staffDay={staffDay} />
@@ -106,12 +113,13 @@ function LoadedDay({
         isOpen={isSettling}
         onClose={() => setSettling(false)}
       />
-      {booking && (
+      {booking && canBook && isKnown && (
         <BookModal
           day={day}
           timeZone={calendar.timeZone}
           columns={open}
-          start={booking}
+          start={{ ...booking, patient }}
+          onBooked={choice.endPatient}
           onClose={() => setBooking(null)}
         />
       )}

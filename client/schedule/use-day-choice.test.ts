@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { readDayChoice, withQuery } from './use-day-choice.ts'
 
 test('the address says which day and how it is looked at', () => {
-  const query = new URLSearchParams('date=Jun+8,+2026&view=list&overview=month&cancelled=shown')
+  const query = new URLSearchParams(
+    'date=Jun+8,+2026&view=list&overview=month&cancelled=shown&patient=p1',
+  )
   expect(readDayChoice(query)).toEqual({
     day: '2026-06-08',
     isDayWrong: false,
@@ -10,6 +12,7 @@ test('the address says which day and how it is looked at', () => {
     isMonthOpen: true,
     showsCancelled: true,
     search: '',
+    patient: 'p1',
   })
 })
 

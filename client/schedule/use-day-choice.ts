@@ -15,6 +15,8 @@ type DayChoice = {
   isMonthOpen: boolean
   showsCancelled: boolean
   search: string
+  /** The id of the patient who is being booked for; '' for nobody yet. */
+  patient: string
 }
 
 export function readDayChoice(query: URLSearchParams): DayChoice {
@@ -28,13 +30,16 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
     isMonthOpen: query.get('overview') === 'month',
     showsCancelled: query.get('cancelled') === 'shown',
     search: query.get('search') ?? '',
+    patient: query.get('patient') ?? '',
   }
 }
 
 /** Leaves every other parameter of the address as it was; an empty value takes one away. */
 export function withQuery(
   query: URLSearchParams,
-  changes: Partial<Record<'date' | 'view' | 'overview' | 'cancelled' | 'search', string>>,
+  changes: Partial<
+    Record<'date' | 'view' | 'overview' | 'cancelled' | 'search' | 'patient', string>
+  >,
 ): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
@@ -58,5 +63,6 @@ export function useDayChoice() {
     openMonth: (open: boolean) => replace({ overview: open ? 'month' : '' }),
     showCancelled: (show: boolean) => replace({ cancelled: show ? 'shown' : '' }),
     find: (search: string) => replace({ search }),
+    endPatient: () => replace({ patient: '' }),
   }
 }
