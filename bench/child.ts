@@ -17,11 +17,12 @@ export type Child = {
 export async function startChild(
   options: string[],
   settings: Record<string, string> = {},
+  cwd = root,
 ): Promise<Child> {
   const port = await freePort()
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings }
   const child = spawn(process.execPath, [...options], {
-    cwd: root,
+    cwd,
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -36,15 +37,16 @@ export async function startChild(
   }
 }
 
-/** The portal over a data folder as `npm start` runs it, without rate limits. */
+/** The portal of a checkout over a data folder as `npm start` runs it, without rate limits. */
 export function startPortal(
   dataDir: string,
   settings: Record<string, string> = {},
+  checkout = root,
 ): Promise<Child> {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
   const [, options = ''] = String(scripts.start).split('node ', 2)
   const own = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-measured' }
-  return startChild(options.split(' '), { ...own, ...settings })
+  return startChild(options.split(' '), { ...own, ...settings }, checkout)
 }
 
 async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {

@@ -32,7 +32,7 @@ function busyClinic(today: string): Overview {
     booked: 20 * place,
     capacity: 400,
   }))
-  return { today, days, treatments }
+  return { today, days, byDoctors: false, treatments }
 }
 
 /** What the clinic has in the next 14 days, asked behind the page's back. */
@@ -110,7 +110,7 @@ test('an appointment that is made counts, and a clinic without any is no dead en
     collected: 0,
     outstanding: 0,
   }))
-  const empty: Overview = { today, days, treatments: [] }
+  const empty: Overview = { today, days, byDoctors: false, treatments: [] }
   await page.route('**/staff/overview', (route) => route.fulfill({ json: empty }))
   await openOverview(page)
   await expect(

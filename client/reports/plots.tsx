@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../contract/page-paths.ts'
 import type { Overview, OverviewDay } from '../../contract/reports/endpoints.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -42,7 +44,7 @@ export function AppointmentsPlot({ days, today }: Overview) {
 }
 
 /** Names are longer than an axis has room for: each bar stands under its own. */
-export function TreatmentsPlot({ treatments }: Overview) {
+function SlotsPlot({ treatments }: Pick<Overview, 'treatments'>) {
   const language = useLanguage()
   const t = overviewTexts[language]
   return (
@@ -76,6 +78,27 @@ export function TreatmentsPlot({ treatments }: Overview) {
         ))}
       </ul>
     </PlotFigure>
+  )
+}
+
+/** How full treatments are by their slots; where doctors decide what is free, the report says it by hours. */
+export function TreatmentsPlot({ treatments, byDoctors }: Overview) {
+  if (!byDoctors) return <SlotsPlot treatments={treatments} />
+  return (
+    <>
+      {treatments.length > 0 && <SlotsPlot treatments={treatments} />}
+      <ByHours />
+    </>
+  )
+}
+
+/** Where doctors decide what is free, hours say how full a clinic is. */
+function ByHours() {
+  const t = useTexts(overviewTexts)
+  return (
+    <p>
+      <Link to={paths.practiceReport}>{t.byHours}</Link>
+    </p>
   )
 }
 

@@ -26,6 +26,7 @@ export const overviewTexts = defineTexts({
     onOffer: 'On offer',
     share: 'Share',
     noneOnOffer: 'None on offer',
+    byHours: 'How full the hours of doctors and chairs are',
     exportCsv: 'Export as CSV',
     exportHint: 'For your spreadsheet or bookkeeping. Each export is noted in the audit.',
     from: 'From',
@@ -59,6 +60,7 @@ export const overviewTexts = defineTexts({
     onOffer: 'Ofrecidos',
     share: 'Porcentaje',
     noneOnOffer: 'No se ofrece',
+    byHours: 'Qué ocupación tienen las horas de doctores y sillones',
     exportCsv: 'Exportar como CSV',
     exportHint:
       'Para su hoja de cálculo o su contabilidad. Cada exportación queda en la auditoría.',

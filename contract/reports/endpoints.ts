@@ -24,7 +24,9 @@ export const Overview = z.object({
   today: z.string(),
   /** The last 30 days, today, and the next 14, oldest first. */
   days: z.array(OverviewDay),
-  /** Slots on offer and taken over those days, open days only. */
+  /** Whether doctors decide what is free of some treatments: those are counted by hours, in the report below. */
+  byDoctors: z.boolean(),
+  /** Of the others: slots on offer and taken over those days, open days only. */
   treatments: z.array(z.object({ name: z.string(), booked: z.number(), capacity: z.number() })),
 })
 export type Overview = z.infer<typeof Overview>

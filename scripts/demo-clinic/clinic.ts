@@ -120,6 +120,7 @@ const short = [span(8, 12.5), span(13.25, 16)]
 export type DemoDoctor = {
   name: string
   email: string
+  specialty: TreatmentKey
   treatments: readonly TreatmentKey[]
   chair: ChairKey
   /** Sunday first. */
@@ -131,6 +132,7 @@ export const doctors: readonly DemoDoctor[] = [
   {
     name: 'Dr. Ines Marquardt',
     email: 'ines.marquardt@harborstreet.example',
+    specialty: 'crown',
     treatments: ['checkUp', 'child', 'filling', 'crown', 'retainer'],
     chair: 'one',
     week: [early, early, early, early, early, off, off],
@@ -139,6 +141,7 @@ export const doctors: readonly DemoDoctor[] = [
   {
     name: 'Dr. Tobias Okafor',
     email: 'tobias.okafor@harborstreet.example',
+    specialty: 'extraction',
     treatments: ['checkUp', 'filling', 'crown', 'extraction', 'whitening'],
     chair: 'two',
     week: [off, late, late, off, late, late, late],
@@ -147,6 +150,7 @@ export const doctors: readonly DemoDoctor[] = [
   {
     name: 'Dr. Leonie Castellane',
     email: 'leonie.castellane@harborstreet.example',
+    specialty: 'rootCanal',
     treatments: ['checkUp', 'child', 'rootCanal', 'extraction', 'filling'],
     chair: 'three',
     week: [short, short, off, short, short, off, off],
@@ -155,6 +159,7 @@ export const doctors: readonly DemoDoctor[] = [
   {
     name: 'Hana Lindqvist',
     email: 'hana.lindqvist@harborstreet.example',
+    specialty: 'cleaning',
     treatments: ['cleaning', 'deepCleaning', 'sealants', 'whitening', 'retainer'],
     chair: 'hygiene',
     week: [early, off, early, early, early, early, off],

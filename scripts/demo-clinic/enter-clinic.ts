@@ -108,8 +108,7 @@ async function addDoctor(portal: DemoPortal, desk: Person, doctor: DemoDoctor): 
   const form = new FormData()
   form.set('image', await drawPortrait(doctor), 'portrait.png')
   const { data } = UploadedImage.parse(await portal.upload(form, doctorEndpoints.uploadImage, desk))
-  const [first] = doctor.treatments
-  const specialty = first === undefined ? '' : treatments[first].name
+  const specialty = treatments[doctor.specialty].name
   const body = { name: doctor.name, email: doctor.email, specialty, img: data.url }
   const { insertedId } = await portal.call(doctorEndpoints.addDoctor, { body }, desk)
   return insertedId

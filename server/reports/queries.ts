@@ -44,14 +44,14 @@ export function takenQuery(query: Queries, { from, to }: Range) {
     .select(({ fn }) => ['a.day', 'a.treatmentId', fn.countAll<number>().as('taken')])
 }
 
-/** Treatments on offer in the clinic's order, each with how many slots it has. */
+/** Treatments on offer in the clinic's order, each with how many slots it has and from when on doctors decide. */
 export async function listOffered(query: Queries) {
   return query
     .selectFrom('treatments as t')
     .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
     .where('t.archivedAt', 'is', null)
-    .groupBy(['t.id', 't.name', 't.position'])
-    .select(({ fn }) => ['t.id', 't.name', fn.count<number>('s.slot').as('slots')])
+    .groupBy(['t.id', 't.name', 't.position', 't.doctorsFrom'])
+    .select(({ fn }) => ['t.id', 't.name', 't.doctorsFrom', fn.count<number>('s.slot').as('slots')])
     .orderBy('t.position')
     .orderBy('t.id')
     .execute()

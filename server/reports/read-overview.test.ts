@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Collected, Overview } from '../../contract/reports/endpoints.ts'
-import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
+import { accepted, actsOf, addWorking, bookFor, openDesk, openSchedules } from '../testing/desk.ts'
 import { type Person, type Portal, request } from '../testing/portal.ts'
 
 async function overviewOf(portal: Portal, { token }: Person): Promise<Overview> {
@@ -70,6 +70,15 @@ test('a closed day offers nothing, and what was booked on it does not count as f
   const { days, treatments } = await overviewOf(portal, staff)
   expect(days[33]).toMatchObject({ day: '2026-06-08', appointments: 1 })
   expect(treatments[0]).toMatchObject({ booked: 0, capacity: 38 * 16 })
+})
+
+test('a treatment of working doctors is counted by hours, not by its slots', async () => {
+  const { portal, staff } = await openDesk()
+  const before = await overviewOf(portal, staff)
+  await addWorking(portal, await openSchedules(portal), ['Ada'])
+  const { byDoctors, treatments } = await overviewOf(portal, staff)
+  expect([before.byDoctors, byDoctors]).toEqual([false, true])
+  expect(treatments).toEqual(before.treatments.slice(1))
 })
 
 test('a month is what was taken on its days by the clinic’s clock, whatever day it was for', async () => {

@@ -35,7 +35,7 @@ export async function readOverview(
       const money = { taken: taken.get(day) ?? 0, collected, outstanding }
       return { ...counts, day, ...inDollars(money) }
     }),
-    treatments: await readShares(query, range, days),
+    ...(await readShares(query, range, { today, days })),
   }
 }
 
@@ -73,12 +73,15 @@ async function readTaken(query: Queries, days: readonly Day[], timeZone: string)
 
 const nothing = { appointments: 0, noShows: 0, cancelled: 0, collected: 0, outstanding: 0 }
 
-/** Slots on offer and taken over the days on which the clinic is open. */
+/**
+ * Slots on offer and taken over the days on which the clinic is open. Where doctors decide, slots overlap
+ * and say nothing about how full a day is.
+ */
 async function readShares(
   query: Queries,
   range: { from: Day; to: Day },
-  days: readonly Day[],
-): Promise<Overview['treatments']> {
+  { today, days }: { today: Day; days: readonly Day[] },
+): Promise<Pick<Overview, 'byDoctors' | 'treatments'>> {
   const weekdays = await listClosedWeekdays(query)
   const closures = await listClosures(query, range.from, range.to)
   const closed = new Set(closures.map(({ day }) => day))
@@ -88,9 +91,14 @@ async function readShares(
   for (const { day, treatmentId, taken } of await takenQuery(query, range).execute()) {
     if (open.has(day)) booked.set(treatmentId, (booked.get(treatmentId) ?? 0) + taken)
   }
-  return (await listOffered(query)).map(({ id, name, slots }) => ({
-    name,
-    booked: booked.get(id) ?? 0,
-    capacity: slots * openDays.length,
-  }))
+  const offered = await listOffered(query)
+  const bySlots = offered.filter(({ doctorsFrom }) => doctorsFrom === null || doctorsFrom > today)
+  return {
+    byDoctors: bySlots.length < offered.length,
+    treatments: bySlots.map(({ id, name, slots }) => ({
+      name,
+      booked: booked.get(id) ?? 0,
+      capacity: slots * openDays.length,
+    })),
+  }
 }

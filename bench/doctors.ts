@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, weekdayOf } from '../contract/date.ts'
+import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+import { type Database, openDatabase } from '../server/db/database.ts'
+import { openDayAfter, ratio, round as thousands } from './available.ts'
+import { type Child, startPortal } from './child.ts'
+import { postsPerSecond, requestsPerSecond } from './load.ts'
+import { median } from './median.ts'
+
+// What doctors and chairs cost: GET /available and POST /booking of a clinic with twelve doctors and six
+// chairs, beside one without any, and beside the commit before there were doctors, on both engines.
+// `node bench/doctors.ts [rounds] [days a round] [seconds]`
+
+const before = 'ffb0c2c'
+const [rounds = 7, daysARound = 20, seconds = 3] = process.argv.slice(2).map(Number)
+const [doctorCount, chairCount] = [12, 6]
+/** The names of what is compared, in the order in which the first round asks them. */
+const kinds = ['before', 'plain', 'doctors'] as const
+type Kind = (typeof kinds)[number]
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'molar-bench-'))
+const checkout = join(folder, 'checkout')
+const today = new Date().toISOString().slice(0, 10)
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: 'pipe' })
+
+git('worktree', 'add', '--detach', checkout, before)
+symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+const postgres = await startPostgres({ jit: 'off' })
+try {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    for (const line of await measure(engine)) console.log(`${engine.padEnd(10)} ${line}`)
+  }
+} finally {
+  await postgres.stop()
+  git('worktree', 'remove', '--force', checkout)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+type Post = { body: string; token: string }
+type Case = { kind: Kind; portal: Child; posts: Post[][] }
+
+async function measure(engine: Database['engine']): Promise<string[]> {
+  const cases: Case[] = []
+  for (const kind of kinds) cases.push(await open(engine, kind))
+  const day = openDayAfter(addDays(today, 1))
+  const seen = {
+    available: { before: [] as number[], plain: [] as number[], doctors: [] as number[] },
+    booking: { before: [] as number[], plain: [] as number[], doctors: [] as number[] },
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    // Each comes first as often as the others; the first round warms up.
+    for (let place = 0; place < cases.length; place += 1) {
+      const one = cases[(place + round) % cases.length]
+      if (!one) continue
+      const { origin } = one.portal
+      const rate = await requestsPerSecond(`${origin}/available?date=${day}`, seconds)
+      const booked = await postsPerSecond(`${origin}/booking`, one.posts[round] ?? [])
+      if (round === 0) continue
+      seen.available[one.kind].push(rate)
+      seen.booking[one.kind].push(booked)
+    }
+  }
+  await Promise.all(cases.map(({ portal }) => portal.stop()))
+  return Object.entries(seen).map(([call, rates]) => {
+    const [first, plain, doctors] = kinds.map((kind) => median(rates[kind]))
+    return [
+      `${call.padEnd(10)} without doctors ${ratio(plain ?? 0, first ?? 0)} of ${before},`,
+      `with ${doctorCount} and ${chairCount} chairs ${ratio(doctors ?? 0, plain ?? 0)} of without`,
+      `(${[first, plain, doctors].map((rate) => `${thousands(rate ?? 0)}/s`).join(', ')})`,
+    ].join(' ')
+  })
+}
+
+/** A portal of its own data, made by its own start; then patients and doctors, and it starts again. */
+async function open(engine: Database['engine'], kind: Kind): Promise<Case> {
+  const dataDir = join(folder, `${engine}-${kind}`)
+  mkdirSync(dataDir)
+  const databaseUrl = engine === 'postgres' ? (await createDatabase(postgres.url)).url : undefined
+  const settings: Record<string, string> = {
+    AUTH_SECRET: 'only measured, and as long as it has to be',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  }
+  const own = kind === 'before' ? checkout : root
+  await (await startPortal(dataDir, settings, own)).stop()
+  const database = await openDatabase({ dataDir, databaseUrl })
+  if (kind === 'doctors') await addDoctors(database)
+  const posts = await makePosts(database)
+  await database.close()
+  return { kind, portal: await startPortal(dataDir, settings, own), posts }
+}
+
+/** Each doctor does every treatment all day; with six treatments and six chairs a day holds as much as without. */
+async function addDoctors({ query }: Database): Promise<void> {
+  const treatments = await query.selectFrom('treatments').select('id').execute()
+  const at = new Date().toISOString()
+  const fromDay = '2020-01-01'
+  for (let place = 0; place < doctorCount; place += 1) {
+    const id = `doctor-${String(place).padStart(2, '0')}`
+    const person = { id, name: id, email: `${id}@clinic.example`, specialty: '', photo: '' }
+    await query
+      .insertInto('doctors')
+      .values({ ...person, createdAt: at })
+      .execute()
+    await query.insertInto('doctorWeeks').values({ doctorId: id, fromDay }).execute()
+    for (let weekday = 0; weekday < 7; weekday += 1) {
+      const hours = { doctorId: id, fromDay, weekday }
+      await query
+        .insertInto('doctorHours')
+        .values([
+          { ...hours, startMinute: 480, endMinute: 720 },
+          { ...hours, startMinute: 780, endMinute: 1020 },
+        ])
+        .execute()
+    }
+    for (const { id: treatmentId } of treatments)
+      await query.insertInto('doctorTreatments').values({ doctorId: id, treatmentId }).execute()
+  }
+  for (let position = 0; position < chairCount; position += 1) {
+    const chair = { id: `chair-${position}`, name: `Chair ${position}`, position }
+    await query
+      .insertInto('chairs')
+      .values({ ...chair, archivedAt: null })
+      .execute()
+  }
+  await query.updateTable('treatments').set({ doctorsFrom: fromDay }).execute()
+}
+
+/** The bookings of each round, in no order: every slot of so many open days, each of a patient of its own. */
+async function makePosts(database: Database): Promise<Post[][]> {
+  const slots = await database.query
+    .selectFrom('treatments as t')
+    .innerJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .select(['t.id', 's.slot', 't.priceCents'])
+    .execute()
+  const patients = await addPatients(database, slots.length)
+  // The first open days are those that GET /available is asked about.
+  const days = Array.from({ length: 176 }, (_, ahead) => addDays(today, ahead + 4))
+    .filter((day) => weekdayOf(day) !== 0)
+    .slice(0, rounds * daysARound)
+  return Array.from({ length: rounds }, (_, round) =>
+    days
+      .slice(round * daysARound, (round + 1) * daysARound)
+      .flatMap((date) =>
+        slots.map(({ id: treatmentId, slot, priceCents }, place) => {
+          const { email: patient, token } = patients[place] ?? { email: '', token: '' }
+          const price = priceCents / 100
+          const body = { treatmentId, treatment: '', date, slot, price, patient, phone: '' }
+          return { token, body: JSON.stringify(body) }
+        }),
+      )
+      .map((post) => ({ post, place: createHash('md5').update(post.body).digest('hex') }))
+      .sort((one, other) => (one.place < other.place ? -1 : 1))
+      .map(({ post }) => post),
+  )
+}
+
+/** Signed-in patients without limits; hashing passwords is not measured. */
+async function addPatients({ engine, query }: Database, count: number) {
+  const at = new Date().toISOString()
+  const stamps = { createdAt: at, updatedAt: at }
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const patients = Array.from({ length: count }, (_, place) => ({
+    token: `bench-${place}`,
+    email: `bench${place}@patients.example`,
+  }))
+  for (const { token: id, email } of patients) {
+    const user = { id, email, name: 'Pat Doe', role: 'patient' as const, image: null, ...stamps }
+    const emailVerified = engine === 'postgres' ? true : 1
+    await query
+      .insertInto('users')
+      .values({ ...user, emailVerified, unbounded: 1 })
+      .execute()
+    const session = { id, token: id, userId: id, expiresAt, ipAddress: null, userAgent: null }
+    await query
+      .insertInto('sessions')
+      .values({ ...session, ...stamps })
+      .execute()
+    const hash = createHash('sha256').update(id).digest('hex')
+    await query.insertInto('accessTokens').values({ hash, sessionId: id, expiresAt }).execute()
+  }
+  return patients
+}
