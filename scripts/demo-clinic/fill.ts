@@ -10,7 +10,7 @@ import { makePatients } from './people.ts'
 import { planVisits } from './plan.ts'
 import { addAccount, type DemoConfig, endSessions, insertPassword, openPortal } from './portal.ts'
 import { enterDetails, type Story, tellVisit } from './visits.ts'
-import { askForEarlier } from './waitlist.ts'
+import { tellWaitlist } from './waitlist.ts'
 import { messages } from './words.ts'
 
 type Filling = {
@@ -55,13 +55,13 @@ export async function fillClinic(filling: Filling) {
   const timeline = createTimeline()
   const { schedule } = timeline
   const counts = { booked: 0, refused: 0, reviews: 0 }
-  const story: Story = { clinic, dice, until: now.getTime(), schedule, counts }
+  const story: Story = { clinic, dice, until: now.getTime(), schedule, counts, written: new Set() }
   for (const patient of patients) await enterPatient(clinic, patient)
   for (const patient of patients)
     if (patient.account || patient.holder) await enterDetails(clinic, patient)
   for (const visit of planVisits(dice, patients, { today, back, ahead })) tellVisit(story, visit)
   for (const message of messages) writeMessage(story, message)
-  schedule(now.getTime() - 2 * hourMs, () => askForEarlier(story, today))
+  tellWaitlist(story, today)
   for (let at = start.getTime(); at < now.getTime(); at += tickHours * hourMs) {
     schedule(at, portal.tick)
   }

@@ -28,6 +28,8 @@ export type Story = {
   until: number
   schedule: Schedule
   counts: { booked: number; refused: number; reviews: number }
+  /** Texts of reviews that somebody has written already. */
+  written: Set<string>
 }
 
 /** An appointment that was made, with who can act for its patient. */
@@ -222,8 +224,16 @@ async function review(story: Story, { id, visit }: Made, owner: Person): Promise
   const { dice, clinic, counts, schedule } = story
   const { portal, desk } = clinic
   const { language } = visit.patient.holder ?? visit.patient
-  const draft = dice.pick(reviews.filter((one) => one.language === language))
-  const body = { stars: draft.stars, text: draft.text }
+  const fitting = reviews.filter(
+    ({ of, ...one }) =>
+      one.language === language &&
+      (of.length === 0 || of.includes(visit.treatment)) &&
+      !story.written.has(one.text),
+  )
+  if (fitting.length === 0) return
+  const { stars, text } = dice.pick(fitting)
+  story.written.add(text)
+  const body = { stars, text }
   await portal.call(reviewEndpoints.writeReview, { params: { id }, body }, owner)
   counts.reviews += 1
   if (!dice.chance(0.75)) return

@@ -1,4 +1,4 @@
-import { formatSlot } from '../../contract/appointments/slot.ts'
+import { parseSlot } from '../../contract/appointments/slot.ts'
 import { addDays, type Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
@@ -6,7 +6,8 @@ import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Clinic } from './enter-clinic.ts'
 import type { Story } from './visits.ts'
 
-const mostRequests = 9
+const requests = 9
+const hourMs = 3_600_000
 const everyWeekday = [0, 1, 2, 3, 4, 5, 6]
 
 type Standing = Awaited<ReturnType<typeof listStanding>>[number]
@@ -15,25 +16,33 @@ type Standing = Awaited<ReturnType<typeof listStanding>>[number]
  * Some who come in more than a week would rather come at a time of these days that others have; one of
  * those others then cancels, and what frees is held for who asked.
  */
-export async function askForEarlier(story: Story, today: Day): Promise<void> {
-  const { clinic, until, schedule } = story
+export function tellWaitlist({ clinic, dice, until, schedule }: Story, today: Day): void {
+  const given = new Set<string>()
+  for (let place = 0; place < requests; place += 1) {
+    const at = until - hourMs * (2 + place * 5) - dice.between(0, 50) * 60_000
+    schedule(at, async () => {
+      const wanted = await askForEarlier(clinic, today, given)
+      if (wanted && place === 0) schedule(until - 25 * 60_000, () => free(clinic, wanted))
+    })
+  }
+}
+
+/** Answers the appointment whose time was asked for. */
+async function askForEarlier(clinic: Clinic, today: Day, given: Set<string>) {
   const soon = await listStanding(clinic, addDays(today, 1), addDays(today, 4))
   const later = await listStanding(clinic, addDays(today, 7), addDays(today, 30))
-  const given = new Set<string>()
-  for (const appointment of story.dice.shuffled(later)) {
-    if (given.size >= mostRequests) return
+  for (const own of later) {
     const wanted = soon.find(
       ({ id, treatmentId, patientId }) =>
-        treatmentId === appointment.treatmentId &&
-        patientId !== appointment.patientId &&
-        !given.has(id),
+        treatmentId === own.treatmentId && patientId !== own.patientId && !given.has(id),
     )
-    if (!wanted || (await isFree(clinic, wanted))) continue
-    if (!(await ask(clinic, appointment, wanted))) continue
-    given.add(wanted.id)
-    if (given.size > 1) continue
-    schedule(until - 25 * 60_000, () => free(clinic, wanted.id))
+    if (!wanted || given.has(own.id)) continue
+    const window = await fullWindow(clinic, wanted)
+    if (!window || !(await ask(clinic, own, { ...wanted, ...window }))) continue
+    given.add(wanted.id).add(own.id)
+    return wanted.id
   }
+  return undefined
 }
 
 /** Appointments of accounts that stand on a range of days. */
@@ -52,11 +61,22 @@ async function listStanding({ portal }: Clinic, from: Day, to: Day) {
     .execute()
 }
 
-async function isFree({ portal }: Clinic, { day, treatmentId, ...time }: Standing) {
+/** Some hours around an appointment in which its treatment is full, else its own time; `null` where that is free. */
+async function fullWindow({ portal }: Clinic, { day, treatmentId, ...time }: Standing) {
   const offered = await portal.call(endpoints.listAvailable, { query: { date: day } })
-  const slot = formatSlot({ start: time.startMinute, end: time.endMinute })
-  return offered.some(({ _id, slots }) => _id === treatmentId && slots.includes(slot))
+  const { slots = [] } = offered.find(({ _id }) => _id === treatmentId) ?? {}
+  const isFull = ({ startMinute, endMinute }: Window) =>
+    slots.every((slot) => {
+      const read = parseSlot(slot)
+      return !read || read.start < startMinute || read.end > endMinute
+    })
+  const start = Math.floor(time.startMinute / 60) * 60
+  const end = Math.ceil(time.endMinute / 60) * 60
+  const windows = [60, 0].map((more) => ({ startMinute: start - more, endMinute: end + more }))
+  return [...windows, time].find(isFull) ?? null
 }
+
+type Window = Pick<Standing, 'startMinute' | 'endMinute'>
 
 async function ask(clinic: Clinic, own: Standing, wanted: Standing): Promise<boolean> {
   const person = clinic.accounts.find(({ id }) => id === own.userId)

@@ -1,44 +1,105 @@
-/** What patients of the demo clinic write. */
-export const reviews = [
+import type { TreatmentKey } from './clinic.ts'
+
+type WrittenReview = {
+  language: 'en' | 'es'
+  stars: number
+  text: string
+  /** What it speaks of; none: it goes with any treatment. */
+  of: readonly TreatmentKey[]
+}
+
+/** What patients of the demo clinic write, each of it once. */
+export const reviews: readonly WrittenReview[] = [
   {
-    language: 'en',
-    stars: 5,
+    ...{ language: 'en', stars: 5, of: ['cleaning', 'deepCleaning'] },
     text: 'In and out in the time they said. The cleaning was thorough and did not hurt at all.',
   },
   {
-    language: 'en',
-    stars: 5,
+    ...{ language: 'en', stars: 5, of: ['child', 'sealants'] },
     text: 'My daughter was scared and they took ten minutes to show her everything first. Thank you.',
   },
-  { language: 'en', stars: 4, text: 'Good work and clear prices. I waited a little, that is all.' },
   {
-    language: 'en',
-    stars: 5,
+    ...{ language: 'en', stars: 4, of: [] },
+    text: 'Good work and clear prices. I waited a little, that is all.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: ['crown'] },
     text: 'Booked at midnight on my phone, was in the chair two days later. The crown fits perfectly.',
   },
   {
-    language: 'en',
-    stars: 3,
+    ...{ language: 'en', stars: 3, of: ['filling'] },
     text: 'The filling is fine, but the chair next door was loud and I had to ask twice about the bill.',
   },
   {
-    language: 'en',
-    stars: 5,
-    text: 'I have put off my root canal for a year. It was nothing. Go.',
+    ...{ language: 'en', stars: 5, of: ['rootCanal'] },
+    text: 'I had put off my root canal for a year. It was nothing. Go.',
   },
   {
-    language: 'en',
-    stars: 4,
+    ...{ language: 'en', stars: 4, of: [] },
     text: 'Friendly at the desk, and the reminder the day before saved me from forgetting.',
   },
-  { language: 'es', stars: 5, text: 'Muy amables y puntuales. Me explicaron todo en español.' },
-  { language: 'es', stars: 4, text: 'Buena atención y precios claros. Volveré en seis meses.' },
-] as const
+  {
+    ...{ language: 'en', stars: 5, of: ['cleaning', 'deepCleaning'] },
+    text: 'Hana explained what I do wrong with the brush without making me feel bad about it.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: ['checkUp'] },
+    text: 'Twenty-five minutes, as they had said, with a plan and prices on one page.',
+  },
+  {
+    ...{ language: 'en', stars: 4, of: ['whitening'] },
+    text: 'Two shades whiter, as promised. A little sensitive for a day, as promised too.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: ['extraction'] },
+    text: 'Wisdom tooth out before lunch, and Dr. Okafor called the next day to ask how I was.',
+  },
+  {
+    ...{ language: 'en', stars: 2, of: [] },
+    text: 'The work was good, but I was seen twenty minutes late and nobody told me why.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: [] },
+    text: 'They moved my appointment twice without a sigh. Parents will know what that means.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: ['filling', 'crown', 'extraction'] },
+    text: 'No pain, no lecture, no surprises on the bill. I had forgotten that it can be like this.',
+  },
+  {
+    ...{ language: 'en', stars: 4, of: ['child', 'sealants'] },
+    text: 'Easy to find, easy to book, and there is room for the stroller.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: ['child', 'sealants'] },
+    text: 'My son now asks when he may come back. He is four.',
+  },
+  {
+    ...{ language: 'en', stars: 5, of: [] },
+    text: 'Saw the price before I booked and paid exactly that.',
+  },
+  {
+    ...{ language: 'en', stars: 4, of: ['retainer'] },
+    text: 'My retainer fits again. In and out on my lunch break.',
+  },
+  {
+    ...{ language: 'es', stars: 5, of: [] },
+    text: 'Muy amables y puntuales. Me explicaron todo en español.',
+  },
+  {
+    ...{ language: 'es', stars: 4, of: ['checkUp', 'cleaning'] },
+    text: 'Buena atención y precios claros. Volveré en seis meses.',
+  },
+  {
+    ...{ language: 'es', stars: 5, of: [] },
+    text: 'Reservé desde el teléfono en un minuto y me avisaron el día anterior.',
+  },
+]
 
 /** What comes in by the contact form: days before today, and what the desk has made of it. */
 export const messages = [
   {
-    daysAgo: 17,
+    daysAgo: 17.2,
     from: 'margit.holloway@mail.example',
     subject: 'Do you take new patients?',
     message:
@@ -46,21 +107,21 @@ export const messages = [
     state: 'answered',
   },
   {
-    daysAgo: 12,
+    daysAgo: 11.9,
     from: 'billing@unionplan.example',
     subject: 'Claim form for October',
     message: 'We are missing the tooth number on one claim. Please send it to this address.',
     state: 'answered',
   },
   {
-    daysAgo: 8,
+    daysAgo: 8.3,
     from: 'winner@cheap-ads.example',
     subject: 'First place in every search',
     message: 'We bring your clinic to the first place in every search within a week. Only today.',
     state: 'spam',
   },
   {
-    daysAgo: 5,
+    daysAgo: 5.05,
     from: 'teacher@ps-red-hook.example',
     subject: 'A visit with our class',
     message:
@@ -68,7 +129,7 @@ export const messages = [
     state: 'read',
   },
   {
-    daysAgo: 2,
+    daysAgo: 2.15,
     from: 'osric.tremaine@mail.example',
     subject: 'Sore after the extraction',
     message:
@@ -76,7 +137,7 @@ export const messages = [
     state: 'read',
   },
   {
-    daysAgo: 1,
+    daysAgo: 0.9,
     from: 'lidia.barros@mail.example',
     subject: 'Factura',
     message: '¿Pueden enviarme la factura de septiembre otra vez? No la encuentro.',
