@@ -83,9 +83,9 @@ export async function propose(
   return proposals
 }
 
-/** The next free times of other slots than its own. */
+/** The next free times after its own. */
 async function listTimes(
-  { day: own, slot }: Displaced,
+  { day: own, startMinute }: Displaced,
   today: Day,
   listOn: (day: Day) => Promise<Free[]>,
 ): Promise<Free[]> {
@@ -94,7 +94,8 @@ async function listTimes(
   for (let ahead = 0; ahead < daysAhead && times.size < mostTimes; ahead += 1) {
     for (const free of await listOn(addDays(first, ahead))) {
       const key = `${free.day} ${free.slot}`
-      if (key !== `${own} ${slot}` && !times.has(key)) times.set(key, free)
+      const isLater = free.day !== own || free.startMinute > startMinute
+      if (isLater && !times.has(key)) times.set(key, free)
     }
   }
   return [...times.values()].slice(0, mostTimes)

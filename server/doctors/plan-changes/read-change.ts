@@ -1,3 +1,4 @@
+import { parseSlot } from '../../../contract/appointments/slot.ts'
 import { type Day, formatDay } from '../../../contract/date.ts'
 import type {
   DisplacedAppointment,
@@ -21,7 +22,7 @@ export async function readPlanChange(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!change) return undefined
-  const rows = await selectDisplaced(query, [id]).execute()
+  const rows = (await selectDisplaced(query, [id]).execute()).toSorted(byTime)
   const answers = rows.map((row) => ({ row, answer: answerOfRow(row) }))
   const left = answers.flatMap(({ row, answer }) => (answer === 'left' ? row : []))
   const proposals = await propose(query, left, now)
@@ -79,7 +80,7 @@ function placeOf({ day, slot, doctorId: doctor, doctorName }: Place) {
   return { date: formatDay(day), slot, doctor, doctorName }
 }
 
-/** The appointments of changes as they are and were, by the day and time that they had. */
+/** The appointments of changes as they are and were. */
 function selectDisplaced(query: Queries, ids: readonly string[]) {
   return query
     .selectFrom('settlements as s')
@@ -104,12 +105,16 @@ function selectDisplaced(query: Queries, ids: readonly string[]) {
       ).as('isByPatient'),
     )
     .orderBy('s.day')
-    .orderBy('s.slot')
-    .orderBy('a.startMinute')
     .orderBy('a.id')
 }
 
 type Displaced = Awaited<ReturnType<ReturnType<typeof selectDisplaced>['execute']>>[number]
+
+/** By the day and time that they had. */
+function byTime(one: Displaced, other: Displaced): number {
+  const startOf = (row: Displaced) => parseSlot(row.beforeSlot)?.start ?? 0
+  return one.beforeDay.localeCompare(other.beforeDay) || startOf(one) - startOf(other)
+}
 
 function answerOfRow(row: Displaced) {
   return answerOf({ ...row, timeRevision: row.settled }, row, Boolean(row.isByPatient))
