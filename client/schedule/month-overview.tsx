@@ -6,11 +6,11 @@ import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
+import { useLive } from '../domain/live/live.tsx'
 import { useLanguage } from '../i18n/language.tsx'
 import { monthText } from '../i18n/month-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useLive } from './live.tsx'
 import {
   columnText,
   fullness,

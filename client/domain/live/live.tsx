@@ -1,11 +1,16 @@
 import { useEffectEvent, useSyncExternalStore } from 'react'
-import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
-import { type Changed, followStream, type LiveState } from '../data/live-stream.ts'
-import type { Reading } from '../data/use-read.ts'
-import { useReloadOn } from '../data/use-reload-on.ts'
-import { useTexts } from '../i18n/language.tsx'
-import { dayTexts } from './texts.ts'
-import './schedule.css'
+import { defineTexts } from '../../../contract/language.ts'
+import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
+import { type Changed, followStream, type LiveState } from '../../data/live-stream.ts'
+import type { Reading } from '../../data/use-read.ts'
+import { useReloadOn } from '../../data/use-reload-on.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import './live.css'
+
+const liveTexts = defineTexts({
+  en: { live: 'Live', lost: 'Not live, reconnecting…' },
+  es: { live: 'En vivo', lost: 'Sin conexión en vivo, reconectando…' },
+})
 
 /** The stream stays open from one staff page to the next. */
 const lingerMs = 5_000
@@ -31,7 +36,7 @@ export function useLive<R extends Reading<unknown>>(
 
 /** Whether what is shown follows what others do. */
 export function LiveNote() {
-  const { live, lost } = useTexts(dayTexts)
+  const { live, lost } = useTexts(liveTexts)
   const current = useSyncExternalStore(subscribeToState, readState, readState)
   return (
     <p className="live-note" role="status" data-state={current}>

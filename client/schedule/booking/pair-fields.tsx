@@ -5,9 +5,9 @@ import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
 import { showSlot } from '../../../contract/show.ts'
 import { read, useRead } from '../../data/use-read.ts'
+import { useLive } from '../../domain/live/live.tsx'
 import { useLanguage } from '../../i18n/language.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
-import { useLive } from '../live.tsx'
 
 const texts = defineTexts({
   en: {
