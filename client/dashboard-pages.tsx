@@ -118,6 +118,14 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Working hours', es: 'Horario de trabajo' }),
     load: () => import('./doctors/hours/doctor-hours-page.tsx').then((m) => m.DoctorHoursPage),
   },
+  [paths.doctorAbsencePage]: {
+    title: defineTexts({ en: 'A doctor is away', es: 'Un doctor no está' }),
+    load: () => import('./doctors/changes/absence-page.tsx').then((m) => m.AbsencePage),
+  },
+  [paths.planChangePage]: {
+    title: defineTexts({ en: 'Who has answered', es: 'Quién respondió' }),
+    load: () => import('./doctors/changes/plan-change-page.tsx').then((m) => m.PlanChangePage),
+  },
   [paths.chairs]: {
     title: defineTexts({ en: 'Chairs', es: 'Sillones' }),
     menu: { group: 'schedule', icon: Armchair },

@@ -29,6 +29,8 @@ export const staffPages = {
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
   doctorHoursPage: '/dashboard/doctors/:id/hours',
+  doctorAbsencePage: '/dashboard/doctors/:id/absence',
+  planChangePage: '/dashboard/changes/:id',
   chairs: '/dashboard/chairs',
   schedule: '/dashboard/schedule',
   staffAppointmentPage: '/dashboard/appointments/:id',
@@ -101,5 +103,9 @@ export const paths = {
   /** The accounts that a search finds. */
   usersFound: (search: string) => `/dashboard/users?search=${part(search)}`,
   doctorHours: (id: string) => `/dashboard/doctors/${part(id)}/hours`,
+  /** A doctor is ill: from an ISO day on, today without one. */
+  doctorAbsence: (id: string, day?: string) =>
+    `/dashboard/doctors/${part(id)}/absence${day === undefined ? '' : `?date=${part(day)}`}`,
+  planChange: (id: string) => `/dashboard/changes/${part(id)}`,
   staffAppointment: (id: string) => `/dashboard/appointments/${part(id)}`,
 } as const

@@ -75,9 +75,10 @@ test('staff say when a doctor works, a patient books that doctor, and staff read
   await page.getByRole('button', { name: 'Save working hours' }).click()
   const question = page.getByRole('alertdialog', { name: 'Save these working hours?' })
   await expect(question).toContainText(formatDay(day))
-  await question.getByRole('button', { name: 'Save anyway' }).click()
-  await expect(question).toBeHidden()
-  await page.reload()
+  await question.getByRole('button', { name: 'Save, then settle them' }).click()
+  await expect(page.getByRole('heading', { name: 'Other hours of Bo Adams' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Settle 1 appointment' })).toBeVisible()
+  await page.goBack()
   await expect(page.getByLabel('First day')).toHaveValue(day)
 
   await patient.goto(`/appointment?date=${day}`)

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
 import { type Chair, ChairInput } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { call } from '../data/api.ts'
@@ -23,6 +25,8 @@ import { Field } from '../ui/fields/field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { settleTouches } from './changes/settle-list.tsx'
+import { changesTexts } from './changes/texts.ts'
 import './chairs-page.css'
 
 const chairsTexts = defineTexts({
@@ -48,9 +52,6 @@ const chairsTexts = defineTexts({
     save: 'Save chair',
     saved: (name: string) => `${name} was saved`,
     question: 'Save this chair?',
-    saveAnyway: 'Save anyway',
-    theyStay:
-      'No other chair is free for them. They stay as they are until you reschedule or cancel them.',
   },
   es: {
     title: 'Sillones',
@@ -74,13 +75,10 @@ const chairsTexts = defineTexts({
     save: 'Guardar el sillón',
     saved: (name) => `Se guardó ${name}`,
     question: '¿Guardar este sillón?',
-    saveAnyway: 'Guardar de todos modos',
-    theyStay:
-      'Ningún otro sillón está libre para ellas. Quedan como están hasta que usted las reprograme o cancele.',
   },
 })
 
-const touches = [doctorEndpoints.listChairs, endpoints.listAvailable]
+const touches = [doctorEndpoints.listChairs, endpoints.listAvailable, ...settleTouches]
 const reads = [doctorEndpoints.listChairs, treatmentEndpoints.listStaffTreatments]
 
 async function loadChairs(signal: AbortSignal) {
@@ -182,21 +180,28 @@ const fieldOf = { chair_exists: 'name', treatment_gone: 'treatments' } as const
 
 function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
   const t = useTexts(chairsTexts)
+  const changes = useTexts(changesTexts)
+  const navigate = useNavigate()
   const [isInUse, setInUse] = useState(!chair?.archived)
   type Body = { name: string; treatments: string[] }
   async function send(body: Body, confirmed: boolean) {
-    if (!chair) await call(doctorEndpoints.addChair, { body: { ...body, confirmed } })
-    else {
-      const { _id: id, revision } = chair
-      const change = { ...body, confirmed, revision, archived: !isInUse }
-      await call(doctorEndpoints.changeChair, { params: { id }, body: change })
-    }
+    if (!chair) return call(doctorEndpoints.addChair, { body: { ...body, confirmed } })
+    const { _id: id, revision } = chair
+    const changed = { ...body, confirmed, revision, archived: !isInUse }
+    return call(doctorEndpoints.changeChair, { params: { id }, body: changed })
   }
   function onDone(_: unknown, { name }: Body) {
     toast.success(t.saved(name))
     onClose()
   }
-  const { ask, question } = useAffected({ send, touches, onConfirmed: onDone })
+  const { ask, question } = useAffected({
+    send,
+    touches,
+    onConfirmed({ change }, body) {
+      onDone(null, body)
+      if (change !== null) void navigate(paths.planChange(change))
+    },
+  })
   const form = useForm({
     start: { name: chair?.name ?? '', treatments: chair?.treatments ?? [] },
     fields,
@@ -246,8 +251,8 @@ function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
           {t.save}
         </Button>
       </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={t.saveAnyway}>
-        <p>{t.theyStay}</p>
+      <AffectedModal {...question} title={t.question} confirmLabel={changes.saveAndSettle}>
+        <p>{changes.settledNext}</p>
       </AffectedModal>
     </Modal>
   )

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { doctorEndpoints } from '../../contract/doctors/endpoints.ts'
+import { planChangeEndpoints } from '../../contract/doctors/plan-changes.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
@@ -21,7 +22,7 @@ export function DeleteDoctorModal({ doctor, onClose, focusAfterwards }: DeleteDo
   const { doctorDeleted } = useTexts(messageTexts)
   const { subject, ...asked } = useConfirmation(doctor, {
     act: ({ email }) => call(doctorEndpoints.removeDoctor, { params: { email } }),
-    touches: [doctorEndpoints.listDoctors],
+    touches: [doctorEndpoints.listDoctors, planChangeEndpoints.listPlanChanges],
     onDone: ({ name }) => {
       toast.success(doctorDeleted(name))
       onClose()

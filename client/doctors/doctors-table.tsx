@@ -33,6 +33,14 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
           >
             {t.hours}
           </ButtonLink>
+          <ButtonLink
+            variant="quiet"
+            className="row-button"
+            to={paths.doctorAbsence(doctor._id)}
+            aria-label={t.absenceOf(doctor.name)}
+          >
+            {t.absence}
+          </ButtonLink>
           <Button
             variant="quiet"
             className="row-button"

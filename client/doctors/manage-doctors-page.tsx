@@ -10,6 +10,7 @@ import picture from '../ui/art/no-appointments.svg'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { RecentChanges } from './changes/recent-changes.tsx'
 import { DeleteDoctorModal } from './delete-doctor-modal.tsx'
 import { DoctorsTable } from './doctors-table.tsx'
 import { EditDoctorModal } from './edit-doctor-modal.tsx'
@@ -26,6 +27,7 @@ export function ManageDoctorsPage() {
 
   return (
     <StaffPage title={t.manage} heading={heading}>
+      <RecentChanges />
       <Doctors doctors={doctors} onEdit={setEditing} onDelete={setLeaving} />
       <EditDoctorModal doctor={editing} onClose={() => setEditing(undefined)} />
       <DeleteDoctorModal

@@ -7,6 +7,13 @@ export const emailLinkTexts = defineTexts({
     confirmText: 'One press lets the clinic know that you are coming. You need not sign in.',
     confirmed: 'Thank you, we look forward to seeing you',
     confirmedText: 'The clinic knows that you will be there. There is nothing else to do.',
+    suits: 'This suits me',
+    suitsText:
+      'One press tells the clinic that the new appointment suits you. You need not sign in.',
+    suited: 'Thank you, it is settled',
+    displaced: (before: string) =>
+      `We are sorry that we had to change your appointment. It was: ${before}.`,
+    with: (doctor: string) => `with ${doctor}`,
     otherTime: (phone: string) =>
       `If you need another time, use the links in our mail, look under My Appointments, or call ${phone}.`,
     myAppointments: 'My Appointments',
@@ -27,6 +34,12 @@ export const emailLinkTexts = defineTexts({
     confirmText: 'Con un toque le avisa a la clínica que viene. No hace falta iniciar sesión.',
     confirmed: 'Gracias, le esperamos con gusto',
     confirmedText: 'La clínica ya sabe que usted asistirá. No tiene que hacer nada más.',
+    suits: 'Me conviene',
+    suitsText:
+      'Con un toque le dice a la clínica que la nueva cita le conviene. No hace falta iniciar sesión.',
+    suited: 'Gracias, queda acordado',
+    displaced: (before) => `Lamentamos haber tenido que cambiar su cita. Era: ${before}.`,
+    with: (doctor) => `con ${doctor}`,
     otherTime: (phone) =>
       `Si necesita otro horario, use los enlaces de nuestro correo, entre en Mis citas o llame al ${phone}.`,
     myAppointments: 'Mis citas',

@@ -66,7 +66,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
   const { booking, revision, refund } = terms
   const language = useLanguage()
   const t = useTexts(cancelTexts)
-  const { closedDay } = useTexts(changeTexts)
+  const { closedDay, displaced } = useTexts(changeTexts)
   const cancel = useAction({
     send: async () => (await way.cancel({ revision, refund })).refund,
     find: async () => ((await way.isCancelled()) ? refund : null),
@@ -80,6 +80,7 @@ function CancelScreen({ way, found, reload, onCancelled }: CancelScreenProps) {
       <AppointmentCard appointment={booking} />
       <div className="change-main">
         {terms.closed && <Note>{closedDay}</Note>}
+        {!terms.closed && terms.displaced && <Note>{displaced}</Note>}
         <h3>{t.ourRule}</h3>
         <p>{refundText(language, terms, calendar.timeZone)}</p>
         <p>{t.untilItBegins}</p>

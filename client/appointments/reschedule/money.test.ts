@@ -60,6 +60,7 @@ it('never loses a cent between what was paid and what is asked for', () => {
 const zone = 'America/New_York'
 const paid: MoneyTerms = {
   closed: false,
+  displaced: false,
   paid: 99,
   refund: 99,
   paidAtDesk: false,

@@ -7,17 +7,25 @@ import { rescheduleTexts } from './reschedule-texts.ts'
 
 export type MoneyTerms = Pick<
   ChangeTerms,
-  'closed' | 'paid' | 'refund' | 'paidAtDesk' | 'refundRule' | 'cutoffAt' | 'whyNotReschedule'
+  | 'closed'
+  | 'displaced'
+  | 'paid'
+  | 'refund'
+  | 'paidAtDesk'
+  | 'refundRule'
+  | 'cutoffAt'
+  | 'whyNotReschedule'
 >
 
 /** What cancelling now gives back, and until when, by the clinic's clock. */
 export function refundText(language: Language, terms: MoneyTerms, timeZone: string): string {
   const t = cancelTexts[language]
-  const { closed, paid, refund, refundRule } = terms
+  const { paid, refund, refundRule } = terms
+  const isWaived = terms.closed || terms.displaced
   const cutoff = instantText(language, terms.cutoffAt, timeZone)
   if (paid === 0) return t.unpaid
   if (refund > 0) {
-    const until = closed || refundRule === 'always' ? t.backAlways : t.backUntil(cutoff)
+    const until = isWaived || refundRule === 'always' ? t.backAlways : t.backUntil(cutoff)
     return `${t.back(showDollars(language, refund))} ${until}`
   }
   const money = showDollars(language, paid)
@@ -25,10 +33,10 @@ export function refundText(language: Language, terms: MoneyTerms, timeZone: stri
   return refundRule === 'never' ? t.never(money) : t.tooLate(money, cutoff)
 }
 
-/** Paid at the front desk, and in time by the clinic's rule, or the clinic has closed the day. */
+/** Paid at the front desk, and in time by the clinic's rule, or the clinic could not keep the appointment. */
 export function isGivenBackAtDesk(terms: MoneyTerms): boolean {
-  const { closed, paidAtDesk, refundRule, whyNotReschedule } = terms
-  if (closed) return paidAtDesk
+  const { closed, displaced, paidAtDesk, refundRule, whyNotReschedule } = terms
+  if (closed || displaced) return paidAtDesk
   if (!paidAtDesk || refundRule === 'never') return false
   return refundRule === 'always' || whyNotReschedule !== 'past_cutoff'
 }

@@ -123,7 +123,7 @@ type FormProps = ChangeScreenProps & {
 function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
   const language = useLanguage()
   const t = useTexts(rescheduleTexts)
-  const { closedDay } = useTexts(changeTexts)
+  const { closedDay, displaced } = useTexts(changeTexts)
   const { terms, calendar } = found
   const { treatmentId, slot } = choice
   const anybody = useAvailable(day)
@@ -150,8 +150,8 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
       <div className="change-columns">
         <AppointmentCard appointment={terms.booking} />
         <div className="change-main">
-          {terms.closed ? (
-            <Note>{closedDay}</Note>
+          {terms.closed || terms.displaced ? (
+            <Note>{terms.closed ? closedDay : displaced}</Note>
           ) : (
             <p>{t.until(instantText(language, terms.cutoffAt, calendar.timeZone))}</p>
           )}

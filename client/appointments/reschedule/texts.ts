@@ -19,6 +19,8 @@ export const changeTexts = defineTexts({
     callClinic: (phone: string) => `Call ${phone}`,
     closedDay:
       'We are sorry: the clinic is closed on that day. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
+    displaced:
+      'We are sorry: we had to change this appointment. You can choose another time or cancel, however late it is. What you paid stays with your new time, or all of it goes back.',
     signedOut: 'You have been signed out. Please sign in again.',
     stays: 'Your appointment stays as it is.',
     unclear:
@@ -46,6 +48,8 @@ export const changeTexts = defineTexts({
     callClinic: (phone) => `Llamar al ${phone}`,
     closedDay:
       'Lo sentimos: la clínica está cerrada ese día. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
+    displaced:
+      'Lo sentimos: tuvimos que cambiar esta cita. Puede elegir otro horario o cancelar, aunque falte poco. Lo que pagó se conserva para su nueva cita o se le devuelve por completo.',
     signedOut: 'Se ha cerrado su sesión. Inicie sesión de nuevo, por favor.',
     stays: 'Su cita sigue como estaba.',
     unclear:

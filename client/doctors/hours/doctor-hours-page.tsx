@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
 import type {
   Chair,
@@ -21,11 +21,15 @@ import { useAffected } from '../../forms/use-affected.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { RecentChanges } from '../changes/recent-changes.tsx'
+import { settleTouches } from '../changes/settle-list.tsx'
+import { changesTexts } from '../changes/texts.ts'
 import { Blocks, Exceptions, TimeOff } from './dated-lists.tsx'
 import { draftOf, type HoursDraft, type HoursField, hoursFields, readDraft } from './hours-draft.ts'
 import './doctor-hours.css'
@@ -81,19 +85,28 @@ type HoursFormProps = {
 function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
   const t = useTexts(hoursTexts)
   const { question, revision, ...form } = useHoursForm(schedule)
+  const changes = useTexts(changesTexts)
   const { draft, change, problems } = form
   const open = chairs.filter(({ archived, _id }) => !archived || draft.chairs.includes(_id))
   const offered = treatments.filter(
     ({ archived, _id }) => !archived || draft.treatments.includes(_id),
   )
   return (
-    <StaffPage title={t.title(schedule.name)}>
+    <StaffPage
+      title={t.title(schedule.name)}
+      beside={
+        <ButtonLink variant="quiet" to={paths.doctorAbsence(schedule._id)}>
+          {changes.enter}
+        </ButtonLink>
+      }
+    >
       <UnsavedGuard when={form.isChanged && !form.pending} />
       <Link className="hours-back" to={paths.manageDoctor}>
         <Icon of={ArrowLeft} />
         {t.all}
       </Link>
       <p className="hours-intro">{t.intro}</p>
+      <RecentChanges doctor={schedule._id} />
       <form {...form.props} className="hours-form">
         <Part field="treatments" hint={t.treatmentsHint} problem={problems.treatments}>
           <Choice
@@ -134,8 +147,8 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
           {t.save}
         </Button>
       </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={t.saveAnyway}>
-        <p>{t.theyStay}</p>
+      <AffectedModal {...question} title={t.question} confirmLabel={changes.saveAndSettle}>
+        <p>{changes.settledNext}</p>
       </AffectedModal>
     </StaffPage>
   )
@@ -147,11 +160,13 @@ const touches = [
   endpoints.listTreatments,
   endpoints.listAvailable,
   endpoints.listWorkingDoctors,
+  ...settleTouches,
 ]
 
 function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule) {
   const language = useLanguage()
   const t = useTexts(hoursTexts)
+  const navigate = useNavigate()
   const revision = useRevision(schedule.revision)
   const { ask, question } = useAffected({
     send: (changed: DoctorSchedule, confirmed: boolean) =>
@@ -163,6 +178,7 @@ function useHoursForm({ _id: id, name, ...schedule }: StaffDoctorSchedule) {
     onConfirmed(now) {
       form.reset(draftOf(now))
       onDone(now)
+      if (now.change !== null) void navigate(paths.planChange(now.change))
     },
   })
   const form = useForm({

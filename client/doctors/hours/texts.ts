@@ -50,9 +50,6 @@ export const hoursTexts = defineTexts({
     entries: (count: number) =>
       `${count} ${plural('en', count, { one: 'entry', other: 'entries' })}`,
     question: 'Save these working hours?',
-    saveAnyway: 'Save anyway',
-    theyStay:
-      'By these hours nobody can treat them. They stay as they are until you reschedule or cancel them.',
   },
   es: {
     what: 'el horario de trabajo',
@@ -82,7 +79,7 @@ export const hoursTexts = defineTexts({
     endsOn: (what, place) => `${what}: a, ${place}`,
     removeHours: (what, place) => `Quitar las horas ${place}: ${what}`,
     exceptions: 'Días con otro horario',
-    exceptionsHint: 'Ese día sustituyen al horario semanal. Sin horas: día libre.',
+    exceptionsHint: 'Estas horas sustituyen ese día al horario semanal. Sin horas: día libre.',
     addException: 'Añadir un día',
     timeOff: 'Ausencias',
     timeOffHint: 'Vacaciones, cursos: de un día a otro, ambos incluidos.',
@@ -101,9 +98,6 @@ export const hoursTexts = defineTexts({
     saved: (name) => `Se guardó el horario de ${name}`,
     entries: (count) => `${count} ${plural('es', count, { one: 'entrada', other: 'entradas' })}`,
     question: '¿Guardar este horario?',
-    saveAnyway: 'Guardar de todos modos',
-    theyStay:
-      'Con este horario nadie puede atenderlas. Quedan como están hasta que usted las reprograme o cancele.',
   },
 })
 export type HoursTexts = (typeof hoursTexts)['en']

@@ -1,0 +1,249 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type Day, parseDay } from '../../../contract/date.ts'
+import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
+import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import type { AffectedAppointment } from '../../../contract/errors.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { leaving, useAction } from '../../data/use-action.ts'
+import { readTogether, useRead } from '../../data/use-read.ts'
+import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
+import { useAffected } from '../../forms/use-affected.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import {
+  type Absence,
+  type AbsenceDraft,
+  absenceFields,
+  readAbsence,
+  withDay,
+} from './absence-draft.ts'
+import type { ToDecide } from './choices.ts'
+import './changes.css'
+import {
+  type Failures,
+  SettleHint,
+  SettleList,
+  settleAll,
+  settleTouches,
+  useDecisions,
+} from './settle-list.tsx'
+import { changesTexts } from './texts.ts'
+
+const reads = [doctorEndpoints.readDoctorSchedule, endpoints.readCalendar]
+const touches = [...settleTouches, doctorEndpoints.readDoctorSchedule, endpoints.listAvailable]
+
+/** A doctor is ill or away: for which days, who is affected, and what becomes of each. */
+export function AbsencePage() {
+  const { id = '' } = useParams()
+  const t = useTexts(changesTexts)
+  const source = readTogether(`doctor-absence ${id}`, reads, null, async (signal) => {
+    const [doctor, calendar] = await Promise.all([
+      call(doctorEndpoints.readDoctorSchedule, { params: { id } }, { signal }),
+      call(endpoints.readCalendar, {}, { signal }),
+    ])
+    return { name: doctor.name, today: calendar.today }
+  })
+  const { data, error, isLoading, reload } = useRead(source, { fresh: true })
+  if (data) return <Absent key={id} id={id} {...data} />
+  if (error !== undefined) {
+    return <LoadFailure what={t.absenceWhat} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      <Skeleton width="60%" height="34px" />
+      <Skeleton height="320px" />
+    </div>
+  )
+}
+
+type AbsentProps = { id: string; name: string; today: Day }
+
+function Absent({ id, name, today }: AbsentProps) {
+  const t = useTexts(changesTexts)
+  const { form, question } = useAbsence({ id, name, today })
+  const absence = question.isOpen ? form.draft : undefined
+  return (
+    <StaffPage title={t.absenceTitle(name)}>
+      <Link className="change-back" to={paths.doctorHours(id)}>
+        <Icon of={ArrowLeft} size={18} />
+        {t.back(name)}
+      </Link>
+      {absence ? (
+        <Affected
+          {...{ id, name, absence, today }}
+          affected={question.affected}
+          onBack={question.onClose}
+        />
+      ) : (
+        <>
+          <p className="settle-hint">{t.absenceIntro}</p>
+          <AbsenceForm form={form} today={today} />
+        </>
+      )}
+    </StaffPage>
+  )
+}
+
+function useAbsence({ id, name, today }: AbsentProps) {
+  const language = useLanguage()
+  const t = useTexts(changesTexts)
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const asked = parseDay(params.get('date') ?? '')
+  const first = asked && asked >= today ? asked : today
+  const { ask, question } = useAffected({
+    send: (absence: Absence, confirmed: boolean) =>
+      call(planChangeEndpoints.addAbsence, { params: { id }, body: { ...absence, confirmed } }),
+    touches,
+    onConfirmed() {},
+  })
+  const form = useForm({
+    start: { from: first, to: first, isPart: false, begins: '', ends: '', reason: '' },
+    fields: absenceFields,
+    fieldOf: { days_backwards: 'to', too_many_absent_days: 'to', absence_over: 'to' } as const,
+    check: (draft: AbsenceDraft) => readAbsence(draft, today, language),
+    send: ask,
+    touches,
+    onDone() {
+      toast.success(t.entered(name))
+      void navigate(paths.doctorHours(id))
+      return leaving
+    },
+  })
+  return { form, question }
+}
+
+type AbsenceFormProps = { form: ReturnType<typeof useAbsence>['form']; today: Day }
+
+function AbsenceForm({ form, today }: AbsenceFormProps) {
+  const t = useTexts(changesTexts)
+  const { draft, change, problems } = form
+  const day = (name: 'from' | 'to') => ({
+    ...{ name, type: 'date', value: draft[name], error: problems[name] },
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      change(withDay(draft, name, target.value)),
+  })
+  const field = (name: 'begins' | 'ends' | 'reason') => ({
+    ...{ name, value: draft[name], error: problems[name] },
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  })
+  return (
+    <form {...form.props} className="absence-form">
+      <UnsavedGuard when={form.isChanged && !form.pending} />
+      <div className="absence-days">
+        <Field {...day('from')} label={t.first} />
+        <Field {...day('to')} label={t.last} min={draft.from || today} />
+      </div>
+      <CheckboxField
+        label={t.part}
+        checked={draft.isPart}
+        onChange={(isPart) => change({ isPart })}
+      />
+      {draft.isPart && (
+        <div className="absence-days">
+          <Field {...field('begins')} label={t.begins} type="time" />
+          <Field {...field('ends')} label={t.ends} type="time" />
+        </div>
+      )}
+      <Field
+        {...field('reason')}
+        label={t.note}
+        hint={t.noteHint}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.check}
+      </Button>
+    </form>
+  )
+}
+
+type AffectedProps = AbsentProps & {
+  absence: AbsenceDraft
+  affected: readonly AffectedAppointment[]
+  onBack: () => void
+}
+
+/** Who is affected; one press enters the absence and carries out what is chosen. */
+function Affected({ id, absence, affected, today, onBack }: AffectedProps) {
+  const t = useTexts(changesTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const all = affected.flatMap((one): ToDecide[] =>
+    one.proposal ? [{ ...one, doctor: id, proposal: one.proposal }] : [],
+  )
+  const deciding = useDecisions(all)
+  const { pending, refusal, done, run } = useEntering(id, deciding.choices)
+  const language = useLanguage()
+  // The form that was sent is gone.
+  useEffect(() => heading.current?.focus(), [])
+  const count = deciding.choices.length
+  function submit() {
+    const checked = readAbsence(absence, today, language)
+    if (checked.ok) void run(checked.values)
+  }
+  return (
+    <section className="change-part" aria-labelledby="absence-affected">
+      <h3 id="absence-affected" ref={heading} tabIndex={-1}>
+        {t.affected(all.length)}
+      </h3>
+      <p className="settle-hint">{t.affectedText}</p>
+      <SettleList all={all} deciding={deciding} />
+      <SettleHint choices={deciding.choices} />
+      <ErrorLine>{refusal?.message}</ErrorLine>
+      <p role="status" className="visually-hidden">
+        {pending && t.progress(done, count)}
+      </p>
+      <div className="absence-buttons">
+        <Button busy={pending} onClick={submit}>
+          {count > 0 ? t.enterAnd(count) : t.enterOnly}
+        </Button>
+        {!pending && (
+          <Button variant="quiet" onClick={onBack}>
+            {t.change}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Enters the absence, then settles; from then on the page of the change shows what is left. */
+function useEntering(id: string, choices: ReturnType<typeof useDecisions>['choices']) {
+  const navigate = useNavigate()
+  const [done, setDone] = useState(0)
+  const action = useAction<Absence, { change: string | null; failures: Failures }>({
+    async send(absence) {
+      const body = { ...absence, confirmed: true }
+      const { change } = await call(planChangeEndpoints.addAbsence, { params: { id }, body })
+      if (change === null) return { change, failures: {} }
+      // It is entered: what cannot be sent now is decided on the next page.
+      const failures = await settleAll(change, choices, setDone).catch(() => ({}))
+      return { change, failures }
+    },
+    touches,
+    onDone({ change, failures }) {
+      const to = change === null ? paths.doctorHours(id) : paths.planChange(change)
+      void navigate(to, { state: { failures } })
+      return leaving
+    },
+  })
+  return { ...action, done }
+}

@@ -1,0 +1,284 @@
+import { Check, CircleDashed, Phone, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { parseDay } from '../../../contract/date.ts'
+import {
+  type DisplacedAppointment,
+  type PlanChange,
+  planChangeEndpoints,
+  type SettlementAnswer,
+} from '../../../contract/doctors/plan-changes.ts'
+import type { PlaceOfAppointment } from '../../../contract/errors.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { showDate, showSlot } from '../../../contract/show.ts'
+import { StaffPage } from '../../app/staff-page.tsx'
+import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { useAction } from '../../data/use-action.ts'
+import { read, useRead } from '../../data/use-read.ts'
+import { LiveNote, useLive } from '../../domain/live/live.tsx'
+import { instantText } from '../../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import './changes.css'
+import {
+  Contact,
+  type Failures,
+  SettleHint,
+  SettleList,
+  settleAll,
+  settleTouches,
+  useDecisions,
+} from './settle-list.tsx'
+import { changesTexts } from './texts.ts'
+
+/** The appointments that an absence or another change left without their place, and who has answered. */
+export function PlanChangePage() {
+  const { id = '' } = useParams()
+  const t = useTexts(changesTexts)
+  const reading = useRead(read(planChangeEndpoints.readPlanChange, { params: { id } }))
+  const { data, error, isLoading, reload } = useLive(reading, (changed) =>
+    (reading.data?.appointments ?? []).some(({ before, now }) =>
+      [before, now].some(({ date }) => parseDay(date) === changed),
+    ),
+  )
+  if (data) return <Change key={id} change={data} />
+  if (error !== undefined) {
+    return <LoadFailure what={t.changeWhat} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t.loading}
+      </p>
+      <Skeleton width="60%" height="34px" />
+      <Skeleton height="320px" />
+    </div>
+  )
+}
+
+function Change({ change }: { change: PlanChange }) {
+  const t = useTexts(changesTexts)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { kind, name, appointments } = change
+  const left = appointments.filter(({ answer }) => answer === 'left')
+  const decided = appointments.filter(({ answer }) => answer !== 'left')
+  return (
+    <StaffPage title={t.kinds[kind](name)} heading={heading} beside={<LiveNote />}>
+      <Days change={change} />
+      {left.length > 0 && (
+        <ToDecidePart id={change._id} left={left} onSettled={() => heading.current?.focus()} />
+      )}
+      {decided.length > 0 && <Answers id={change._id} decided={decided} />}
+    </StaffPage>
+  )
+}
+
+function Days({ change: { from, to } }: { change: PlanChange }) {
+  const language = useLanguage()
+  if (from === null || to === null) return null
+  const [first, last] = [showDate(language, from), showDate(language, to)]
+  return <p className="settle-hint">{first === last ? first : `${first} – ${last}`}</p>
+}
+
+type ToDecideProps = {
+  id: string
+  left: readonly DisplacedAppointment[]
+  onSettled: () => void
+}
+
+/** What nobody has decided yet, with what can be proposed now. */
+function ToDecidePart({ id, left, onSettled }: ToDecideProps) {
+  const t = useTexts(changesTexts)
+  const all = left.map(({ now, ...one }) => ({
+    ...{ _id: one._id, patientName: one.patientName, treatment: one.treatment },
+    ...{ date: now.date, slot: now.slot, doctor: now.doctor, proposal: one },
+  }))
+  const [failures, setFailures] = useState<Failures>(failuresIn(useLocation().state))
+  const deciding = useDecisions(all)
+  const { choices } = deciding
+  const { pending, refusal, run } = useAction({
+    send: () => settleAll(id, choices, () => {}),
+    touches: settleTouches,
+    onDone(failed: Failures) {
+      setFailures(failed)
+      if (Object.keys(failed).length === 0) onSettled()
+    },
+  })
+  return (
+    <section className="change-part" aria-labelledby="change-left">
+      <h3 id="change-left">{t.toDecide}</h3>
+      <SettleList all={all} deciding={deciding} failures={failures} />
+      <SettleHint choices={choices} />
+      <ErrorLine>{refusal?.message}</ErrorLine>
+      {choices.length > 0 && (
+        <Button busy={pending} onClick={() => void run(undefined)}>
+          {t.settle(choices.length)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What the page before could not carry out. */
+function failuresIn(state: unknown): Failures {
+  if (typeof state !== 'object' || state === null || !('failures' in state)) return {}
+  const { failures } = state
+  if (typeof failures !== 'object' || failures === null) return {}
+  return Object.fromEntries(Object.entries(failures).map(([id, code]) => [id, String(code)]))
+}
+
+type AnswersProps = { id: string; decided: readonly DisplacedAppointment[] }
+
+function Answers({ id, decided }: AnswersProps) {
+  const t = useTexts(changesTexts)
+  const counts = Map.groupBy(decided, ({ answer }) => answer)
+  const columns: readonly Column<DisplacedAppointment>[] = [
+    { heading: t.headings.patient, cell: (one) => <Patient one={one} /> },
+    { heading: t.headings.appointment, cell: (one) => <Places one={one} /> },
+    { heading: t.headings.answer, cell: (one) => <Answer one={one} /> },
+    { heading: t.headings.action, cell: (one) => <Actions id={id} one={one} /> },
+  ]
+  return (
+    <section className="change-part" aria-labelledby="change-answers">
+      <h3 id="change-answers">{t.who}</h3>
+      <ul className="answer-counts">
+        {[...counts].map(([answer, some]) => (
+          <li key={answer}>{t.counts(some.length, t.answers[answer])}</li>
+        ))}
+      </ul>
+      {counts.has('waiting') && <p className="settle-hint">{t.stands}</p>}
+      <Table
+        caption={t.who}
+        hideCaption
+        columns={columns}
+        rows={decided}
+        rowKey={({ _id }) => _id}
+      />
+    </section>
+  )
+}
+
+function Patient({ one }: { one: DisplacedAppointment }) {
+  const isOpen = one.answer === 'waiting'
+  return (
+    <span className="change-patient">
+      <strong>{one.patientName}</strong>
+      <span className="change-place">{one.treatment}</span>
+      <Contact phone={one.phone} hasMail={one.hasMail || !isOpen} />
+    </span>
+  )
+}
+
+function Places({ one: { before, now, way, answer } }: { one: DisplacedAppointment }) {
+  const language = useLanguage()
+  const t = useTexts(changesTexts)
+  const placeText = ({ date, slot, doctorName }: PlaceOfAppointment) =>
+    [
+      `${showDate(language, date)}, ${showSlot(language, slot)}`,
+      ...(doctorName === null ? [] : [t.with(doctorName)]),
+    ].join(', ')
+  const isGone = answer === 'cancelled' || answer === 'cancelled_by_patient'
+  const isAsked = way === 'ask' && answer === 'waiting'
+  return (
+    <span className="change-places">
+      {!isGone && !isAsked && (
+        <span>
+          {t.now} {placeText(now)}
+        </span>
+      )}
+      {isAsked && <span>{t.asked}</span>}
+      <span className="change-place">
+        {t.before} {placeText(before)}
+      </span>
+    </span>
+  )
+}
+
+const marks: Record<SettlementAnswer, typeof Check> = {
+  left: CircleDashed,
+  waiting: CircleDashed,
+  accepted: Check,
+  by_phone: Phone,
+  chosen: Check,
+  moved: Check,
+  cancelled_by_patient: X,
+  cancelled: X,
+}
+
+function Answer({ one: { answer, sentAt } }: { one: DisplacedAppointment }) {
+  const language = useLanguage()
+  const t = useTexts(changesTexts)
+  const { data: calendar } = useRead(clinicCalendar)
+  return (
+    <span className="change-answer">
+      <span className="answer-mark" data-answer={answer}>
+        <Icon of={marks[answer]} size={18} />
+        {t.answers[answer]}
+      </span>
+      {sentAt !== null && answer === 'waiting' && (
+        <span className="change-place">
+          {t.sentAt(instantText(language, sentAt, calendar?.timeZone))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What staff can do about one: write again, note a call, open the appointment. */
+function Actions({ id, one }: { id: string; one: DisplacedAppointment }) {
+  const t = useTexts(changesTexts)
+  const { _id: appointment, patientName, answer, hasMail } = one
+  const params = { id, appointment }
+  const again = useAction({
+    send: () => call(planChangeEndpoints.writeAgain, { params }),
+    touches: settleTouches,
+    onDone: () => toast.success(t.sent(patientName)),
+    onRefused: ({ message }) => toast.error(message),
+  })
+  const noting = useAction({
+    send: (answered: boolean) =>
+      call(planChangeEndpoints.noteAnswer, { params, body: { answered } }),
+    touches: settleTouches,
+    onRefused: ({ message }) => toast.error(message),
+  })
+  const row = { variant: 'quiet', className: 'row-button' } as const
+  return (
+    <span className="change-actions">
+      {answer === 'waiting' && hasMail && (
+        <Button
+          {...row}
+          busy={again.pending}
+          aria-label={t.sendAgainTo(patientName)}
+          onClick={() => void again.run(undefined)}
+        >
+          {t.sendAgain}
+        </Button>
+      )}
+      {(answer === 'waiting' || answer === 'by_phone') && (
+        <Button
+          {...row}
+          busy={noting.pending}
+          aria-label={(answer === 'waiting' ? t.byPhoneOf : t.undoOf)(patientName)}
+          onClick={() => void noting.run(answer === 'waiting')}
+        >
+          {answer === 'waiting' ? t.byPhone : t.undo}
+        </Button>
+      )}
+      <ButtonLink
+        {...row}
+        to={paths.staffAppointment(appointment)}
+        aria-label={t.openOf(patientName)}
+      >
+        {t.open}
+      </ButtonLink>
+    </span>
+  )
+}
