@@ -12,7 +12,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { DependentNote } from './dependent-note.tsx'
-import { DoctorNote } from './doctor-note.tsx'
+import { DoctorNote } from './doctors/doctor-note.tsx'
 
 const cardTexts = defineTexts({ en: { yours: 'Your appointment' }, es: { yours: 'Su cita' } })
 

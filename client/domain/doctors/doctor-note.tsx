@@ -1,7 +1,7 @@
-import type { Booking } from '../../contract/appointments/appointment.ts'
-import { defineTexts } from '../../contract/language.ts'
-import { useTexts } from '../i18n/language.tsx'
-import './dependent-note.css'
+import type { Booking } from '../../../contract/appointments/appointment.ts'
+import { defineTexts } from '../../../contract/language.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import '../dependent-note.css'
 
 const noteTexts = defineTexts({
   en: { with: (name: string) => `With ${name}` },
