@@ -9,6 +9,7 @@ import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
+import { DoctorNote } from '../domain/doctors/doctor-note.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
@@ -92,7 +93,9 @@ function OfferFacts({ offer }: { offer: Offer }) {
   return (
     <div className="offer-facts">
       <p className="offer-when">{timeText(language, { date, slot })}</p>
-      <p>{treatment}</p>
+      <p>
+        {treatment} <DoctorNote appointment={offer} />
+      </p>
       <p>{t.forWhom(patientName)}</p>
       {instead && <p>{t.instead(timeText(language, instead))}</p>}
       <p>{price === null ? t.priceStays : t.price(showDollars(language, price))}</p>

@@ -39,6 +39,8 @@ type RequestDraft = {
   fromMinute: number
   untilMinute: number
   phone: string
+  /** The id of the one doctor who suits; '' for whoever is free. */
+  doctor: string
 }
 /** In their order on the screen. */
 export const fields = [
@@ -48,6 +50,7 @@ export const fields = [
   'until',
   'weekdays',
   'untilMinute',
+  'doctor',
   'phone',
 ] as const
 type DraftField = (typeof fields)[number]
@@ -70,7 +73,9 @@ export function draftOf(
   if (request) {
     const { treatmentId: treatment, from, until, weekdays, phone, ...rest } = request
     const { fromMinute, untilMinute } = rest
-    return { treatment, dependent: '', from, until, weekdays, fromMinute, untilMinute, phone }
+    const doctor = request.doctor?._id ?? ''
+    const times = { from, until, weekdays, fromMinute, untilMinute }
+    return { treatment, dependent: '', ...times, phone, doctor }
   }
   const { today, lastDay } = calendar
   const day = topic.kind === 'treatment' ? topic.day : null
@@ -89,6 +94,7 @@ export function draftOf(
     weekdays: openWeekdays(calendar),
     ...rangeOf(treatments, treatment),
     phone: appointment?.phone ?? '',
+    doctor: '',
   }
 }
 

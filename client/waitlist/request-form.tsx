@@ -8,6 +8,7 @@ import { showMinute } from '../../contract/show.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
+import { workingDoctors } from '../data/shared-queries.ts'
 import { leaving } from '../data/use-action.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { AppointmentCard } from '../domain/appointment-card.tsx'
@@ -155,6 +156,7 @@ function RequestForm({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
         onChange={(weekdays) => change({ weekdays })}
       />
       <Times loaded={loaded} form={form} />
+      <WishedDoctor form={form} />
       <Field
         {...form.field('phone')}
         label={t.phone}
@@ -196,10 +198,12 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
       no_such_weekday: 'weekdays',
       times_backwards: 'untilMinute',
       unknown_treatment: 'treatment',
+      doctor_not_for_treatment: 'doctor',
     },
     check: (draft) => checkDraft(language, draft),
     explain: ({ kind, message }) => (kind === 'signedOut' ? t.signedOut : message),
-    send({ treatment, dependent, ...suits }) {
+    send({ treatment, dependent, doctor, ...times }) {
+      const suits = { ...times, doctor: doctor || null }
       if (request) {
         return call(waitlistEndpoints.changeRequest, { params: { id: request._id }, body: suits })
       }
@@ -234,7 +238,7 @@ function NewAppointment({ loaded, form }: PartProps) {
         error={problems.treatment}
         // Another treatment has other times.
         onChange={({ target: { value } }) =>
-          form.change({ treatment: value, ...rangeOf(loaded.treatments, value) })
+          form.change({ treatment: value, doctor: '', ...rangeOf(loaded.treatments, value) })
         }
       />
       {people.length > 0 && (
@@ -318,6 +322,26 @@ function Times({ loaded, form: { draft, problems, change } }: PartProps) {
         onChange={({ target }) => change({ untilMinute: Number(target.value) })}
       />
     </div>
+  )
+}
+
+/** Whoever is free, or one doctor alone; nothing to choose where no doctors decide. */
+function WishedDoctor({ form: { draft, problems, change } }: Pick<PartProps, 'form'>) {
+  const t = useTexts(requestTexts)
+  const all = useRead(workingDoctors).data ?? []
+  const doctors = all.filter(({ treatments }) => treatments.includes(draft.treatment))
+  if (doctors.length === 0) return null
+  const options = doctors.map(({ _id: value, name: label }) => ({ value, label }))
+  return (
+    <SelectField
+      label={t.withWhom}
+      hint={draft.doctor === '' ? undefined : t.onlyThem}
+      name="doctor"
+      options={[{ value: '', label: t.anybody }, ...options]}
+      value={draft.doctor}
+      error={problems.doctor}
+      onChange={({ target }) => change({ doctor: target.value })}
+    />
   )
 }
 

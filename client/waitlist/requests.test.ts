@@ -15,6 +15,7 @@ const request: WaitlistRequest = {
   fromMinute: 480,
   untilMinute: 1020,
   phone: '',
+  doctor: null,
   ahead: null,
   paused: null,
   offer: null,

@@ -6,6 +6,7 @@ import type { WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
 import { call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { useAction } from '../data/use-action.ts'
+import { DoctorNote } from '../domain/doctors/doctor-note.tsx'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -169,7 +170,9 @@ function RequestItem({ request, onLeave, children }: RequestItemProps) {
         <p>{t.forWhom(patientName)}</p>
         <p>{appointment ? t.instead(whenText(language, appointment)) : t.newOne}</p>
         <p>{daysText(language, request)}</p>
-        <p>{timesText(language, request)}</p>
+        <p>
+          {timesText(language, request)} <DoctorNote appointment={request} />
+        </p>
         <p className="wait-place">{stateText(language, request)}</p>
       </div>
       {onLeave && (

@@ -13,7 +13,12 @@ const suits = {
   fromMinute: minute,
   untilMinute: minute,
   phone: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  /** The id of the one doctor who suits; `null` for whoever is free. */
+  doctor: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
 }
+
+/** `null` where nobody is named. */
+const NamedDoctor = z.nullable(z.object({ _id: z.string(), name: z.string() }))
 
 /** A request for an earlier slot: for an appointment, which is then rescheduled, or for a treatment. */
 export const WaitlistRequestBody = z.object({
@@ -38,6 +43,8 @@ export const Offer = z.object({
   /** As in `Jun 5, 2022`. */
   date: z.string(),
   slot: z.string(),
+  /** Who it would be. */
+  doctor: NamedDoctor,
   /** The time that the appointment has now; `null` where accepting books. */
   instead: z.nullable(z.object({ date: z.string(), slot: z.string() })),
   patientName: z.string(),
@@ -65,6 +72,8 @@ export const WaitlistRequest = z.object({
   fromMinute: z.number(),
   untilMinute: z.number(),
   phone: z.string(),
+  /** The one doctor who is wished for. */
+  doctor: NamedDoctor,
   /** How many came before and may want the same; `null` once it is over. */
   ahead: z.nullable(z.number()),
   /**

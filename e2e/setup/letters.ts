@@ -109,6 +109,7 @@ export function lettersIn(language: Language): Letter[] {
       treatment: before.treatment,
       day: before.day,
       slot: before.slot,
+      doctorName: 'Ada Chen',
       ownDay: after.day,
       ownSlot: after.slot,
       priceCents: before.priceCents,

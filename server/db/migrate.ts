@@ -34,6 +34,7 @@ import * as status from './migrations/0029-status.ts'
 import * as workingDoctors from './migrations/0029-working-doctors.ts'
 import * as dayNotes from './migrations/0031-day-notes.ts'
 import * as planChanges from './migrations/0032-plan-changes.ts'
+import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -69,6 +70,7 @@ const migrations = {
   '0029-working-doctors': workingDoctors,
   '0031-day-notes': dayNotes,
   '0032-plan-changes': planChanges,
+  '0033-wished-doctor': wishedDoctor,
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { ByPair } from './doctor-schema.ts'
 
-/** The tables of migration 0010, with the columns of 0015 and 0029. */
+/** The tables of migration 0010, with the columns of 0015, 0029 and 0033. */
 export type WaitlistTables = {
   /** Requests for an earlier slot; the order in which they were made is that of the waitlist. */
   waits: {
@@ -23,6 +23,8 @@ export type WaitlistTables = {
     /** The slot lies between these minutes of the day. */
     fromMinute: number
     untilMinute: number
+    /** The one doctor who is wished for; `null` for whoever is free. */
+    doctorId: Generated<string | null>
     state: Generated<'waiting' | 'done' | 'left' | 'over'>
     createdAt: Instant
     /** When free slots are looked through for it next; '' for at once. */

@@ -16,6 +16,12 @@ export async function removeDoctor(parts: PairParts, email: string): Promise<num
     if (!retired) return refused('not_found')
     const { id: doctorId, name } = retired
     await deleteSchedule(query, doctorId)
+    // Who waits for them alone takes whoever is free now.
+    await query
+      .updateTable('waits')
+      .set({ doctorId: null })
+      .where('doctorId', '=', doctorId)
+      .execute()
     const cause = { kind: 'removal' as const, name, doctorId, fromDay: null, untilDay: null }
     return { ok: true as const, cause }
   })

@@ -171,7 +171,7 @@ function isOwnOn(day: RawBuilder<Day>, { patientId, appointmentId }: RequestRow)
 
 /** Nobody has the slot, it was never offered to the request, and its patient sits nowhere else. */
 function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: RequestRow) {
-  return sql<boolean>`(${isFree(day, weekday)}
+  return sql<boolean>`(${isFree(day, weekday, request.doctorId)}
     and not exists (select 1 from "offers" as "o" where "o"."waitId" = ${request.id}
       and "o"."day" = ${day} and "o"."treatmentId" = "s"."treatmentId"
       and "o"."slot" = "s"."slot")
@@ -179,7 +179,10 @@ function isFreeFor(day: RawBuilder<Day>, weekday: RawBuilder<number>, request: R
       and "a"."startMinute" < "s"."endMinute" and "s"."startMinute" < "a"."endMinute"))`
 }
 
-function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>) {
-  return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair({ day, weekday })}
-    else ${isFreeSlot(day)} end)`
+/** By one doctor, where one is wished for. */
+function isFree(day: RawBuilder<Day>, weekday: RawBuilder<number>, doctor: string | null = null) {
+  const wanted = { day, weekday, ...(doctor !== null && { doctor }) }
+  const bySlot = doctor === null ? isFreeSlot(day) : sql`false`
+  return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair(wanted)}
+    else ${bySlot} end)`
 }

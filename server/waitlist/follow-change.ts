@@ -22,7 +22,11 @@ export async function followChange(
     before.day === after.day &&
     before.slot === after.slot &&
     before.treatmentId === after.treatmentId
-  if (before.cancelledAt !== null || (stays && !isGone)) return []
+  if (before.cancelledAt !== null || (stays && !isGone)) {
+    // Somebody may wait for the doctor whom it leaves.
+    const isFreed = before.doctorId !== null && before.doctorId !== after.doctorId
+    return isFreed && (await offerSlot(query, parts, before)) ? [before.day] : []
+  }
   const unwanted = await followRequest(query, after, parts.clock().toISOString())
   const freed: DaySlot[] = unwanted ? [unwanted, before] : [before]
   for (const free of freed) await offerSlot(query, parts, free)

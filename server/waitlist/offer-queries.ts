@@ -109,6 +109,8 @@ function selectOffers(query: Queries) {
     .innerJoin('treatments as t', 't.id', 'o.treatmentId')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
     .innerJoin('patients as p', 'p.id', 'w.patientId')
+    .leftJoin('doctors as d', 'd.id', 'o.doctorId')
+    .select('d.name as doctorName')
     .select(['o.id', 'o.waitId', 'o.treatmentId', 'o.day', 'o.slot', 'o.startMinute', 'o.state'])
     .select(['o.doctorId', 'o.expiresAt', 'o.withdrawnAt', 't.name as treatment', 't.priceCents'])
     .select(['w.userId', 'w.patient', 'w.patientId', 'w.phone', 'w.appointmentId', 'u.name'])

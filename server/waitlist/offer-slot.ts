@@ -47,7 +47,7 @@ export async function offerSlot(
     const pair = await findPair(
       query,
       { ...free, ...first },
-      { ...time, first: { doctorId: first.ownDoctorId } },
+      { ...time, doctor: first.wishedDoctorId ?? '', first: { doctorId: first.ownDoctorId } },
     )
     if (pair === null) return undefined
     const offer = { id: uuidv7(), day: free.day, expiresAt, pair }
@@ -84,13 +84,14 @@ async function storeOffer(
 async function notifyFirst(
   query: Queries,
   { config }: WaitlistParts,
-  about: { offer: Held; first: First; now: Date; clinicName: string },
+  { offer, first, now, clinicName }: { offer: Held; first: First; now: Date; clinicName: string },
 ): Promise<void> {
-  const { offer, first, now, clinicName } = about
   const recipient = first.patient
   const sender = { clinicName, language: await readLanguage(query, recipient) }
   const url = config.publicUrl + paths.offer(signOffer(offer.id, config.authSecret))
-  const mail = writeOfferMail(sender, { ...offer, ...first, url, timeZone: config.clinicTimeZone })
+  const doctorName = offer.pair?.doctorName ?? null
+  const about = { ...offer, ...first, doctorName, url, timeZone: config.clinicTimeZone }
+  const mail = writeOfferMail(sender, about)
   const onlyWhile = { offerId: offer.id, trueUntil: offer.expiresAt }
   await queueMail(query, { ...mail, ...onlyWhile, recipient }, now)
 }

@@ -30,6 +30,8 @@ export type OfferRow = Pick<
   Pick<RequestColumns, 'userId' | 'patient' | 'patientId' | 'phone' | 'appointmentId'> & {
     treatment: string
     priceCents: number
+    /** Who it would be; `null` where nobody is named. */
+    doctorName: string | null
     /** Of the account's holder. */
     name: string
     ownDay: Day | null

@@ -44,7 +44,7 @@ export async function findFirst(query: Queries, { treatmentId, slot }: DaySlot, 
     .orderBy('w.id')
     .select(['w.id', 'w.patient', 'w.appointmentId', 's.slot', 's.startMinute', 's.endMinute'])
     .select(['t.name as treatment', 't.priceCents', 'own.day as ownDay', 'own.slot as ownSlot'])
-    .select('own.doctorId as ownDoctorId')
+    .select(['own.doctorId as ownDoctorId', 'w.doctorId as wishedDoctorId'])
     .limit(1)
     .executeTakeFirst()
 }
@@ -61,10 +61,12 @@ function isEarlier(day: Day) {
       or ("own"."day" = ${day} and "own"."startMinute" > "s"."startMinute"))))`
 }
 
-/** Also an offer whose time is over: it ends first. */
+/** By the doctor who is wished for. Also an offer whose time is over: it ends first. */
 function isFree({ day, weekday }: DayParams) {
-  return sql<boolean>`(case when ${byDoctors(day)} then ${hasFreePair({ day, weekday })}
-    else ${isFreeSlot(day)} end)`
+  const doctor = sql`coalesce("w"."doctorId", '')`
+  return sql<boolean>`(case when ${byDoctors(day)}
+    then ${hasFreePair({ day, weekday, doctor })}
+    else "w"."doctorId" is null and ${isFreeSlot(day)} end)`
 }
 
 /**
@@ -254,7 +256,9 @@ export function selectRequests(query: Queries) {
     .innerJoin('treatments as t', 't.id', 'w.treatmentId')
     .leftJoin('appointments as own', 'own.id', 'w.appointmentId')
     .innerJoin('patients as p', 'p.id', 'w.patientId')
+    .leftJoin('doctors as d', 'd.id', 'w.doctorId')
     .selectAll('w')
+    .select('d.name as doctorName')
     .select(['t.name as treatment', 'u.name', 'u.emailVerified', 'p.name as treatedName'])
     .select('own.id as ownId')
     .select(['own.day as ownDay', 'own.slot as ownSlot', 'own.patientName as ownName'])
@@ -272,6 +276,7 @@ export async function listOwn(query: Queries, userId: string) {
         or ("v"."createdAt" = "w"."createdAt" and "v"."id" < "w"."id"))
       and "v"."fromDay" <= "w"."untilDay" and "w"."fromDay" <= "v"."untilDay"
       and ("v"."weekdays" & "w"."weekdays") <> 0
+      and coalesce("v"."doctorId", "w"."doctorId", '') = coalesce("w"."doctorId", "v"."doctorId", '')
       and "v"."fromMinute" < "w"."untilMinute" and "w"."fromMinute" < "v"."untilMinute")`
   return selectRequests(query)
     .where('w.userId', '=', userId)

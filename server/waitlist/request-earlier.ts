@@ -3,6 +3,7 @@ import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import { isOwn } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
@@ -16,6 +17,8 @@ import { searchNow } from './search-slots.ts'
 type RequestInput = Suits & {
   appointment: string | null
   treatmentId: string
+  /** The id of the one doctor who suits; `null` for whoever is free. */
+  doctor: string | null
   /** `null` for oneself. */
   dependent: string | null
 }
@@ -38,6 +41,10 @@ export async function requestEarlier(
     ? await ofAppointment(parts, caller, input.appointment)
     : await ofTreatment(parts, caller, input)
   if (typeof what === 'string') return { ok: false, reason: what }
+  const doctorId = input.doctor
+  if (!(await doesTreat(database.query, doctorId, what.treatmentId))) {
+    return { ok: false, reason: 'doctor_not_for_treatment' }
+  }
   if (!(await canComeTrue(parts, { ...what, ...columnsOf(input) }))) {
     return { ok: false, reason: 'nothing_possible' }
   }
@@ -45,7 +52,7 @@ export async function requestEarlier(
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
   try {
-    await insertRequest(database.query, { ...request, ...what, ...columnsOf(input) })
+    await insertRequest(database.query, { ...request, ...what, doctorId, ...columnsOf(input) })
   } catch (error) {
     const reason = refusals[refusingConstraint(error) ?? '']
     if (!reason) throw error
@@ -65,7 +72,13 @@ const refusals: Record<string, WaitlistRefusal> = {
 /** Changes what suits; the position on the waitlist stays, and so does what is held. It rests no longer. */
 export async function changeRequest(
   parts: BookingParts,
-  { id, userId, phone, ...suits }: Suits & { id: string; userId: string; phone: string },
+  {
+    id,
+    userId,
+    phone,
+    doctor: doctorId,
+    ...suits
+  }: Suits & Pick<RequestInput, 'doctor'> & { id: string; userId: string; phone: string },
 ): Promise<Outcome<object>> {
   const { clinicTime, database } = parts
   const wrong = checkRequest(suits, clinicTime().today)
@@ -74,7 +87,24 @@ export async function changeRequest(
   if (request && !(await canComeTrue(parts, { ...request, ...columnsOf(suits) }))) {
     return { ok: false, reason: 'nothing_possible' }
   }
-  return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone })
+  if (request && !(await doesTreat(database.query, doctorId, request.treatmentId))) {
+    return { ok: false, reason: 'doctor_not_for_treatment' }
+  }
+  return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone, doctorId })
+}
+
+/** Whether a doctor who is wished for does the treatment. */
+async function doesTreat(query: Queries, doctorId: string | null, treatmentId: string) {
+  if (doctorId === null) return true
+  const doctor = await query
+    .selectFrom('doctorTreatments as dt')
+    .innerJoin('doctors as d', 'd.id', 'dt.doctorId')
+    .select('d.id')
+    .where('d.id', '=', doctorId)
+    .where('d.removedAt', 'is', null)
+    .where('dt.treatmentId', '=', treatmentId)
+    .executeTakeFirst()
+  return doctor !== undefined
 }
 
 /** Whether a slot that suits may come free: the days may be over, closed or too far ahead. */

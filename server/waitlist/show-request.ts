@@ -56,6 +56,7 @@ export function showCommon(request: ShownRequest) {
     fromMinute: request.fromMinute,
     untilMinute: request.untilMinute,
     phone: request.phone,
+    doctor: showNamed(request),
   }
 }
 
@@ -68,6 +69,7 @@ export function showOffer(offer: OfferRow, { now, secret }: About): Offer {
     treatment: offer.treatment,
     date: formatDay(offer.day),
     slot: offer.slot,
+    doctor: showNamed(offer),
     instead:
       ownDay !== null && ownSlot !== null ? { date: formatDay(ownDay), slot: ownSlot } : null,
     patientName: offer.ownName ?? offer.treatedName,
@@ -76,6 +78,12 @@ export function showOffer(offer: OfferRow, { now, secret }: About): Offer {
     state: stateOf(offer, now),
   }
 }
+
+function showNamed({ doctorId: _id, doctorName: name }: Named): Offer['doctor'] {
+  return _id === null || name === null ? null : { _id, name }
+}
+
+type Named = { doctorId: string | null; doctorName: string | null }
 
 function stateOf({ state, expiresAt, withdrawnAt }: OfferRow, now: Date): Offer['state'] {
   if (withdrawnAt !== null) return 'withdrawn'

@@ -1,6 +1,7 @@
 import type { Day } from '../../contract/date.ts'
 import { defineTexts, type Language, locales } from '../../contract/language.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
+import { lineWithDoctor } from '../doctors/doctor.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 
@@ -8,6 +9,8 @@ type OfferLetter = {
   treatment: string
   day: Day
   slot: string
+  /** Who it would be; `null` where nobody is named. */
+  doctorName: string | null
   /** The time of the appointment that would move; `null` where accepting books. */
   ownDay: Day | null
   ownSlot: string | null
@@ -58,7 +61,7 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
     subject,
     paragraphs: [
       t.intro,
-      `${treatment}\n${when(day, slot)}`,
+      `${treatment}\n${when(day, slot)}${lineWithDoctor(language, offer)}`,
       moves
         ? `${t.instead(when(ownDay, ownSlot))} ${t.priceStays}`
         : t.book(showDollars(language, offer.priceCents / 100)),
