@@ -59,6 +59,8 @@ export const paths = {
   appointment: '/appointment',
   /** The form of the treatment that a service of the home page stands for. */
   appointmentFor: (service: string) => `/appointment?service=${part(service)}`,
+  /** With a doctor chosen already. */
+  appointmentWith: (doctor: string) => `/appointment?doctor=${part(doctor)}`,
   reviews: '/reviews',
   contact: '/contact',
   login: '/login',

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { parseSlot } from '../../contract/appointments/slot.ts'
 import type { Day } from '../../contract/date.ts'
-import type { NextTime, WorkingDoctor } from '../../contract/doctors/schedule.ts'
+import type { NextTime } from '../../contract/doctors/schedule.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { showDate, showMinute } from '../../contract/show.ts'
@@ -11,6 +11,7 @@ import { nextTimes, workingDoctors } from '../data/shared-queries.ts'
 import { read, useRead } from '../data/use-read.ts'
 import { useReloadOn } from '../data/use-reload-on.ts'
 import { watchDay } from '../domain/availability/use-available.ts'
+import { Portrait } from '../domain/doctors/portrait.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import './doctor-choice.css'
 
@@ -125,22 +126,5 @@ export function DoctorChoice({ doctor }: { doctor: DoctorState }) {
         </label>
       ))}
     </fieldset>
-  )
-}
-
-/** A photo that does not load leaves no hole: the name stands beside it. */
-function Portrait({ doctor: { img } }: { doctor: WorkingDoctor }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) return null
-  const small = img.replace(/-480\.webp$/, '-96.webp')
-  return (
-    <img
-      className="doctor-portrait"
-      src={small}
-      alt=""
-      width={40}
-      height={40}
-      onError={() => setBroken(true)}
-    />
   )
 }
