@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { ChangeTerms } from '../contract/appointments/change-endpoints.ts'
 import { makeFirstAdmin } from './identity/make-first-admin.ts'
 import { addWorking, openSchedules } from './testing/desk.ts'
 import * as pictures from './testing/hostile-pictures.ts'
 import { readLink } from './testing/mailbox.ts'
 import { tryCard } from './testing/paying.ts'
-import { openPortal, type Portal } from './testing/portal.ts'
+import { openPortal, type Portal, request } from './testing/portal.ts'
 import {
   createSpecifiedClient,
   type SpecifiedClient,
@@ -146,4 +147,42 @@ test('where doctors work, a client that names nobody books one who is free', asy
   expect(client.toasts.at(-1)).toBe(`Appointment set on ${date} at ${slot}`)
   const { appointments } = await client.dashboard()
   expect(appointments).toMatchObject([{ date, treatment, slot, price: 99, paid: false }])
+})
+
+test('there it pays too, and reschedules and cancels as before doctors worked', async () => {
+  const { portal, client } = await openClinic({ sendsReferer: true })
+  const schedules = await openSchedules(portal, 'hours@clinic.example')
+  await addWorking(portal, schedules, ['Ada'])
+  await signUpAndLogin(portal, client)
+  const treatment = portal.treatments[0]?.name ?? ''
+  const [nine, half] = ['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'] as const
+  expect(await client.book({ date, treatment, slot: nine })).not.toContain(nine)
+  const [booked] = (await client.dashboard()).appointments
+  if (!booked) throw new Error('It is booked')
+  const { clientSecret } = await client.openPayment(booked._id)
+  const paid = await confirmCard(portal, client, clientSecret)
+  await client.reportPayment(booked._id, paid)
+
+  const token = client.storage.get('accessToken') ?? ''
+  const change = async (what: string, body: object) => {
+    const path = `/booking/${booked._id}`
+    const terms = await request(portal, 'GET', `${path}/change`, { token })
+    const { revision } = ChangeTerms.parse(await terms.json())
+    const response = await request(portal, 'POST', `${path}/${what}`, {
+      token,
+      body: { revision, ...body },
+    })
+    const answer: unknown = await response.json()
+    expect({ status: response.status, answer }).toMatchObject({ status: 200 })
+  }
+  const { treatmentId, price } = booked
+  await change('reschedule', { treatmentId, date, slot: half, price })
+  expect((await client.dashboard()).appointments).toMatchObject([
+    { slot: half, paid: true, transactionId: paid },
+  ])
+  const rows = await portal.database.query.selectFrom('appointments').selectAll().execute()
+  expect(rows).toMatchObject([{ slot: half, doctorName: 'Ada' }])
+  await change('cancel', { refund: price })
+  expect((await client.dashboard()).appointments).toEqual([])
+  expect(await client.book({ date, treatment, slot: nine })).toContain(half)
 })
