@@ -125,7 +125,7 @@ export const MonthDay = z.object({
   /** ISO day. */
   day: z.string(),
   booked: z.number(),
-  /** Slots on offer; 0 on a closed day. */
+  /** Appointments that there is room for; 0 on a closed day. */
   capacity: z.number(),
   closed: z.nullable(Closing),
 })

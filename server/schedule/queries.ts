@@ -152,17 +152,6 @@ export async function listAlerts(
   return Object.fromEntries(rows.map(({ id, alert }) => [id, alert]))
 }
 
-/** How many slots a day on which the clinic is open has on offer. */
-export async function countOffered(query: Queries): Promise<number> {
-  const { slots } = await query
-    .selectFrom('treatmentSlots as s')
-    .innerJoin('treatments as t', 't.id', 's.treatmentId')
-    .where('t.archivedAt', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('slots'))
-    .executeTakeFirstOrThrow()
-  return slots
-}
-
 /** A place between two appointments of a list, the newest day first. */
 export type Place = { day: Day; id: string }
 

@@ -2,7 +2,8 @@ import { daysOfMonth, weekdayOf } from '../../contract/date.ts'
 import type { MonthDay } from '../../contract/schedule/staff-appointment.ts'
 import { listClosedWeekdays, listClosures } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
-import { bookedQuery, countOffered } from './queries.ts'
+import { capacityOf, readOffer } from './month-capacity.ts'
+import { bookedQuery } from './queries.ts'
 import { showClosing } from './read-day.ts'
 
 /** How full each day of a month, such as `2022-06`, is. */
@@ -12,7 +13,7 @@ export async function readMonth(query: Queries, month: string): Promise<MonthDay
   const booked = new Map(
     (await bookedQuery(query, range).execute()).map((row) => [row.day, row.booked]),
   )
-  const offered = await countOffered(query)
+  const offer = await readOffer(query, days)
   const closures = new Map(
     (await listClosures(query, range.from, range.to)).map(({ day, reason }) => [day, reason]),
   )
@@ -21,6 +22,7 @@ export async function readMonth(query: Queries, month: string): Promise<MonthDay
     const reason = closures.get(day)
     const isClosed = reason !== undefined || weekdays.includes(weekdayOf(day))
     const closed = isClosed ? showClosing(reason) : null
-    return { day, booked: booked.get(day) ?? 0, capacity: closed === null ? offered : 0, closed }
+    const capacity = closed === null ? capacityOf(offer, day) : 0
+    return { day, booked: booked.get(day) ?? 0, capacity, closed }
   })
 }
