@@ -126,6 +126,10 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Who has answered', es: 'Quién respondió' }),
     load: () => import('./doctors/changes/plan-change-page.tsx').then((m) => m.PlanChangePage),
   },
+  [paths.doctorWeekPage]: {
+    title: defineTexts({ en: 'Week of a doctor', es: 'Semana de un doctor' }),
+    load: () => import('./schedule/columns/doctor-week-page.tsx').then((m) => m.DoctorWeekPage),
+  },
   [paths.chairs]: {
     title: defineTexts({ en: 'Chairs', es: 'Sillones' }),
     menu: { group: 'schedule', icon: Armchair },

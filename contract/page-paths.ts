@@ -31,6 +31,7 @@ export const staffPages = {
   doctorHoursPage: '/dashboard/doctors/:id/hours',
   doctorAbsencePage: '/dashboard/doctors/:id/absence',
   planChangePage: '/dashboard/changes/:id',
+  doctorWeekPage: '/dashboard/doctors/:id/week',
   chairs: '/dashboard/chairs',
   schedule: '/dashboard/schedule',
   staffAppointmentPage: '/dashboard/appointments/:id',
@@ -104,6 +105,9 @@ export const paths = {
   scheduleSearch: (search: string) => `/dashboard/schedule?search=${part(search)}`,
   /** The accounts that a search finds. */
   usersFound: (search: string) => `/dashboard/users?search=${part(search)}`,
+  /** The seven days of a doctor around an ISO day, '' for today. */
+  doctorWeek: (id: string, day = '') =>
+    `/dashboard/doctors/${part(id)}/week${day && `?date=${part(day)}`}`,
   doctorHours: (id: string) => `/dashboard/doctors/${part(id)}/hours`,
   /** A doctor is ill: from an ISO day on, today without one. */
   doctorAbsence: (id: string, day?: string) =>

@@ -28,6 +28,14 @@ export function DoctorsTable({ doctors, onEdit, onDelete }: DoctorsTableProps) {
           <ButtonLink
             variant="quiet"
             className="row-button"
+            to={paths.doctorWeek(doctor._id)}
+            aria-label={t.weekOf(doctor.name)}
+          >
+            {t.week}
+          </ButtonLink>
+          <ButtonLink
+            variant="quiet"
+            className="row-button"
             to={paths.doctorHours(doctor._id)}
             aria-label={t.hoursOf(doctor.name)}
           >

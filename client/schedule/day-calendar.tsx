@@ -4,6 +4,7 @@ import { paths } from '../../contract/page-paths.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { showMinute, showSlot } from '../../contract/show.ts'
 import { DependentNote } from '../domain/dependent-note.tsx'
+import { DoctorNote } from '../domain/doctors/doctor-note.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { paymentText, StatusBadge } from './appointment-facts.tsx'
@@ -68,7 +69,7 @@ export function DayCalendar({ staffDay, isToday, ...rest }: DayCalendarProps) {
 const legend = ['booked', 'confirmed', 'arrived', 'seated', 'completed', 'no_show'] as const
 
 /** What the looks of the cells mean. */
-function Legend() {
+export function Legend() {
   const { statuses } = useTexts(appointmentTexts)
   const { heldForWaitlist, legendOf } = useTexts(dayTexts)
   return (
@@ -88,7 +89,7 @@ function Legend() {
 }
 
 /** Whether something is wider than the room it has. */
-function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [isCut, setIsCut] = useState(false)
   useEffect(() => {
     const { current } = box
@@ -267,6 +268,7 @@ function AppointmentCell({ appointment }: { appointment: StaffAppointment }) {
         />
       </span>
       <span className="day-appointment-pay">{paymentText(language, appointment)}</span>
+      <DoctorNote appointment={appointment} />
     </Link>
   )
 }

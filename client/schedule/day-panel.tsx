@@ -13,6 +13,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { DayAlerts } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
 import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
+import { columnsOf } from './columns/day-team.tsx'
 import { DayTools } from './day/day-tools.tsx'
 import { DayView, standingOf } from './day/day-view.tsx'
 import { useNarrow } from './day/use-narrow.ts'
@@ -70,6 +71,7 @@ function LoadedDay({
   const isToday = day === calendar.today
   const ofAnyDay = isNarrow ? 'list' : 'calendar'
   const view = choice.view === 'visits' && !isToday ? ofAnyDay : (choice.view ?? ofAnyDay)
+  const columns = columnsOf(staffDay, choice.columns)
   useFocusOnceClosed(booking !== null || isSettling, heading)
 
   const at = { day, calendar, now: new Date() }
@@ -89,16 +91,18 @@ function LoadedDay({
         staffDay={staffDay}
         isToday={isToday}
         view={view}
+        columns={columns}
         choice={choice}
         canBook={canBook}
         onBook={() => setBooking({})}
       />
-      <DayAlerts staffDay={staffDay} />
+      {(view !== 'calendar' || columns === 'treatment') && <DayAlerts staffDay={staffDay} />}
       <DayView
         day={day}
         calendar={calendar}
         staffDay={staffDay}
         view={view}
+        columns={columns}
         showsCancelled={choice.showsCancelled}
         bookable={bookable}
         open={open}

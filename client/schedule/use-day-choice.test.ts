@@ -3,12 +3,13 @@ import { readDayChoice, withQuery } from './use-day-choice.ts'
 
 test('the address says which day and how it is looked at', () => {
   const query = new URLSearchParams(
-    'date=Jun+8,+2026&view=list&overview=month&cancelled=shown&patient=p1',
+    'date=Jun+8,+2026&view=list&columns=chair&overview=month&cancelled=shown&patient=p1',
   )
   expect(readDayChoice(query)).toEqual({
     day: '2026-06-08',
     isDayWrong: false,
     view: 'list',
+    columns: 'chair',
     isMonthOpen: true,
     showsCancelled: true,
     search: '',
@@ -17,10 +18,13 @@ test('the address says which day and how it is looked at', () => {
 })
 
 test('an address that makes no sense leads to today, and says so', () => {
-  expect(readDayChoice(new URLSearchParams('date=2026-02-30&view=wall'))).toMatchObject({
+  expect(
+    readDayChoice(new URLSearchParams('date=2026-02-30&view=wall&columns=room')),
+  ).toMatchObject({
     day: null,
     isDayWrong: true,
     view: null,
+    columns: null,
   })
   expect(readDayChoice(new URLSearchParams())).toMatchObject({ day: null, isDayWrong: false })
 })

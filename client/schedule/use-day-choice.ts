@@ -4,6 +4,9 @@ import { type Day, parseDay } from '../../contract/date.ts'
 /** `visits`: where the patients of today are. */
 export type View = 'calendar' | 'list' | 'visits'
 
+/** What the columns of the calendar stand for. */
+export type Columns = 'doctor' | 'chair' | 'treatment'
+
 /** What the page shows. It is stored in the address, so that reload, back and shared links show the same. */
 type DayChoice = {
   day: Day | null
@@ -11,6 +14,8 @@ type DayChoice = {
   isDayWrong: boolean
   /** `null`: by the width of the screen. */
   view: View | null
+  /** `null`: by doctor where doctors work, else by treatment. */
+  columns: Columns | null
   /** The whole month is shown above the day, not its week alone. */
   isMonthOpen: boolean
   showsCancelled: boolean
@@ -23,10 +28,13 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
   const date = query.get('date')
   const day = date === null ? null : parseDay(date)
   const view = query.get('view')
+  const columns = query.get('columns')
   return {
     day,
     isDayWrong: date !== null && day === null,
     view: view === 'calendar' || view === 'list' || view === 'visits' ? view : null,
+    columns:
+      columns === 'doctor' || columns === 'chair' || columns === 'treatment' ? columns : null,
     isMonthOpen: query.get('overview') === 'month',
     showsCancelled: query.get('cancelled') === 'shown',
     search: query.get('search') ?? '',
@@ -38,7 +46,7 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
 export function withQuery(
   query: URLSearchParams,
   changes: Partial<
-    Record<'date' | 'view' | 'overview' | 'cancelled' | 'search' | 'patient', string>
+    Record<'date' | 'view' | 'columns' | 'overview' | 'cancelled' | 'search' | 'patient', string>
   >,
 ): URLSearchParams {
   const next = new URLSearchParams(query)
@@ -60,6 +68,7 @@ export function useDayChoice() {
     searchOf: (day: Day) => `?${withQuery(query, { date: day, search: '' })}`,
     pickDay: (day: Day) => setQuery(withQuery(query, { date: day, search: '' })),
     chooseView: (view: View) => replace({ view }),
+    chooseColumns: (columns: Columns) => replace({ columns }),
     openMonth: (open: boolean) => replace({ overview: open ? 'month' : '' }),
     showCancelled: (show: boolean) => replace({ cancelled: show ? 'shown' : '' }),
     find: (search: string) => replace({ search }),

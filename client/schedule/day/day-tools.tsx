@@ -5,24 +5,37 @@ import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ChooseColumns } from '../columns/day-team.tsx'
 import { Segments } from '../segments.tsx'
 import { liveOnes } from '../slots.ts'
 import { dayTexts } from '../texts.ts'
-import type { useDayChoice, View } from '../use-day-choice.ts'
+import type { Columns, useDayChoice, View } from '../use-day-choice.ts'
 import { LateButton } from '../visits/visit-note.tsx'
 
 type DayToolsProps = {
   staffDay: StaffDay
   isToday: boolean
   view: View
-  choice: Pick<ReturnType<typeof useDayChoice>, 'chooseView' | 'showsCancelled' | 'showCancelled'>
+  columns: Columns
+  choice: Pick<
+    ReturnType<typeof useDayChoice>,
+    'chooseView' | 'chooseColumns' | 'showsCancelled' | 'showCancelled'
+  >
   /** There is a time left on this day. */
   canBook: boolean
   onBook: () => void
 }
 
 /** How the day is looked at, and the one thing to do on it. */
-export function DayTools({ staffDay, isToday, view, choice, canBook, onBook }: DayToolsProps) {
+export function DayTools({
+  staffDay,
+  isToday,
+  view,
+  columns,
+  choice,
+  canBook,
+  onBook,
+}: DayToolsProps) {
   const t = useTexts(dayTexts)
   const views = [
     { value: 'calendar', label: t.asCalendar },
@@ -36,6 +49,9 @@ export function DayTools({ staffDay, isToday, view, choice, canBook, onBook }: D
   return (
     <div className="day-tools">
       <Segments label={t.view} options={views} value={view} onPress={choice.chooseView} />
+      {view === 'calendar' && (
+        <ChooseColumns of={staffDay} value={columns} onChoose={choice.chooseColumns} />
+      )}
       <p className="day-count" role="status">
         {t.appointments(live)}
       </p>

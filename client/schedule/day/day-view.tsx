@@ -15,11 +15,12 @@ import { Table, type Column as TableColumn } from '../../ui/table.tsx'
 import { useListColumns } from '../appointment-facts.tsx'
 import type { BookingStart } from '../book-modal.tsx'
 import { useNewest } from '../changes.tsx'
+import { DayTeam } from '../columns/day-team.tsx'
 import { DayCalendar } from '../day-calendar.tsx'
 import { closedText } from '../month.ts'
 import { type Column, type ColumnSlot, liveOnes, nextOpenDay, type OpenColumn } from '../slots.ts'
 import { dayText, dayTexts } from '../texts.ts'
-import type { View } from '../use-day-choice.ts'
+import type { Columns, View } from '../use-day-choice.ts'
 import { CheckInBoard } from '../visits/check-in-board.tsx'
 import { VisitSteps } from '../visits/visit-steps.tsx'
 import '../day.css'
@@ -29,6 +30,8 @@ type DayViewProps = {
   calendar: BookingCalendar
   staffDay: StaffDay
   view: View
+  /** Of the calendar. */
+  columns: Columns
   showsCancelled: boolean
   /** The columns with the slots that can be booked now. */
   bookable: readonly Column[]
@@ -40,7 +43,16 @@ type DayViewProps = {
 }
 
 /** The day as it is looked at. */
-export function DayView({ day, calendar, staffDay, view, bookable, open, ...props }: DayViewProps) {
+export function DayView({
+  day,
+  calendar,
+  staffDay,
+  view,
+  columns,
+  bookable,
+  open,
+  ...props
+}: DayViewProps) {
   const live = liveOnes(staffDay.appointments)
   const listed = props.showsCancelled ? staffDay.appointments : live
   const hasSlots = bookable.some(({ slots }) => slots.length > 0)
@@ -49,7 +61,9 @@ export function DayView({ day, calendar, staffDay, view, bookable, open, ...prop
       ({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot),
     )
 
-  const isEmpty = view === 'calendar' ? live.length === 0 && !hasSlots : listed.length === 0
+  const team = view === 'calendar' && columns !== 'treatment' ? columns : null
+  const isEmpty =
+    view === 'calendar' ? team === null && live.length === 0 && !hasSlots : listed.length === 0
   if (isEmpty) {
     return (
       <NobodyBooked
@@ -79,7 +93,8 @@ export function DayView({ day, calendar, staffDay, view, bookable, open, ...prop
           canSetStatus={day <= calendar.today}
         />
       )}
-      {view === 'calendar' && (
+      {team !== null && <DayTeam by={team} {...{ day, calendar, staffDay }} />}
+      {view === 'calendar' && team === null && (
         <DayCalendar
           timeZone={calendar.timeZone}
           isToday={day === calendar.today}

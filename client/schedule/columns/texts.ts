@@ -1,0 +1,68 @@
+import { defineTexts, plural } from '../../../contract/language.ts'
+
+/** The day by doctor or chair, a doctor's week, and what is done in them. */
+export const columnTexts = defineTexts({
+  en: {
+    by: 'Columns',
+    byDoctor: 'By doctor',
+    byChair: 'By chair',
+    byTreatment: 'By treatment',
+    scrolls: 'More columns to the right: scroll the calendar.',
+    column: 'Show',
+    noDoctor: 'No doctor yet',
+    noChair: 'No chair',
+    count: (count: number) =>
+      `${count} ${plural('en', count, { one: 'appointment', other: 'appointments' })}`,
+    off: 'Off',
+    offFor: (reason: string) => `Off: ${reason}`,
+    notWorking: 'Not working',
+    blocked: 'Blocked',
+    held: (name: string) => `Held for ${name}`,
+    weekOf: (name: string) => `Week of ${name}`,
+    move: (name: string) => `Move ${name}`,
+    moveHint: 'Drag it, or press M to move it by keys.',
+    moving: (name: string) =>
+      `Moving ${name}. Arrow keys choose the time and the column, Shift for five minutes, Enter asks, Escape leaves it.`,
+    target: (time: string, where: string) => `${time}, ${where}`,
+    left: 'Nothing was moved.',
+    inTheWay: {
+      busy: (where: string) => `${where} is busy then`,
+      held: (where: string) => `${where}: held for the waitlist`,
+      blocked: (where: string) => `${where} is blocked then`,
+      off: (where: string) => `${where} does not work then`,
+      closed: (where: string) => `${where}: the clinic is closed`,
+    },
+    blockTime: (name: string) => `Block time of ${name}`,
+  },
+  es: {
+    by: 'Columnas',
+    byDoctor: 'Por doctor',
+    byChair: 'Por sillón',
+    byTreatment: 'Por tratamiento',
+    scrolls: 'Hay más columnas a la derecha: desplace el calendario.',
+    column: 'Mostrar',
+    noDoctor: 'Sin doctor todavía',
+    noChair: 'Sin sillón',
+    count: (count) => `${count} ${plural('es', count, { one: 'cita', other: 'citas' })}`,
+    off: 'Libre',
+    offFor: (reason) => `Libre: ${reason}`,
+    notWorking: 'No trabaja',
+    blocked: 'Bloqueado',
+    held: (name) => `Guardado para ${name}`,
+    weekOf: (name) => `Semana de ${name}`,
+    move: (name) => `Mover a ${name}`,
+    moveHint: 'Arrástrela, o pulse M para moverla con el teclado.',
+    moving: (name) =>
+      `Moviendo a ${name}. Las flechas eligen la hora y la columna, Mayúsculas cinco minutos, Entrar pregunta, Escape la deja.`,
+    target: (time, where) => `${time}, ${where}`,
+    left: 'No se movió nada.',
+    inTheWay: {
+      busy: (where) => `${where}: ocupado a esa hora`,
+      held: (where) => `${where}: guardado para la lista de espera`,
+      blocked: (where) => `${where}: bloqueado a esa hora`,
+      off: (where) => `${where}: no trabaja a esa hora`,
+      closed: (where) => `${where}: la clínica está cerrada`,
+    },
+    blockTime: (name) => `Bloquear tiempo de ${name}`,
+  },
+})
