@@ -16,6 +16,7 @@ import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
 import { columnsOf } from './columns/day-team.tsx'
 import { DayTools } from './day/day-tools.tsx'
 import { DayView, standingOf } from './day/day-view.tsx'
+import { TeamNote } from './day/team-note.tsx'
 import { useNarrow } from './day/use-narrow.ts'
 import { DaySkeleton } from './day-skeleton.tsx'
 import { bookableSlots, minutesOf, openSlots } from './slots.ts'
@@ -87,6 +88,7 @@ function LoadedDay({
   return (
     <>
       {patient && <BookingFor patient={patient} onStop={choice.endPatient} />}
+      <TeamNote day={day} note={staffDay.note} />
       <DayTools
         staffDay={staffDay}
         isToday={isToday}
