@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { addDays } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { treatments } from './setup/booking.ts'
+import { bookFor, callStaff, column, openClinic, openDay } from './setup/day.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+// With doctors-work.e2e.ts, whose doctors, treatment, chair and day are others.
+test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
+
+const treatment = 'Cavity Protection'
+const doctors = ['Cleo Park', 'Dan Ortiz'] as const
+const Inserted = z.object({ insertedId: z.string() })
+
+/** Two doctors from nine to five, a chair for each, and two patients of the first. */
+async function openTeam(page: Page) {
+  const day = addDays(await openClinic(page), 9)
+  const { _id } = (await treatments(page.request)).find(({ name }) => name === treatment) ?? {}
+  const hours = Array.from({ length: 7 }, () => [{ start: 540, end: 1020 }])
+  for (const name of doctors) {
+    const email = `${name.split(' ')[0]}@clinic.example`
+    const details = { name, email, specialty: treatment, img: '/images/0a-480.webp' }
+    const added = await callStaff(page, 'POST', '/doctors', details)
+    const { insertedId } = Inserted.parse(await added.json())
+    const chair = { name: `Chair of ${name}`, treatments: [_id], confirmed: true }
+    expect((await callStaff(page, 'POST', '/staff/chairs', chair)).ok()).toBe(true)
+    const schedule = { treatments: [_id], weeks: [{ from: '2026-01-01', days: hours }] }
+    const rest = { chairs: [], exceptions: [], timeOff: [], blocks: [], confirmed: true }
+    const path = `/staff/doctors/${insertedId}/schedule`
+    expect((await callStaff(page, 'PUT', path, { ...schedule, ...rest })).ok()).toBe(true)
+  }
+  const wanda = await bookFor(page, { day, treatment, name: 'Wanda Worth' })
+  const slot = '11:00 AM - 11:30 AM'
+  const mo = await bookFor(page, { day, treatment, slot, name: 'Mo Lane' })
+  return { day, wanda, mo }
+}
+
+/** The middle of a column at a minute of a day from nine to five. */
+async function pointIn(page: Page, doctor: string, minute: number) {
+  const box = await column(page, doctor).locator('[data-column]').boundingBox()
+  if (!box) throw new Error('The column is shown')
+  return { x: box.x + box.width / 2, y: box.y + (box.height * (minute - 540)) / 480 }
+}
+
+async function confirmMove(page: Page, patient: string, words: readonly string[]) {
+  const question = page.getByRole('alertdialog', { name: `Reschedule ${patient}?` })
+  for (const word of words) await expect(question).toContainText(word)
+  await question.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await expect(question).toBeHidden()
+}
+
+test('staff see the day by doctor, drag an appointment to another, move one by keys, and block a time', async ({
+  page,
+  staff,
+}) => {
+  const { day, wanda, mo } = await openTeam(page)
+  await openDay(page, day, 'view=calendar')
+  const from = wanda.doctor?.name ?? ''
+  const to = doctors.find((name) => name !== from) ?? ''
+  const at = column(page, from).getByRole('link', { name: /10:00 AM - 10:30 AM, Wanda Worth/ })
+  await expect(at, staff.email).toContainText(`Chair of`)
+  await expectAccessible(page)
+
+  const grip = await at.boundingBox()
+  const target = await pointIn(page, to, 840)
+  await page.mouse.move((grip?.x ?? 0) + 40, (grip?.y ?? 0) + 4)
+  await page.mouse.down()
+  await page.mouse.move(target.x, target.y - 30, { steps: 4 })
+  await page.mouse.move(target.x, target.y + 4)
+  await expect(page.locator('.team-ghost')).toContainText(`2:00 PM - 2:30 PM, ${to}`)
+  await page.mouse.up()
+  await confirmMove(page, 'Wanda Worth', [from, '10:00 AM', to, '2:00 PM - 2:30 PM'])
+  const moved = column(page, to).getByRole('link', { name: /2:00 PM - 2:30 PM, Wanda Worth/ })
+  await expect(moved).toBeFocused()
+
+  const own = mo.doctor?.name ?? ''
+  const other = doctors.find((name) => name !== own) ?? ''
+  const key = own === doctors[0] ? 'ArrowRight' : 'ArrowLeft'
+  await column(page, own)
+    .getByRole('link', { name: /Mo Lane/ })
+    .focus()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('application', { name: 'Move Mo Lane' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(column(page, own).getByRole('link', { name: /Mo Lane/ })).toBeFocused()
+  await page.keyboard.press('m')
+  for (const press of ['ArrowDown', key]) await page.keyboard.press(press)
+  await expect(page.getByRole('status').filter({ hasText: '11:30 AM' })).toContainText(other)
+  await page.keyboard.press('Enter')
+  await confirmMove(page, 'Mo Lane', [own, '11:00 AM', other, '11:30 AM - 12:00 PM'])
+  const there = column(page, other).getByRole('link', { name: /11:30 AM - 12:00 PM, Mo Lane/ })
+  await expect(there).toBeFocused()
+
+  const empty = await pointIn(page, 'Cleo Park', 965)
+  await page.mouse.click(empty.x, empty.y)
+  const dialog = page.getByRole('dialog', { name: 'Block time of Cleo Park' })
+  await expect(dialog.getByLabel('From')).toHaveValue('16:00')
+  await dialog.getByRole('button', { name: 'Meeting' }).click()
+  const block = column(page, 'Cleo Park').getByRole('button', { name: /Meeting 4:00 PM/ })
+  await block.click()
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(block).toBeHidden()
+
+  await page.getByRole('button', { name: 'Add a note for the team' }).click()
+  await page.getByLabel('Note for the team').fill('The compressor is serviced at noon.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  const note = page.getByRole('region', { name: 'Note of the day' })
+  await expect(note).toContainText('serviced at noon')
+
+  await column(page, 'Dan Ortiz').getByRole('link', { name: 'Dan Ortiz' }).click()
+  await expect(page.getByRole('heading', { name: 'Week of Dan Ortiz' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Calendar of the week' })).toBeVisible()
+  await expectAccessible(page)
+})
