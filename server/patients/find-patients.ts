@@ -97,7 +97,7 @@ export function foundQuery(
 function waysTo({ words, phones }: Sought, births: readonly Day[]): RawBuilder<unknown>[] {
   const hasAll = words.map((word) => {
     const { from, below } = rangeOf(word)
-    return sql`select "patient" as "id" from "patientParts" where "part" >= ${from} and "part" < ${below}`
+    return sql`select distinct "patient" as "id" from "patientParts" where "part" >= ${from} and "part" < ${below}`
   })
   const isBorn = sql`select "id" from "patients" where "birthDate" in (${sql.join(births)})`
   const isCalled = sql`select "id" from "patients" where "phoneKey" in (${sql.join(phones)})

@@ -40,6 +40,12 @@ test('a patient is found by any part of a name, by birth date, phone and e-mail'
   expect(await records.find('')).toEqual(['Karl Poe', 'Pat Doe', 'Pat Doe', 'Timmy Doe', ...zoe])
 })
 
+test('who is found by both name and e-mail is listed once', async () => {
+  const { records } = await openRecords()
+  await records.added({ name: 'Karl Poe', email: 'karl@x.example' })
+  expect(await records.find('karl')).toEqual(['Karl Poe'])
+})
+
 test('the list is read page by page', async () => {
   const { records } = await openRecords()
   for (const name of ['Bea', 'Ann', 'Ann', 'Cid', 'Ann']) await records.added({ name })
