@@ -65,7 +65,7 @@ function LoadedDay({
   const t = dayTexts[language]
   const patient = useBookedPatient(choice.patient)
   // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
-  const isFromPatient = choice.patient !== '' && choice.day === null
+  const isFromPatient = choice.patient !== '' && choice.day === null && staffDay.closed === null
   const [booking, setBooking] = useState<BookingStart | null>(isFromPatient ? {} : null)
   const [isSettling, setSettling] = useState(false)
   const isNarrow = useNarrow()
