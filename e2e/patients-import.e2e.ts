@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { expectAccessible } from './setup/accessible.ts'
+import { staffTest as test } from './setup/staff.ts'
+import { expect } from './setup/test.ts'
+
+test('a file of patients is looked at line by line, imported, and known the next time', async ({
+  page,
+  staff,
+}) => {
+  const name = `Ida ${randomUUID().slice(0, 8)}`
+  const lines = ['Name;Born;Phone', `${name};31.12.1988;646 901`, 'Bea Poe;6/5/1988;646 902']
+  const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) }
+  await page.goto('/dashboard/patients')
+  await page.getByRole('link', { name: 'Import a file' }).click()
+  await page.getByLabel('Choose a file').setInputFiles(file)
+  const found = page.getByRole('region', { name: 'What becomes of old.csv' })
+  const rows = found.getByRole('list', { name: 'Lines of the file' }).getByRole('listitem')
+  await expect(rows).toContainText(['New patient', 'Born: This could be two days.'])
+  await expectAccessible(page)
+  await found.getByLabel('Which lines are shown').selectOption('Only problems (1)')
+  await expect(rows).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await found.getByRole('button', { name: 'Download the lines with a problem' }).click()
+  expect((await download).suggestedFilename()).toBe('lines-with-a-problem.csv')
+  await found.getByRole('button', { name: 'Import 1 patient' }).click()
+  await expect(page.getByText('1 patient was imported. Nobody was written to.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Choose another file').setInputFiles(file)
+  await expect(found.getByText('There is nothing to import')).toBeVisible()
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { name }), staff.email).toBeVisible()
+  await page.getByRole('link', { name: 'Book an appointment' }).click()
+  await expect(page.getByText(`Booking for ${name}.`)).toBeVisible()
+})
