@@ -28,8 +28,11 @@ import {
 import type { ComponentType } from 'react'
 import { defineTexts, type Localized } from '../contract/language.ts'
 import { type DashboardPath, paths } from '../contract/page-paths.ts'
+import type { StaffCounts } from '../contract/schedule/staff-appointment.ts'
 
 type MenuPlace = {
+  /** What of it waits for staff, shown beside it. */
+  count?: keyof StaffCounts
   group: 'own' | 'today' | 'schedule' | 'patients' | 'money' | 'clinic'
   icon: LucideIcon
   /** The key that opens the page from every other of the staff's. */
@@ -96,17 +99,17 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
   },
   [paths.staffWaitlist]: {
     title: defineTexts({ en: 'Waitlist', es: 'Pacientes en espera' }),
-    menu: { group: 'today', icon: ListOrdered, shortcut: 'w' },
+    menu: { group: 'today', icon: ListOrdered, shortcut: 'w', count: 'waiting' },
     load: () => import('./waitlist/staff-waitlist-page.tsx').then((m) => m.StaffWaitlistPage),
   },
   [paths.messages]: {
     title: defineTexts({ en: 'Messages', es: 'Mensajes' }),
-    menu: { group: 'today', icon: Inbox, shortcut: 'm' },
+    menu: { group: 'today', icon: Inbox, shortcut: 'm', count: 'messages' },
     load: () => import('./contact/messages-page.tsx').then((m) => m.MessagesPage),
   },
   [paths.moderateReviews]: {
     title: defineTexts({ en: 'Reviews to approve', es: 'Opiniones por aprobar' }),
-    menu: { group: 'today', icon: Star },
+    menu: { group: 'today', icon: Star, count: 'reviews' },
     load: () => import('./reviews/review-moderation-page.tsx').then((m) => m.ReviewModerationPage),
   },
   [paths.treatments]: {

@@ -2,6 +2,7 @@ import { Globe, Keyboard, LogOut, Menu, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
+import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { useDisclosure } from '../app/use-disclosure.ts'
 import { clinic } from '../domain/clinic.ts'
@@ -11,6 +12,7 @@ import { useAdmin } from '../identity/admin-status.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { CountNews, MenuCount, useMenuCounts } from './menu-counts.tsx'
 import { entriesOf, type MenuEntry, menuEntries } from './menu-entries.ts'
 import { StaffSearch } from './staff-search.tsx'
 import { dashboardTexts } from './texts.ts'
@@ -84,6 +86,7 @@ function Here() {
 function WorkspaceMenu() {
   const t = useTexts(dashboardTexts)
   const menu = useCurrentInSight()
+  const counts = useMenuCounts()
   return (
     <nav className="workspace-groups" aria-label={t.dashboard} ref={menu}>
       {groups.map((group) => (
@@ -94,23 +97,28 @@ function WorkspaceMenu() {
           <ul className="workspace-entries" aria-labelledby={`workspace-${group}`}>
             {entriesOf(group).map((entry) => (
               <li key={entry.path}>
-                <Entry {...entry} />
+                <Entry entry={entry} counts={counts} />
               </li>
             ))}
           </ul>
         </section>
       ))}
+      <CountNews counts={counts} />
     </nav>
   )
 }
 
-function Entry({ path, title, icon, shortcut }: MenuEntry) {
+type EntryProps = { entry: MenuEntry; counts: StaffCounts | undefined }
+
+function Entry({ entry, counts }: EntryProps) {
+  const { path, title, icon, shortcut, count } = entry
   const label = title[useLanguage()]
   return (
     <>
       <NavLink className="workspace-entry" to={path} end={path === paths.dashboard}>
         <Icon of={icon} size={16} />
         {label}
+        {count && counts && <MenuCount of={count} count={counts[count]} />}
       </NavLink>
       {shortcut && <OpenByKey shortcut={shortcut} label={label} path={path} />}
     </>

@@ -12,6 +12,7 @@ import {
   StaffAppointment,
   StaffAppointmentDetails,
   StaffBookingRequest,
+  StaffCounts,
   StaffDay,
   VisitStatus,
 } from './staff-appointment.ts'
@@ -65,6 +66,14 @@ export const dayEndpoints = {
     audit: 'appointment_read',
     params: ById,
     answer: StaffAppointmentDetails,
+  },
+  readCounts: {
+    method: 'GET',
+    path: '/staff/counts',
+    summary: 'What waits for staff: unread messages, reviews to approve, requests on the waitlist.',
+    access: 'admin',
+    audit: false,
+    answer: StaffCounts,
   },
   listDoctorsAt: {
     method: 'GET',

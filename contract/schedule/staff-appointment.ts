@@ -120,6 +120,14 @@ export const StaffDay = z.object({
 })
 export type StaffDay = z.infer<typeof StaffDay>
 
+/** How many of each wait for staff. */
+export const StaffCounts = z.object({
+  messages: z.number(),
+  reviews: z.number(),
+  waiting: z.number(),
+})
+export type StaffCounts = z.infer<typeof StaffCounts>
+
 /** How full each day of a month is. */
 export const MonthDay = z.object({
   /** ISO day. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, weekdayOf } from '../../contract/date.ts'
+import type { StaffCounts } from '../../contract/schedule/staff-appointment.ts'
 import { rangeOf, type Sought } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
@@ -150,6 +151,15 @@ export async function listAlerts(
     .where('alert', '<>', '')
     .execute()
   return Object.fromEntries(rows.map(({ id, alert }) => [id, alert]))
+}
+
+/** How much of what others began waits for staff; each is found by an index of its state. */
+export async function countOpen(query: Queries): Promise<StaffCounts> {
+  const { rows } = await sql<StaffCounts>`select
+    (select count(*) from "contactMessages" where "state" = 'new') as "messages",
+    (select count(*) from "reviews" where "state" = 'waiting') as "reviews",
+    (select count(*) from "waits" where "state" = 'waiting') as "waiting"`.execute(query)
+  return rows[0] ?? { messages: 0, reviews: 0, waiting: 0 }
 }
 
 /** A place between two appointments of a list, the newest day first. */

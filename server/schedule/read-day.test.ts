@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { MonthDay, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { MonthDay, StaffCounts, StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { accepted, actsOf, bookFor, openDesk } from '../testing/desk.ts'
-import { type Person, type Portal, request } from '../testing/portal.ts'
+import { type Person, type Portal, request, signIn } from '../testing/portal.ts'
+import { asked } from '../testing/waitlist.ts'
 
 async function dayOf(portal: Portal, { token }: Person, date: string): Promise<StaffDay> {
   const response = await request(portal, 'GET', `/staff/schedule?date=${date}`, { token })
@@ -95,4 +96,18 @@ test.each(['2026-13', '2026-6', 'June', ''])('%j is not a month', async (month) 
   const { portal, staff } = await openDesk()
   const response = await request(portal, 'GET', `/staff/month?month=${month}`, staff)
   expect(response.status).toBe(400)
+})
+
+test('what waits for staff is counted: unread messages, reviews to approve, requests', async () => {
+  const { portal, staff } = await openDesk()
+  const read = async () => {
+    const response = await request(portal, 'GET', '/staff/counts', staff)
+    return StaffCounts.parse(await response.json())
+  }
+  expect(await read()).toEqual({ messages: 0, reviews: 0, waiting: 0 })
+  const jane = await signIn(portal, 'jane@patients.example')
+  await asked(portal, jane)
+  const message = { email: 'pat@patients.example', subject: 'Hours', message: 'Open on Monday?' }
+  await request(portal, 'POST', '/contact-messages', { body: message })
+  expect(await read()).toEqual({ messages: 1, reviews: 0, waiting: 1 })
 })

@@ -32,6 +32,7 @@ import { addressOf, listAddressees } from '../patients/find-patient.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
 import { writeDayNote } from './day-note.ts'
 import { listFound } from './list-found.ts'
+import { countOpen } from './queries.ts'
 import { readDay } from './read-day.ts'
 import { readDetails } from './read-details.ts'
 import { readMonth } from './read-month.ts'
@@ -47,6 +48,7 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.readStaffAppointment, async ({ params }) => {
     return (await readDetails(database, params.id)) ?? fail('not_found')
   })
+  serve(dayEndpoints.readCounts, () => countOpen(reader))
   serve(dayEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
     return listDoctorsAt(database, { ...wanted, day, weekday: weekdayOf(day) }, deps.clock())
   })
