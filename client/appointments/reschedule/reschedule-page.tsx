@@ -99,7 +99,8 @@ function useChoice({ terms, calendar }: Found) {
     day: nextPickableDay(calendar, wanted) ?? nextPickableDay(calendar, calendar.today),
     treatmentId: picked.treatment ?? booking.treatmentId,
     slot: picked.slot ?? null,
-    doctor: picked.doctor ?? booking.doctor?._id ?? '',
+    // Who is away is not proposed.
+    doctor: picked.doctor ?? (terms.displaced ? '' : (booking.doctor?._id ?? '')),
   }
 
   function change(next: Picked) {
