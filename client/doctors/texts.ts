@@ -30,7 +30,8 @@ export const doctorsTexts = defineTexts({
     deleteOf: (name: string) => `Delete ${name}`,
     deleteQuestion: (name: string) => `Delete ${name}?`,
     offTheList: (name: string, email: string) =>
-      `${name} (${email}) is taken off the list of doctors. Appointments to come stay as they are until you settle them; they are listed on this page then.`,
+      `${name} (${email}) is taken off the list of doctors.`,
+    settledLater: 'They stay as they are until you settle them: this page leads there.',
     email: 'Email',
     noTreatments: 'The treatments to choose from did not load.',
     loadAgain: 'Load them again',
@@ -69,8 +70,8 @@ export const doctorsTexts = defineTexts({
     delete: 'Eliminar',
     deleteOf: (name) => `Eliminar a ${name}`,
     deleteQuestion: (name) => `¿Eliminar a ${name}?`,
-    offTheList: (name, email) =>
-      `${name} (${email}) se quitará de la lista de doctores. Las citas pendientes quedan como están hasta que usted las resuelva; aparecerán en esta página.`,
+    offTheList: (name, email) => `${name} (${email}) se quitará de la lista de doctores.`,
+    settledLater: 'Quedan como están hasta que usted las resuelva: esta página lleva allí.',
     email: 'Correo electrónico',
     noTreatments: 'No se pudieron cargar los tratamientos para elegir.',
     loadAgain: 'Cargarlos de nuevo',

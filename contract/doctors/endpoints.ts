@@ -52,10 +52,12 @@ export const doctorEndpoints = {
   removeDoctor: {
     method: 'DELETE',
     path: '/doctors/:email',
-    summary: 'Remove a doctor.',
+    summary:
+      'Remove a doctor. With `unless=affected`, 409 `appointments_affected` lists the appointments that would be left without one, and nobody is removed.',
     access: 'admin',
     audit: 'doctor_removed',
     params: ByEmail,
+    query: z.object({ unless: z.optional(z.literal('affected')) }),
     answer: z.object({ deletedCount: z.number() }),
   },
   uploadImage: {

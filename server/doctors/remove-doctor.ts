@@ -1,17 +1,20 @@
-import { refused } from '../appointments/appointment.ts'
+import { type AsksAboutAffected, refused } from '../appointments/appointment.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
 import { deleteDoctor, retireDoctor } from './queries.ts'
 import { deleteSchedule } from './schedule-queries.ts'
 
 /**
  * Removes a doctor; how many that were. One who had a schedule is kept by name: their appointments to
- * come stand, for staff to reschedule.
+ * come stand, for staff to settle, and are listed first where that is not `confirmed`.
  */
-export async function removeDoctor(parts: PairParts, email: string): Promise<number> {
+export async function removeDoctor(
+  parts: PairParts,
+  { email, confirmed }: { email: string; confirmed: boolean },
+): Promise<{ ok: true; count: number } | AsksAboutAffected> {
   const deleted = await deleteDoctor(parts.database.query, email)
-  if (deleted > 0) return deleted
+  if (deleted > 0) return { ok: true, count: deleted }
   const now = parts.clock().toISOString()
-  const outcome = await changePairs(parts, { confirmed: true }, async (query) => {
+  const outcome = await changePairs(parts, { confirmed }, async (query) => {
     const retired = await retireDoctor(query, email, now)
     if (!retired) return refused('not_found')
     const { id: doctorId, name } = retired
@@ -25,5 +28,6 @@ export async function removeDoctor(parts: PairParts, email: string): Promise<num
     const cause = { kind: 'removal' as const, name, doctorId, fromDay: null, untilDay: null }
     return { ok: true as const, cause }
   })
-  return outcome.ok ? 1 : 0
+  if (outcome.ok) return { ok: true, count: 1 }
+  return outcome.reason === 'not_found' ? { ok: true, count: 0 } : outcome
 }

@@ -43,9 +43,10 @@ export function doctorRoutes(serve: Serve, deps: Deps): void {
     return refuse({ ...failures, ...staffRefusals }, changed.reason)
   })
 
-  serve(doctorEndpoints.removeDoctor, async ({ params }) => ({
-    deletedCount: await removeDoctor(deps, params.email),
-  }))
+  serve(doctorEndpoints.removeDoctor, async ({ params: { email }, query }) => {
+    const removed = await removeDoctor(deps, { email, confirmed: query.unless !== 'affected' })
+    return removed.ok ? { deletedCount: removed.count } : refuseAffecting(removed)
+  })
 
   serve(endpoints.listWorkingDoctors, async () => {
     const byDoctor = Map.groupBy(await listWorking(database.query), ({ id }) => id)

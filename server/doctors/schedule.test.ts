@@ -293,7 +293,17 @@ test('a doctor who is removed keeps the appointments by name, and another is boo
   const { portal, schedules, ids } = await openWith(['Ada', 'Bo'])
   await bookEach(portal, [nine], ids[0])
   const { token } = schedules.admin
-  const removed = await request(portal, 'DELETE', '/doctors/ada@clinic.example', { token })
+  const path = '/doctors/ada@clinic.example'
+  const asks = await request(portal, 'DELETE', `${path}?unless=affected`, { token })
+  const { code, affected } = ErrorBody.parse(await asks.json())
+  expect([asks.status, code, affected?.map(({ slot }) => slot)]).toEqual([
+    409,
+    'appointments_affected',
+    [nine],
+  ])
+  expect(await (await request(portal, 'GET', '/doctors', { token })).json()).toHaveLength(2)
+
+  const removed = await request(portal, 'DELETE', path, { token })
   expect(await removed.json()).toEqual({ deletedCount: 1 })
   expect(await (await request(portal, 'GET', '/doctors', { token })).json()).toHaveLength(1)
   expect(await liveRows(portal)).toMatchObject([{ doctorName: 'Ada' }])

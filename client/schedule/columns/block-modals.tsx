@@ -1,8 +1,11 @@
+import { useNavigate } from 'react-router'
 import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { doctorEndpoints } from '../../../contract/doctors/endpoints.ts'
+import { planChangeEndpoints } from '../../../contract/doctors/plan-changes.ts'
 import type { BlockInput } from '../../../contract/doctors/schedule.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
+import { paths } from '../../../contract/page-paths.ts'
 import type { Span } from '../../../contract/schedule/day-parts.ts'
 import { dayEndpoints } from '../../../contract/schedule/endpoints.ts'
 import { teamEndpoints } from '../../../contract/schedule/team-endpoints.ts'
@@ -36,8 +39,8 @@ const texts = defineTexts({
     block: 'Block',
     backwards: 'The end lies before the start',
     question: 'Block this time?',
-    anyway: 'Block it anyway',
-    theyStay: 'They stay as they are until you reschedule them.',
+    anyway: 'Block it, then settle them',
+    theyStay: 'They stay as they are until you settle them, which comes next.',
     blocked: (name: string, time: string) => `${name} is blocked: ${time}`,
     freed: (name: string, time: string) => `${name} is free again: ${time}`,
     unblock: 'Unblock',
@@ -53,8 +56,8 @@ const texts = defineTexts({
     block: 'Bloquear',
     backwards: 'El final es anterior al comienzo',
     question: '¿Bloquear este tiempo?',
-    anyway: 'Bloquear de todos modos',
-    theyStay: 'Quedan como están hasta que las reprograme.',
+    anyway: 'Bloquear y luego resolverlas',
+    theyStay: 'Quedan como están hasta que usted las resuelva, que es el paso siguiente.',
     blocked: (name, time) => `${name} tiene bloqueado: ${time}`,
     freed: (name, time) => `${name} vuelve a tener libre: ${time}`,
     unblock: 'Desbloquear',
@@ -139,6 +142,7 @@ export function BlockModal({ start, onClose }: BlockModalProps) {
 function useBlockForm({ column: { day, place }, span, name }: BlockStart, onClose: () => void) {
   const language = useLanguage()
   const t = texts[language]
+  const navigate = useNavigate()
   const done = (_: unknown, { time }: Omit<BlockInput, 'day'>) => {
     toast.success(t.blocked(name, showSlot(language, formatSlot(time))))
     onClose()
@@ -149,8 +153,11 @@ function useBlockForm({ column: { day, place }, span, name }: BlockStart, onClos
         params: { id: place?.doctor ?? '' },
         body: { ...input, day, confirmed },
       }),
-    touches,
-    onConfirmed: done,
+    touches: [...touches, planChangeEndpoints.listPlanChanges],
+    onConfirmed({ change }, input) {
+      done(null, input)
+      if (change !== null) void navigate(paths.planChange(change))
+    },
   })
   const form = useForm({
     start: { from: clockOf(span.startMinute), to: clockOf(span.endMinute), reason: '' },

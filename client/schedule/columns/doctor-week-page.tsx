@@ -32,6 +32,7 @@ const texts = defineTexts({
     backToDay: 'The whole day',
     span: (from: string, to: string) => `${from} to ${to}`,
     hours: 'Working hours',
+    absence: 'Enter an absence',
   },
   es: {
     what: 'esta semana',
@@ -40,6 +41,7 @@ const texts = defineTexts({
     backToDay: 'El día entero',
     span: (from, to) => `Del ${from} al ${to}`,
     hours: 'Horario de trabajo',
+    absence: 'Anotar una ausencia',
   },
 })
 
@@ -112,6 +114,9 @@ function WeekHead({ doctor, day, days, today }: WeekHeadProps) {
         </Link>
         <Link className="team-week-link" to={paths.doctorHours(doctor._id)}>
           {t.hours}
+        </Link>
+        <Link className="team-week-link" to={paths.doctorAbsence(doctor._id, day)}>
+          {t.absence}
         </Link>
         <Button variant="quiet" className="day-print" onClick={() => window.print()}>
           <Icon of={Printer} />
