@@ -60,9 +60,12 @@ test('the switch is in the menu on a phone, and beside the form where one signs 
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   const inMenu = page.getByRole('navigation', { name: 'Main' }).getByRole('button', spanish)
   await expect(inMenu).toHaveAttribute('lang', 'es')
+  const kept = page.waitForResponse('**/language')
   await inMenu.press('Enter')
   await expect(page.getByRole('navigation', { name: 'Principal' })).toBeVisible()
   await axe(page)
+  // What is left at once may not have been told to the server.
+  await kept
 
   await page.goto('/login')
   await page.getByRole('main').getByRole('button', english).click()

@@ -9,6 +9,9 @@ import { nameOf } from './touch.ts'
 /** How long an answer that nobody reads any more stays in the cache of a shared source. */
 const storedMs = 300_000
 
+/** A build that prerenders pages ends without waiting for what would be forgotten. */
+const keptMs = typeof window === 'undefined' ? Number.POSITIVE_INFINITY : storedMs
+
 /** Something that can be read: sources of one name and one input are one entry in the cache. */
 export type Source<T> = {
   name: string
@@ -77,7 +80,7 @@ export function useRead<T>(
       meta: { reads: reads.map(nameOf) },
       enabled,
       staleTime: isShared ? freshMs : 0,
-      gcTime: isShared ? Math.max(freshMs, storedMs) : 0,
+      gcTime: isShared ? Math.max(freshMs, keptMs) : 0,
       // Until the next answer is there, the last one to the same account.
       placeholderData: (last, query) =>
         query?.queryKey[0] === owner && query.queryKey[1] === name ? last : undefined,
