@@ -11,8 +11,7 @@ export const profile: ClinicProfile = {
   openingHours: 'Sunday to Friday 8 AM – 6 PM, Saturday 9 AM – 6 PM',
   about: [
     '## One house, three dentists, one hygienist',
-    'Harbor Street Dental has looked after families on this side of the harbor since 2009. Most of what',
-    'you need is done here: check-ups, cleanings, fillings, crowns, root canals and extractions.',
+    'Harbor Street Dental has looked after families on this side of the harbor since 2009. Most of what you need is done here: check-ups, cleanings, fillings, crowns, root canals and extractions.',
     '',
     'We plan enough time for each visit, so you rarely wait, and you see the same faces each time.',
   ].join('\n'),

@@ -61,9 +61,11 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
 }
 
 function teamRoutes(serve: Serve, deps: Deps): void {
-  serve(teamEndpoints.readDoctorWeek, async ({ params, query }) => {
-    const week = { ...params, day: query.date, now: deps.clock() }
-    return (await readDoctorWeek(deps.database.query, week)) ?? fail('not_found')
+  serve(teamEndpoints.readDoctorWeek, async ({ params, query: { date: day }, note }) => {
+    const asked = { ...params, day, now: deps.clock() }
+    const week = await readDoctorWeek(deps.database.query, asked)
+    if (week) note({ subject: `${day}, ${week.doctor.name}` })
+    return week ?? fail('not_found')
   })
   serve(teamEndpoints.writeDayNote, async ({ body: { date: day, ...body }, note }) => {
     note({ subject: day })
