@@ -12,7 +12,7 @@ import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
 // Shared with the journey of doctors' hours, which has other doctors and another treatment.
-test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
+test.use({ settings: { CLINIC_NAME: 'Absence Dental' } })
 
 const treatment = 'Cavity Protection'
 const slots = ['10:00 AM - 10:30 AM', '11:00 AM - 11:30 AM'] as const

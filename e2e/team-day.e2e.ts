@@ -7,8 +7,8 @@ import { bookFor, callStaff, column, openClinic, openDay } from './setup/day.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// With doctors-work.e2e.ts, whose doctors, treatment, chair and day are others.
-test.use({ settings: { CLINIC_NAME: 'Working Dental' } })
+// A clinic of its own: a chair of another journey may serve every treatment.
+test.use({ settings: { CLINIC_NAME: 'Team Dental' } })
 
 const treatment = 'Cavity Protection'
 const doctors = ['Cleo Park', 'Dan Ortiz'] as const
