@@ -11,7 +11,7 @@ import type { Portal } from './setup/server.ts'
 import { staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-// Shared with the journey of doctors' hours, which has other doctors and another treatment.
+// A clinic of its own: a chair or a doctor of another journey would be free as well.
 test.use({ settings: { CLINIC_NAME: 'Absence Dental' } })
 
 const treatment = 'Cavity Protection'
