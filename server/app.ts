@@ -40,7 +40,7 @@ import { waitlistRoutes } from './waitlist/routes.ts'
 export function createApp(parts: Parts) {
   const deps = assemble(parts)
   const app = new Hono()
-  app.use(observe(deps.log, deps.metrics))
+  app.use(observe(deps.log, deps.metrics, deps.config))
   app.onError(answerFault)
   app.notFound(answerUnknown(app, answerNotFound))
 

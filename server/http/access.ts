@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { type Failure, fail } from './errors.ts'
+import { logWith } from './observe.ts'
 
 /**
  * Finds out who makes a call and whether this endpoint is theirs to make. `self` is finished by
@@ -15,6 +16,7 @@ export async function identify(
 ): Promise<Caller | Failure> {
   const caller = await findCaller(endpoint.proof ?? 'token', http, callers, publicOrigin)
   if (!caller) return fail('unauthenticated')
+  logWith(http, { account: caller.userId })
   if (endpoint.access === 'admin' && !isAdmin(caller)) return fail('forbidden')
   return caller
 }

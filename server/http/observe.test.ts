@@ -14,7 +14,7 @@ test('a client that hangs up is no fault of ours; a database that does is', asyn
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   const app = new Hono()
-  app.use(observe(log, metrics))
+  app.use(observe(log, metrics, readConfig({})))
   app.onError(answerFault)
   let begun = Promise.withResolvers<void>()
   app.post('/body', async (http) => {

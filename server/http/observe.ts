@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isDeadlock } from '../db/retry-deadlock.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { clientAddress, networkOf, type ProxyTrust } from './client-address.ts'
 import { fail, failUnavailable, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -10,8 +12,36 @@ let requests = 0
 /** Ids tell requests of this process apart; the random part tells processes apart. */
 const processId = Math.random().toString(36).slice(2, 8)
 
-/** Gives every request an id, a log line and a place in the metrics: by route pattern, never by URL. */
-export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
+/** What a call's handler adds to its line in the log, and nobody can be known by. */
+type Logged = {
+  /** Which of the calls behind a route with a wildcard. */
+  action?: string
+  /** The account's id. */
+  account?: string
+  /** The code of a refusal. */
+  code?: string
+}
+
+const logged = new WeakMap<Context, Logged>()
+
+/** Adds to the log line of the request that is being answered. */
+export function logWith(http: Context, known: Logged): void {
+  logged.set(http, { ...logged.get(http), ...known })
+}
+
+type Settings = { authSecret?: string | undefined; trustProxy: ProxyTrust }
+
+/**
+ * Gives every request an id, a log line and a place in the metrics: by route pattern, never by URL. Lines
+ * of one network have the same `from`, a keyed hash that nobody without AUTH_SECRET can turn back.
+ */
+export function observe(log: Log, metrics: Metrics, settings: Settings): MiddlewareHandler {
+  const { authSecret = processId, trustProxy } = settings
+  const hashNetwork = (http: Context) =>
+    createHmac('sha256', authSecret)
+      .update(`network in the log ${networkOf(clientAddress(http, trustProxy))}`)
+      .digest('base64url')
+      .slice(0, 12)
   return async (http, next) => {
     const started = performance.now()
     requests += 1
@@ -27,7 +57,9 @@ export function observe(log: Log, metrics: Metrics): MiddlewareHandler {
     const requestId = `${processId}-${number}`
     // What went well needs no reference to the log.
     if (status >= 400) http.res.headers.set('x-request-id', requestId)
-    const line = { requestId, method, route, status, ms: Math.round(seconds * 1000) }
+    const ms = Math.round(seconds * 1000)
+    const from = hashNetwork(http)
+    const line = { requestId, method, route, status, ms, from, ...logged.get(http) }
     if (http.error && status !== hungUp) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }

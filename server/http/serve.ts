@@ -8,6 +8,7 @@ import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { identify, mayName } from './access.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
+import { logWith } from './observe.ts'
 import { readInput } from './read-input.ts'
 import { chooseEncoding } from './send-content.ts'
 
@@ -76,7 +77,7 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     const action = endpoint.access === 'admin' && endpoint.audit
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http)
-      if (call instanceof Failure) return refuse(endpoint, call)
+      if (call instanceof Failure) return respond(endpoint, call, http)
       const outcome = await (action
         ? handleAudited({ endpoint, action }, call, handler)
         : handler(call))
@@ -86,7 +87,10 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
 }
 
 function respond(endpoint: Endpoint, outcome: unknown, http: Context) {
-  if (outcome instanceof Failure) return refuse(endpoint, outcome)
+  if (outcome instanceof Failure) {
+    logWith(http, { code: outcome.body.code })
+    return refuse(endpoint, outcome)
+  }
   if (!(outcome instanceof Response)) return answer(endpoint, outcome, http)
   return http.req.method === 'HEAD' ? dropBody(outcome) : outcome
 }

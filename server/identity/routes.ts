@@ -7,6 +7,7 @@ import { confirmationEndpoints } from '../../contract/identity/confirmation-endp
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../http/errors.ts'
+import { logWith } from '../http/observe.ts'
 import { readInput } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -27,6 +28,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     const path = http.req.path.slice(basePath.length)
     const call = admitCall(http.req.method, path)
     if (!call) return failureResponse(fail('not_found'))
+    logWith(http, { action: path })
     if (path === '/callback/google' && !deps.config.google) {
       return http.redirect('/login?error=google_not_configured')
     }
@@ -36,7 +38,10 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     const request = requestOf(http, address, input.body)
     const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
     if (http.req.method === 'POST') deps.outbox.wake()
-    return response.status < 400 ? answer(call, response) : refusal(response)
+    if (response.status < 400) return answer(call, response, http)
+    const refused = await readRefusal(response)
+    logWith(http, { code: refused.body.code })
+    return failureResponse(refused)
   })
 
   serve(endpoints.exchangeToken, async ({ caller }) => {
@@ -81,29 +86,36 @@ function requestOf(http: Context, address: string, body: unknown): Request {
 const ProviderError = z.object({ code: z.string(), message: z.string() })
 
 /** better-auth's refusals in the shape that all of ours have; its codes and messages stay. */
-async function refusal(response: Response): Promise<Response> {
+async function readRefusal(response: Response): Promise<Failure> {
   const { status, headers } = response
   const said = ProviderError.safeParse(await response.json().catch(() => null))
   const wait = status === 429 ? Number(headers.get('x-retry-after')) : undefined
-  if (said.success) return failureResponse(new Failure(status, said.data, wait))
-  if (wait !== undefined) return failureResponse(failTooMany(wait))
-  return failureResponse(fail(status === 404 ? 'not_found' : 'invalid_input'))
+  if (said.success) return new Failure(status, said.data, wait)
+  if (wait !== undefined) return failTooMany(wait)
+  return fail(status === 404 ? 'not_found' : 'invalid_input')
 }
 
 /**
  * What the contract says of better-auth's answer, about one person at one moment. It says more: the
  * session's token, which belongs in the cookie alone.
  */
-async function answer({ answer: schema }: Endpoint, response: Response): Promise<Response> {
+async function answer(
+  { answer: schema }: Endpoint,
+  response: Response,
+  http: Context,
+): Promise<Response> {
   const { status } = response
   const headers = new Headers(response.headers)
   headers.set('cache-control', 'no-store')
   if (status >= 300) return new Response(null, { status, headers })
   const said: unknown = await response.json()
+  const { data } = SaidOfAccount.safeParse(said)
+  if (data) logWith(http, { account: data.user.id })
   const body = JSON.stringify(schema.parse(nameAddress(said)))
   return new Response(body, { status, headers })
 }
 
+const SaidOfAccount = z.object({ user: z.object({ id: z.string() }) })
 const SaidOfUser = z.object({ user: z.looseObject({ claims: z.string() }) })
 
 /** A claim is shown by the address that it was signed up with, and not by the one it is stored by. */
