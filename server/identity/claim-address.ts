@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { findHashOf, listOpened, takeAddress } from './claim-queries.ts'
-import { saltOf } from './hash-passwords.ts'
+import { newSalt, saltOf } from './hash-passwords.ts'
 import { callInHand, noteInCall } from './note-call.ts'
 
 type Parts = Pick<Deps, 'config' | 'database'>
@@ -70,5 +70,5 @@ async function findSalt({ config, database }: Parts, address: string): Promise<s
   const known = await findHashOf(database.query, address)
   if (known) return saltOf(known)
   const digest = createHmac('sha256', config.authSecret).update(`password salt of ${address}`)
-  return digest.digest('hex').slice(0, 32)
+  return newSalt(digest.digest('hex').slice(0, 32))
 }

@@ -24,6 +24,22 @@ export async function listOpened(
   return selectByPassword(query, address).where('a.password', '=', password).limit(20).execute()
 }
 
+/** Replaces the hash of an account's password, where no claim of its address has a password, too. */
+export async function replaceOnlyPassword(
+  query: Queries,
+  { address, userId, before, after }: Record<'address' | 'userId' | 'before' | 'after', string>,
+  now: Date,
+): Promise<void> {
+  const others = selectByPassword(query, address).where('u.id', '!=', userId)
+  await query
+    .updateTable('accounts')
+    .set({ password: after, updatedAt: now.toISOString() })
+    .where('userId', '=', userId)
+    .where('password', '=', before)
+    .where(({ not, exists }) => not(exists(others)))
+    .execute()
+}
+
 function selectByPassword(query: Queries, address: string) {
   return query
     .selectFrom('users as u')

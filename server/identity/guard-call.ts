@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { isGuessable, staffPasswordLength } from './check-password.ts'
 import { beginSignUp, findByPassword, unusedAddress } from './claim-address.ts'
+import { replaceOnlyPassword } from './claim-queries.ts'
+import { isFormer, newSalt } from './hash-passwords.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import { limitSignUps } from './limit-sign-ups.ts'
 import { deleteSession, endOtherResets, findResetAccount, readPasswordHash } from './queries.ts'
@@ -89,9 +91,14 @@ async function guardSignIn(
   const opened = await findByPassword(parts, { address: attempt.email, password, isTriable })
   // better-auth looks at the call's origin next, and refuses as it does where there is no account.
   if (!opened) return { ok: true, email: unusedAddress() }
+  // Another sign-in with the same password may have replaced its hash meanwhile.
+  const isStillRight = async (hash: string) =>
+    hash === opened.password ||
+    (!isFormer(hash) && isFormer(opened.password) && parts.passwords.verify({ hash, password }))
   const afterwards: Afterwards = async (session) => {
     if (!session) return
-    if ((await readPasswordHash(query, opened.userId)) !== opened.password) {
+    const stored = await readPasswordHash(query, opened.userId)
+    if (stored === null || !(await isStillRight(stored))) {
       await deleteSession(query, session.id)
       throw new APIError('UNAUTHORIZED', {
         code: 'INVALID_EMAIL_OR_PASSWORD',
@@ -99,8 +106,20 @@ async function guardSignIn(
       })
     }
     await rememberNetwork(parts, { ...attempt, userId: opened.userId })
+    if (isFormer(stored)) await upgradeHash(parts, { ...opened, address: attempt.email }, password)
   }
   return { ok: true, email: opened.email, afterwards }
+}
+
+/** Replaces a hash from before argon2id, once its password is known. */
+async function upgradeHash(
+  { database, clock, passwords }: Parts,
+  account: { address: string; userId: string; password: string },
+  password: string,
+): Promise<void> {
+  const { address, userId, password: before } = account
+  const after = await passwords.hashWith(password, newSalt())
+  await replaceOnlyPassword(database.query, { address, userId, before, after }, clock())
 }
 
 async function guardSignUp(

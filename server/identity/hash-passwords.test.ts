@@ -1,7 +1,8 @@
+import { argon2Sync } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
-import { createTurns, passwords } from './hash-passwords.ts'
+import { createTurns, isFormer, passwords } from './hash-passwords.ts'
 
 test('two at once, the others in their order, whether one succeeds or fails', async () => {
   const inTurn = createTurns(2)
@@ -32,8 +33,19 @@ test('a password is known again, another is not', async () => {
   expect(await passwords.verify({ hash, password: 'wrong horse' })).toBe(false)
 })
 
-test('what better-auth has hashed opens, and the other way round', async () => {
+test('new hashes are argon2id’s, with the least cost that OWASP asks for', async () => {
+  const hash = await passwords.hash('correct horse')
+  const [salt = '', key] = hash.split(':')
+  expect(salt).toMatch(/^argon2id-[\da-f]{32}$/)
+  const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 64 }
+  const expected = argon2Sync('argon2id', { message: 'correct horse', nonce: salt, ...cost })
+  expect(key).toBe(expected.toString('hex'))
+})
+
+test('what better-auth has hashed by scrypt still opens', async () => {
   const password = 'correct horse é'
-  expect(await passwords.verify({ hash: await hashPassword(password), password })).toBe(true)
-  expect(await verifyPassword({ hash: await passwords.hash(password), password })).toBe(true)
+  const hash = await hashPassword(password)
+  expect(isFormer(hash)).toBe(true)
+  expect(await passwords.verify({ hash, password })).toBe(true)
+  expect(await passwords.verify({ hash, password: 'wrong horse' })).toBe(false)
 })

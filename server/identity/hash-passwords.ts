@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { callInHand } from './note-call.ts'
 
 /** At once: libuv has four threads, and what else waits for one must not wait for passwords. */
@@ -43,7 +44,7 @@ export function createPasswords(
   return {
     hash: async (password) => {
       const { hash, salt } = callInHand()
-      return hash ?? (await hashWith(password, salt ?? randomBytes(16).toString('hex')))
+      return hash ?? (await hashWith(password, salt ?? newSalt()))
     },
     hashWith,
     verify: async ({ hash, password }) =>
@@ -51,9 +52,29 @@ export function createPasswords(
   }
 }
 
-/** Hashes as better-auth 1.7 does, a few at a time, by scrypt. */
+/** How the salts of argon2id's keys begin; keys of other salts are scrypt's, as better-auth 1.7 makes them. */
+const mark = 'argon2id-'
+
+/** A salt of these random hexadecimal digits, or of 32 new ones. */
+export function newSalt(digits = randomBytes(16).toString('hex')): string {
+  return `${mark}${digits}`
+}
+
+/** Whether a hash was made before argon2id, and is to be replaced once its password is known. */
+export function isFormer(hash: string): boolean {
+  return !hash.startsWith(mark)
+}
+
+/**
+ * Hashes by argon2id, a few at a time. Both keys are derived whatever the salt asks for: an account that
+ * still has scrypt's must take as long as one that has argon2id's, or as none.
+ */
 export const passwords = createPasswords((password, salt) =>
-  inTurn(() => deriveKey(password, salt)),
+  inTurn(async () => {
+    const key = await deriveKey(password, salt)
+    const former = await deriveFormerKey(password, salt)
+    return isFormer(salt) ? former : key
+  }),
 )
 
 export function saltOf(hash: string): string {
@@ -61,11 +82,19 @@ export function saltOf(hash: string): string {
   return salt
 }
 
-const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
+/** The least that OWASP's Password Storage Cheat Sheet asks of argon2id (2026): KiB, rounds, lanes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 64 }
+const formerCost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
+
+const deriveByArgon2 = promisify(argon2)
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {
+  return deriveByArgon2('argon2id', { message: password, nonce: salt, ...cost })
+}
+
+function deriveFormerKey(password: string, salt: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, 64, cost, (fault, key) => (fault ? reject(fault) : resolve(key)))
+    scrypt(password, salt, 64, formerCost, (fault, key) => (fault ? reject(fault) : resolve(key)))
   })
 }
 
