@@ -23,6 +23,9 @@ test.each([
   'Molar Dental 2026',
   'janeroe1',
   'contraseña',
+  'Ncc1701',
+  'thx1138',
+  '8675309',
 ])('%s is easy to guess', (password) => {
   expect(isGuessable(password, names)).toBe(true)
 })

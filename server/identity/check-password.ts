@@ -1,17 +1,21 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { commonWords, keyboardRows } from './list-passwords.ts'
 
 /** Characters of a password that staff set; the specification's 6 are for patients. */
 export const staffPasswordLength = 12
 
+/** The 49,000 most frequent of leaks, in lower case. */
+const leaked = new Set(dictionary['passwords-common'])
 const common = new Set(commonWords.split(/\s+/))
 const rows = keyboardRows.split(/\s+/).flatMap((row) => [row, [...row].reverse().join('')])
 
 /**
- * Whether a password is among the first that somebody would try: a well-known word, a run of keys, a
- * repetition, or one of `names` (the clinic's, the account's), with any capitals, signs and the usual
+ * Whether a password is among the first that somebody would try: one of a leak, a well-known word, a run
+ * of keys, a repetition, or one of `names` (the clinic's, the account's), with any capitals, signs and the usual
  * digits for letters or at its ends.
  */
 export function isGuessable(password: string, names: readonly string[] = []): boolean {
+  if (leaked.has(password.toLowerCase())) return true
   const lower = withoutAccents(password)
   const plain = lower.replace(/[^\p{L}\p{N}]/gu, '')
   if (isPattern(plain)) return true
