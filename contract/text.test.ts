@@ -13,6 +13,13 @@ test.each([
   expect(findUnfit({ a: { [text]: 'fit' } })).toEqual(['a'])
 })
 
+test('a value that nests deeper than the stack is looked through', () => {
+  const deep = (text: string): unknown =>
+    JSON.parse(`${'['.repeat(30_000)}${JSON.stringify(text)}${']'.repeat(30_000)}`)
+  expect(findUnfit(deep('fit'))).toBeNull()
+  expect(findUnfit(deep('\0'))).toHaveLength(30_000)
+})
+
 test('lines, tabs, accents, Hebrew and pictures are fit', () => {
   expect(findUnfit({ text: 'Añil\n\tשלום 🦷\r\n', none: null, count: 1 })).toBeNull()
 })

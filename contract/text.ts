@@ -10,15 +10,31 @@ const unfit = /[^\P{Cc}\t\n\r]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u
 
 export const unfitText = issue('hidden_characters')
 
-/** The path to the first text in a value from outside that is unfit, or `null`. */
-export function findUnfit(value: unknown, path: readonly string[] = []): readonly string[] | null {
-  if (typeof value === 'string') return unfit.test(value) ? path : null
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, part] of Object.entries(value)) {
-    const found = unfit.test(key) ? path : findUnfit(part, [...path, key])
-    if (found) return found
+type Place = { value: unknown; key: string; above: Place | null }
+
+/**
+ * The path to the first text in a value from outside that is unfit, or `null`. Without recursion: a body of
+ * nothing but brackets nests deeper than the stack.
+ */
+export function findUnfit(value: unknown): readonly string[] | null {
+  const waiting: Place[] = [{ value, key: '', above: null }]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value } = place
+    if (typeof value === 'string' && unfit.test(value)) return pathTo(place)
+    if (typeof value !== 'object' || value === null) continue
+    // The last is looked at first.
+    for (const [key, part] of Object.entries(value).reverse()) {
+      if (unfit.test(key)) return pathTo(place)
+      waiting.push({ value: part, key, above: place })
+    }
   }
   return null
+}
+
+function pathTo({ key, above }: Place): string[] {
+  const path: string[] = []
+  for (let at = { key, above }; at.above; at = at.above) path.push(at.key)
+  return path.reverse()
 }
 
 const longestName = 100
