@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +59,10 @@ const { failed } = await runStage({
   command: ['vitest', 'run', ...projects, ...reporters, ...files],
   report: { file: report, read: readVitest },
 })
+const fuzz = spawnSync(process.execPath, [join(root, 'scripts/fuzz/run.ts'), '20000'], {
+  stdio: 'inherit',
+})
 const text = describe(times, JSON.parse(readFileSync(join(root, report), 'utf8')))
 writeFileSync(join(root, page), text)
 console.log(`\n${text}\nin ${page}`)
-process.exitCode = failed === 0 ? 0 : 1
+process.exitCode = failed === 0 && fuzz.status === 0 ? 0 : 1

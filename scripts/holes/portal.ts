@@ -13,11 +13,14 @@ export const owner = { email: 'owner@clinic.example', password: 'a secret of the
 export type Engine = { name: string; postgresUrl?: string }
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
-/** Starts the real program; resolves when it is ready, or with its exit code when it ends instead. */
-export async function start(settings: Record<string, string>) {
+/**
+ * Starts the real program; resolves when it is ready, or with its exit code when it ends instead.
+ * `flags` are for Node.
+ */
+export async function start(settings: Record<string, string>, flags: string[] = []) {
   const port = String(await freePort())
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...flags, main], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', PORT: port, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -42,24 +45,29 @@ export async function start(settings: Record<string, string>) {
 }
 
 /** A portal with a demo clinic and a folder of its own, on the engine that is attacked. */
-export async function openPortal(engine: Engine, settings: Record<string, string> = {}) {
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'molar-holes-')), 'data')
+export async function openPortal(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  { flags = [], folder = tmpdir() }: { flags?: string[]; folder?: string } = {},
+) {
+  const dataDir = join(mkdtempSync(join(folder, 'molar-holes-')), 'data')
   // As a package or a container's volume makes it.
   mkdirSync(dataDir, { mode: 0o755 })
   const database = engine.postgresUrl ? await createDatabase(engine.postgresUrl) : undefined
-  const running = await start({
+  const own = {
     DATA_DIR: dataDir,
     ...(database && { DATABASE_URL: database.url }),
     ADMIN_EMAIL: owner.email,
     ADMIN_PASSWORD: owner.password,
     RATE_LIMIT: 'off',
-    ...settings,
-  })
+  }
+  const running = await start({ ...own, ...settings }, flags)
   if (running.code !== null) throw new Error(`The portal did not start: ${running.output()}`)
   return {
     ...running,
     engine: engine.name,
     dataDir,
+    databaseUrl: database?.url,
     /** The mails that have left, oldest first. */
     mails: async () => {
       const folder = join(dataDir, 'outbox')

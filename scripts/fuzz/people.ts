@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../server/db/database.ts'
+import { passwords } from '../../server/identity/hash-passwords.ts'
+import { createCaller, owner, read } from '../holes/portal.ts'
+
+/** Who asks. Each role of the portal's staff is tried on each call. */
+export const roles = ['nobody', 'patient', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export type Person = {
+  role: Role
+  email: string
+  name: string
+  /** Proof of who asks: '' for nobody. */
+  token: string
+  cookie: string
+}
+
+export const nobody: Person = { role: 'nobody', email: '', name: '', token: '', cookie: '' }
+
+const password = 'a quiet evening at sea'
+
+/**
+ * Somebody with an account, signed in as their browser would. Accounts are written to the database,
+ * since a sign-up would wait for a mail; an admin is promoted by the owner.
+ */
+export function createPeople(origin: string, database: Database) {
+  const boss = createCaller({ origin })
+  let hash: Promise<string> | undefined
+  let promoter: Promise<unknown> | undefined
+
+  async function add(email: string, name: string): Promise<void> {
+    hash ??= passwords.hash(password)
+    const at = new Date().toISOString()
+    const id = randomUUID()
+    const both = { id, createdAt: at, updatedAt: at }
+    const verified = database.engine === 'postgres' ? true : 1
+    await database.query
+      .insertInto('users')
+      .values({ ...both, name, email, emailVerified: verified, image: null, role: 'patient' })
+      .execute()
+    await database.query
+      .insertInto('accounts')
+      .values({
+        ...{ ...both, id: randomUUID(), accountId: id, providerId: 'credential', userId: id },
+        password: await hash,
+      })
+      .execute()
+  }
+
+  async function promote(email: string): Promise<void> {
+    promoter ??= boss.signIn(owner)
+    await promoter
+    const { status } = await boss.call('PUT', `/users/admin/${encodeURIComponent(email)}`)
+    if (status !== 200) throw new Error(`${email} was not promoted: ${status}`)
+  }
+
+  return async (role: Exclude<Role, 'nobody'>): Promise<Person> => {
+    const email = `${role}-${randomUUID().slice(0, 8)}@patients.example`
+    const name = `Sam ${role}`
+    await add(email, name)
+    if (role === 'admin') await promote(email)
+    const caller = createCaller({ origin })
+    await caller.signIn({ email, password })
+    const exchange = await caller.call('PUT', `/users/${encodeURIComponent(email)}`, { email })
+    const token = String(read(exchange.body, 'token') ?? '')
+    if (!token) throw new Error(`${email} was not signed in: ${exchange.status}`)
+    const cookie = [...caller.cookies].map((one) => one.join('=')).join('; ')
+    return { role, email, name, token, cookie }
+  }
+}

@@ -1,0 +1,260 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
+import { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import { openDatabase } from '../../server/db/database.ts'
+import { createDice, type Dice } from '../demo-clinic/dice.ts'
+import { freePort } from '../free-port.ts'
+import { type Engine, openPortal } from '../holes/portal.ts'
+import { findViolations } from '../torture/rules.ts'
+import { createComposer, type Mood } from './calls.ts'
+import { type Operation, readDocument } from './document.ts'
+import { createPeople, nobody, type Person, type Role, roles } from './people.ts'
+import { createPool } from './pool.ts'
+import { type Answer, createSender, type Request, sendRaw } from './send.ts'
+import { strangePath, undescribed } from './undescribed.ts'
+import { createMaker } from './values.ts'
+
+/** The longest that the event loop may be busy with one turn, in milliseconds of the processor. */
+const longestTurnMs = 200
+/** Requests under way at a time. */
+const lanes = 12
+const probe = join(import.meta.dirname, '../../bench/stall-probe.ts')
+/** End the session that asks, hash a password or start a process each: tried less often. */
+const rare = new Set([
+  ...['deleteAccount', 'endSessions', 'endSession', 'changePassword', 'startEmailChange'],
+  ...[
+    'confirmByPassword',
+    'confirmWithNewPassword',
+    'uploadImage',
+    'POST /api/auth/reset-password',
+  ],
+  ...['POST /api/auth/sign-in/email', 'POST /api/auth/sign-up/email'],
+  'POST /api/auth/request-password-reset',
+])
+/** How often each role asks. */
+const shares: Role[] = [
+  'nobody',
+  ...Array<Role>(4).fill('patient'),
+  ...Array<Role>(5).fill('admin'),
+]
+const staffOnly = /^\/(staff|users|doctors|images)/
+
+export type Finding = { why: string; what: string }
+export type Round = {
+  requests: number
+  statuses: Map<string, number>
+  /** Operations that succeeded at least once. */
+  succeeded: Set<string>
+  operations: number
+  longestTurn: number
+  longestWait: number
+  findings: Finding[]
+}
+
+type Fuzz = {
+  round: Round
+  operations: Operation[]
+  compose: ReturnType<typeof createComposer>
+  pool: ReturnType<typeof createPool>
+  sender: ReturnType<typeof createSender>
+  origin: string
+  people: Person[]
+  replace: (person: Person) => Promise<void>
+}
+
+/** A new portal that gets so many requests; the same seed asks the same, as far as answers allow. */
+export async function runRound(engine: Engine, seed: number, requests: number): Promise<Round> {
+  const probePort = String(await freePort())
+  const flags = ['--import', pathToFileURL(probe).href]
+  const settings = { PROBE_PORT: probePort, LOG_LEVEL: 'error' }
+  const portal = await openPortal(engine, settings, { flags, folder: '/dev/shm' })
+  const database = await openDatabase(portal)
+  const { origin } = portal
+  const { operations, follow } = await readDocument(origin)
+  const round: Round = {
+    ...{ requests: 0, statuses: new Map(), succeeded: new Set(), operations: operations.length },
+    ...{ longestTurn: 0, longestWait: 0, findings: [] },
+  }
+  const { today } = BookingCalendar.parse(await (await fetch(`${origin}/calendar`)).json())
+  const pool = createPool()
+  const addPerson = createPeople(origin, database)
+  const people: Person[] = [nobody]
+  for (const role of roles) {
+    if (role === 'nobody') continue
+    for (let count = 0; count < 3; count += 1) people.push(await addPerson(role))
+  }
+  const replace = async (gone: Person) => {
+    const at = people.indexOf(gone)
+    if (at < 0 || gone.role === 'nobody') return
+    people.splice(at, 1)
+    people.push(await addPerson(gone.role))
+  }
+  const compose = createComposer(createMaker(follow), { pool, today, origin })
+  const sender = createSender(origin, lanes)
+  const all = [...operations, ...undescribed]
+  const fuzz = { round, operations: all, compose, pool, sender, origin, people, replace }
+  const watch = watchLoop(probePort, round)
+  try {
+    let next = 0
+    const lane = async () => {
+      while (next < requests) await tryOne(fuzz, createDice(seed * 1_000_003 + next++))
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    for (const broken of await findViolations(database)) note(round, broken, '')
+  } catch (fault) {
+    note(round, String(fault), portal.output().slice(-2000))
+  } finally {
+    await watch.stop()
+    sender.close()
+    await database.close()
+    for (const line of portal
+      .output()
+      .split('\n')
+      .filter((one) => /"level":(50|60)/.test(one))) {
+      note(round, 'the log has an error', line.slice(0, 1500))
+    }
+    await portal.close()
+  }
+  return round
+}
+
+async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
+  const { round, operations, people, pool, sender, origin } = fuzz
+  const operation = dice.pick(operations)
+  if (rare.has(operation.id) && dice.chance(0.95)) return tryOne(fuzz, dice)
+  round.requests += 1
+  if (dice.chance(0.005)) return tryRaw(fuzz, dice)
+  const role = dice.pick(shares)
+  const person = dice.pick(people.filter((one) => one.role === role))
+  const mood: Mood = dice.pick(['valid', 'valid', 'nearly', 'wild'])
+  const isLost = dice.chance(0.02)
+  const composed = fuzz.compose({ operation, person, mood, dice })
+  const request = isLost ? { ...composed, path: strangePath(dice) } : composed
+  await notePromotion(fuzz, request)
+  const answer = await sender.send(request).catch((fault: Error) => fault)
+  if (answer instanceof Error) return noteSilence(round, request, answer)
+  count(round, String(answer.status))
+  const isPlain = !isLost && request.method === operation.method && composed.path === request.path
+  judge(fuzz, { operation, person, request, answer, isPlain })
+  if (answer.status === 200 && answer.type.startsWith('application/json')) {
+    round.succeeded.add(operation.id)
+    pool.harvest(operation.path, parse(answer.text), person.email, dice)
+  }
+  if (
+    answer.status === 401 &&
+    person.token &&
+    operation.isGuarded &&
+    hasOwnProof(request, person)
+  ) {
+    const again = await fetch(`${origin}/account`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    })
+    await again.arrayBuffer()
+    if (again.status === 401) await fuzz.replace(person)
+  }
+}
+
+/** Before it is sent: a patient whom an admin may promote stands for no patient any more. */
+async function notePromotion({ people, replace }: Fuzz, { path }: Request): Promise<void> {
+  if (!path.startsWith('/users/admin/')) return
+  const aimed = people.find(
+    ({ role, email }) => role === 'patient' && path.includes(encodeURIComponent(email)),
+  )
+  if (aimed) await replace(aimed)
+}
+
+const hasOwnProof = ({ headers }: Request, { token }: Person) =>
+  headers.authorization === `Bearer ${token}`
+
+async function tryRaw({ round, origin }: Fuzz, dice: Dice): Promise<void> {
+  const { line, status } = await sendRaw(origin, dice)
+  count(round, status === 0 ? 'hung up' : String(status))
+  if (status >= 500) note(round, `raw ${status}`, line)
+}
+
+type Asked = {
+  operation: Operation
+  person: Person
+  request: Request
+  answer: Answer
+  /** The document speaks of it. */
+  isPlain: boolean
+}
+
+function judge({ round }: Fuzz, { operation, person, request, answer, isPlain }: Asked): void {
+  const found = (why: string) =>
+    note(round, `${operation.id}: ${why}`, `${show(request)}\n  ${answer.text.slice(0, 600)}`)
+  if (answer.status >= 500) found(`status ${answer.status}`)
+  if (!isPlain) return
+  const isSuccess = answer.status < 300
+  if (isSuccess && operation.isGuarded && person.role === 'nobody') found('open to everybody')
+  if (isSuccess && person.role === 'patient' && staffOnly.test(operation.path)) {
+    const isOwn = operation.id === 'exchangeToken'
+    if (!isOwn) found('open to patients')
+  }
+  // Wildly wrapped requests may never have reached the operation.
+  const isRefusedAtDoor = [404, 405, 400, 431, 414].includes(answer.status)
+  const problem = operation.check(answer)
+  if (problem && !isRefusedAtDoor) found(problem)
+}
+
+/** Where a body is far too long the connection may end before it is written. */
+function noteSilence(round: Round, request: Request, fault: Error): void {
+  const isLong = Buffer.byteLength(request.body ?? '') > 60_000
+  const isOddMethod = !/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(request.method)
+  count(round, 'hung up')
+  if (isLong || isOddMethod) return
+  note(round, `no answer: ${fault.message}`, show(request))
+}
+
+function show({ method, path, headers, body }: Request): string {
+  const { authorization, cookie, ...rest } = headers
+  const proof = [authorization && 'token', cookie && 'cookie'].filter(Boolean).join('+') || 'nobody'
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : (body ?? '')
+  return `${method} ${path} (${proof}) ${JSON.stringify(rest)} ${text.slice(0, 800)}`
+}
+
+function note({ findings }: Round, why: string, what: string): void {
+  if (findings.filter((one) => one.why === why).length < 3) findings.push({ why, what })
+}
+
+function count({ statuses }: Round, status: string): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const Longest = z.object({ wall: z.number(), busy: z.number() })
+
+/** Asks within the portal's process, twice a second, what was the longest turn of its event loop. */
+function watchLoop(port: string, round: Round) {
+  const read = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    return Longest.parse(await answer.json())
+  }
+  let isOver = false
+  const watching = (async () => {
+    // The start of the program does not count.
+    await read()
+    while (!isOver) {
+      const { wall, busy } = await read()
+      round.longestTurn = Math.max(round.longestTurn, busy)
+      round.longestWait = Math.max(round.longestWait, wall)
+      if (busy > longestTurnMs) note(round, `the event loop was held`, `${busy.toFixed(0)} ms`)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return watching.catch((fault) => note(round, 'the process ended', String(fault)))
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/db/database.ts'
+
+/** Money of a payment that is kept. */
+const kept = `coalesce((select sum(p."amountCents" - p."returnedCents") from payments p
+  where p."appointmentId" = a.id and p.state = 'succeeded'), 0)`
+
+const overlap = (same: string, end: string) => `select a.id, b.id as other from appointments a
+  join appointments b on b.id > a.id and b.day = a.day and b."${same}" = a."${same}"
+    and a."startMinute" < b."${end}" and b."startMinute" < a."${end}"
+  where a."cancelledAt" is null and b."cancelledAt" is null`
+
+/**
+ * What holds of the database at every instant at which no transaction is open (design.md section 4):
+ * each finds the rows that break it. The same words on both engines.
+ */
+const rules: Record<string, string> = {
+  'a doctor treats one patient at a time': overlap('doctorId', 'busyUntilMinute'),
+  'a chair holds one patient at a time': overlap('chairId', 'busyUntilMinute'),
+  'a patient sits in one chair at a time': overlap('patientId', 'endMinute'),
+  'without doctors a slot is taken once': `select a."treatmentId", a.day, a.slot from appointments a
+    where a."cancelledAt" is null and a."doctorId" is null
+    group by a."treatmentId", a.day, a.slot having count(*) > 1`,
+  'a patient has a treatment once a day': `select a."patientId", a.day, a."treatmentId"
+    from appointments a where a."cancelledAt" is null
+    group by a."patientId", a.day, a."treatmentId" having count(*) > 1`,
+  'an appointment has a patient': `select a.id from appointments a
+    left join patients p on p.id = a."patientId" where p.id is null`,
+  'an appointment has one open payment': `select "appointmentId" from payments where state = 'open'
+    group by "appointmentId" having count(*) > 1`,
+  'what is paid is what was taken and kept': `select a.id, a."paidCents", a."deskCents", ${kept} as kept
+    from appointments a where a."paidCents" <> a."deskCents" + ${kept}`,
+  'what was promised back is what is asked of the provider': `select p.id from payments p
+    where p."returnedCents" <> coalesce((select sum(r."amountCents") from refunds r
+      where r."paymentId" = p.id and r.state <> 'failed'), 0)`,
+  'no more goes back than was taken': `select p.id from payments p
+    where p."returnedCents" > p."amountCents" or p."returnedCents" < 0`,
+  'what is taken was collected by the provider': `select p.id from payments p
+    left join "sandboxIntents" i on i.id = p."intentId"
+    where p.state in ('succeeded', 'surplus', 'refunded') and (i.id is null
+      or i.status <> 'succeeded' or i."amountCents" <> p."amountCents"
+      or i."appointmentId" <> p."appointmentId")`,
+  'what the provider collected is known': `select i.id from "sandboxIntents" i
+    left join payments p on p."intentId" = i.id
+    where i.status = 'succeeded' and (p.id is null or p.state = 'cancelled')`,
+  'the provider gave back what was asked, once': `select g.id from "sandboxRefunds" g
+    left join refunds r on r.id = g."idempotencyKey"
+    where r.id is null or r."amountCents" <> g."amountCents"`,
+  'what went back was given by the provider': `select r.id from refunds r
+    left join "sandboxRefunds" g on g."idempotencyKey" = r.id
+    where r.state = 'succeeded' and g.id is null`,
+  'a payment is in the history': `select p.id from payments p where p.state = 'succeeded'
+    and not exists (select 1 from "appointmentEvents" e
+      where e."appointmentId" = p."appointmentId" and e.kind = 'paid')`,
+  'an appointment is booked once': `select "appointmentId" from "appointmentEvents"
+    where kind = 'booked' group by "appointmentId" having count(*) > 1`,
+  'a cancelled appointment says so once': `select a.id from appointments a
+    where (a."cancelledAt" is null) <> (0 = (select count(*) from "appointmentEvents" e
+      where e."appointmentId" = a.id and e.kind = 'cancelled'))`,
+  'a slot is held for one': `select o.day, o.slot from offers o
+    where o.state = 'open' and o."doctorId" is null
+    group by o."treatmentId", o.day, o.slot having count(*) > 1`,
+  'what is held is free': `select o.id from offers o join appointments a
+    on a."treatmentId" = o."treatmentId" and a.day = o.day and a.slot = o.slot
+    where o.state = 'open' and o."doctorId" is null and a."doctorId" is null
+      and a."cancelledAt" is null`,
+  'an account has an address of its own': `select lower(email) from users
+    group by lower(email) having count(*) > 1`,
+  'an account has one holder': `select "accountId" from patients
+    where "accountId" is not null and relation is null and "mergedInto" is null
+    group by "accountId" having count(*) > 1`,
+  'a review is about one appointment': `select "appointmentId" from reviews
+    group by "appointmentId" having count(*) > 1`,
+  'a merged patient has no appointments': `select a.id from appointments a
+    join patients p on p.id = a."patientId" where p."mergedInto" is not null`,
+}
+
+export const ruleCount = Object.keys(rules).length + 2
+
+/** Every rule that is broken, with the first rows that break it. */
+export async function findViolations({ engine, query }: Database): Promise<string[]> {
+  const broken: string[] = []
+  for (const [rule, text] of Object.entries(rules)) {
+    const { rows } = await sql.raw(text).execute(query)
+    if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`)
+  }
+  const proved = engine === 'postgres' ? sql`not "emailVerified"` : sql`"emailVerified" = 0`
+  const climbers = await sql`select id from users where role <> 'patient' and ${proved}`.execute(
+    query,
+  )
+  if (climbers.rows.length > 0) broken.push('only proved accounts have a role')
+  if (engine === 'postgres') return broken
+  const [whole] = (await sql<{ said: string }>`select * from pragma_integrity_check`.execute(query))
+    .rows
+  if (JSON.stringify(Object.values(whole ?? {})) !== '["ok"]') {
+    broken.push(`the file is whole: ${JSON.stringify(whole)}`)
+  }
+  const { rows } = await sql`select * from pragma_foreign_key_check`.execute(query)
+  if (rows.length > 0) broken.push(`references lead somewhere: ${JSON.stringify(rows.slice(0, 3))}`)
+  return broken
+}
