@@ -78,9 +78,10 @@ function addPeople(file: DatabaseSync, count: number): void {
     [patientToken, 'u0'],
   ] as const) {
     file
-      .prepare(`insert into sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
-        values (?, ?, ?, ?, ?, ?)`)
-      .run(token, token, user, later, at, at)
+      .prepare(`insert into sessions
+        (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "activeAt", "provedAt")
+        values (?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(token, token, user, later, later, at, later, later)
     file
       .prepare(`insert into "accessTokens" (hash, "sessionId", "expiresAt") values (?, ?, ?)`)
       .run(hash(token), token, later)

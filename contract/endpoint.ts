@@ -30,6 +30,8 @@ export type Endpoint = {
    * and shows nobody's data.
    */
   audit?: Exclude<AuditAction, 'other'> | false
+  /** Pages send it by themselves: it is no sign that somebody sits there. */
+  background?: true
   /** Every refusal carries `success: false`, as accepted calls carry `success: true`. */
   flagsSuccess?: true
   params?: Schema

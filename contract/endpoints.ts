@@ -26,6 +26,7 @@ export const endpoints = {
     summary: 'Exchange the session of the signed-in owner of this e-mail for a bearer token.',
     access: 'self',
     proof: 'session',
+    background: true,
     params: ByEmail,
     answer: AccessToken,
   },

@@ -84,6 +84,9 @@ const Environment = z.object({
         'must be on, off, a number of proxies up to 10, or their networks such as 10.0.0.0/8, fd00::/8',
     }),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  STAFF_IDLE_MINUTES: count.default(30),
+  STAFF_SESSION_HOURS: count.default(12),
+  PATIENT_SESSION_DAYS: count.default(30),
   SIGN_UPS_PER_HOUR: count.default(10),
   SIGN_UPS_PER_DAY: count.default(30),
   PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('off'),
@@ -145,6 +148,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',
     securityContact: settings.SECURITY_CONTACT,
+    sessions: {
+      staffIdleMinutes: settings.STAFF_IDLE_MINUTES,
+      staffHours: settings.STAFF_SESSION_HOURS,
+      patientDays: settings.PATIENT_SESSION_DAYS,
+    },
     signUps: { perHour: settings.SIGN_UPS_PER_HOUR, perDay: settings.SIGN_UPS_PER_DAY },
     openMetrics: settings.METRICS === 'open',
   }

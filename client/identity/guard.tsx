@@ -6,6 +6,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { useAdmin } from './admin-status.ts'
 import { withOrigin } from './origin.ts'
+import { usePresence } from './session/presence.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
 import { sessionTexts } from './session/texts-session.ts'
 
@@ -39,6 +40,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   const t = useTexts(sessionTexts)
   const { signOut } = useSession()
   const { status, retry } = useAdmin()
+  usePresence(status === 'yes')
 
   useEffect(() => {
     if (status === 'no') void signOut(paths.login)

@@ -50,7 +50,7 @@ export function LoginPage() {
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
   return (
-    <IdentityFrame title={t.login} lead={signIn.from ? t.leadSentHere : t.leadCame}>
+    <IdentityFrame title={t.login} lead={leadOf(t, signIn)}>
       <IdentityForm
         {...form.props}
         submit={t.login}
@@ -77,6 +77,14 @@ export function LoginPage() {
       <SignUpInstead from={signIn.from} />
     </IdentityFrame>
   )
+}
+
+function leadOf(
+  t: (typeof identityTexts)['en'],
+  { from, hasEnded }: { from: string | null; hasEnded: boolean },
+) {
+  if (hasEnded) return t.leadEnded
+  return from ? t.leadSentHere : t.leadCame
 }
 
 function SignUpInstead({ from }: { from: string | null }) {

@@ -4,6 +4,8 @@ export const identityTexts = defineTexts({
   en: {
     login: 'Login',
     leadSentHere: 'Please log in to go on. You come straight back to where you were.',
+    leadEnded:
+      'Your session has ended: it does so after a while, to protect what is yours. Please log in to go on.',
     leadCame: 'Good to see you again. Your appointments are where you left them.',
     email: 'Email',
     password: 'Password',
@@ -58,6 +60,8 @@ export const identityTexts = defineTexts({
   es: {
     login: 'Iniciar sesión',
     leadSentHere: 'Inicie sesión para continuar. Después volverá a donde estaba.',
+    leadEnded:
+      'Su sesión terminó: ocurre al cabo de un tiempo, para proteger lo que es suyo. Inicie sesión para seguir, por favor.',
     leadCame: 'Qué gusto verle de nuevo. Sus citas están donde las dejó.',
     email: 'Correo electrónico',
     password: 'Contraseña',

@@ -39,6 +39,8 @@ export function useSignIn(page: string, otherwise?: string) {
 
   return {
     from,
+    /** Somebody was signed in here until their session ended. */
+    hasEnded: session.status === 'anonymous' && session.ended === true,
     /** Set once the person is signed in and has a token. */
     goTo: session.status === 'signedIn' ? destination() : undefined,
     pending,

@@ -79,6 +79,14 @@ export const accountEndpoints = {
     body: ByToken,
     answer: Done,
   },
+  notePresence: {
+    ...own,
+    method: 'POST',
+    path: '/account/presence',
+    summary:
+      'Somebody sits at the page: the time after which an idle session of staff ends begins again.',
+    answer: Done,
+  },
   listSessions: {
     ...own,
     method: 'GET',

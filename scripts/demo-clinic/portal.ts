@@ -20,13 +20,16 @@ export type Person = { id: string; email: string; name: string; token: string }
 export type DemoConfig = Config & { authSecret: string }
 export type DemoPortal = ReturnType<typeof openPortal>
 
+/** Its staff work through weeks in one session. */
+const endless = { staffIdleMinutes: 1_000_000, staffHours: 100_000, patientDays: 5000 }
+
 type Parts = { params?: object; query?: object; body?: unknown }
 
 /** The whole app without a server, over a clock that its user sets, with test cards that always work. */
 export function openPortal(given: { config: DemoConfig; database: Database; start: Date }) {
   const { database } = given
   // One hour of the demo is a few milliseconds: limits against floods would see one.
-  const config = { ...given.config, rateLimit: false }
+  const config = { ...given.config, rateLimit: false, sessions: endless }
   const time = { now: given.start }
   const clock = () => time.now
   const log = createLog('error')
@@ -151,7 +154,8 @@ export async function signIn(
   const at = { createdAt: now.toISOString(), updatedAt: now.toISOString() }
   const [sessionId, token] = [uuidv7(), randomBytes(32).toString('base64url')]
   const expiresAt = new Date(now.getTime() + 400 * 86_400_000).toISOString()
-  const session = { id: sessionId, token: sessionId, userId: user.id, expiresAt, ...at }
+  const proved = { activeAt: expiresAt, provedAt: expiresAt }
+  const session = { id: sessionId, token: sessionId, userId: user.id, expiresAt, ...at, ...proved }
   await query
     .insertInto('sessions')
     .values({ ...session, ipAddress: null, userAgent: null })

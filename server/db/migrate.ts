@@ -35,6 +35,7 @@ import * as workingDoctors from './migrations/0029-working-doctors.ts'
 import * as dayNotes from './migrations/0031-day-notes.ts'
 import * as planChanges from './migrations/0032-plan-changes.ts'
 import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
+import * as sessionEnds from './migrations/0035-session-ends.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -71,6 +72,7 @@ const migrations = {
   '0031-day-notes': dayNotes,
   '0032-plan-changes': planChanges,
   '0033-wished-doctor': wishedDoctor,
+  '0035-session-ends': sessionEnds,
 }
 
 /**

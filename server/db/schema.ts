@@ -298,6 +298,10 @@ export type Tables = {
     userAgent: string | null
     /** When it last got a bearer token. */
     lastSeenAt: Generated<Instant | null>
+    /** When its person last did something; '' for never. */
+    activeAt: Generated<Instant | ''>
+    /** When its person last proved who they are; '' for never. */
+    provedAt: Generated<Instant | ''>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }

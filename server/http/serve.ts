@@ -47,6 +47,10 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
+    // Reads are what live updates cause; who only looks on has a page that says so now and then.
+    if (caller && endpoint.method !== 'GET' && !endpoint.background) {
+      await callers.noteActivity(caller)
+    }
     // The parts were checked against this endpoint's schemas just above.
     return { ...input, caller: caller as Call<E>['caller'], http, note: noNote } as Call<E>
   }

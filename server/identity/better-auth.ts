@@ -79,7 +79,7 @@ export function createAuth(parts: Parts): Auth {
       customRules: limits,
     },
     ...tables,
-    databaseHooks: hooks(database.query),
+    databaseHooks: hooks(parts),
     ...passwordFlows(parts, mail),
     plugins: [google(config.google, (person) => takeOverAddress(parts, person)), guardCalls(parts)],
   })
@@ -95,17 +95,27 @@ const tables = {
       claims: { type: 'string', required: false, input: false },
     },
   },
-  session: { modelName: 'sessions' },
+  session: {
+    modelName: 'sessions',
+    additionalFields: {
+      activeAt: { type: 'string', required: false, input: false, returned: false },
+      provedAt: { type: 'string', required: false, input: false, returned: false },
+    },
+  },
   verification: { modelName: 'verifications' },
   // We ask Google nothing after the sign-in, so its tokens are not kept.
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
 } as const satisfies BetterAuthOptions
 
-function hooks(query: Queries) {
+function hooks({ database: { query }, clock }: Parts) {
   return {
     ...signUpHooks(query),
     session: {
       create: {
+        async before(session) {
+          const now = clock().toISOString()
+          return { data: { ...session, activeAt: now, provedAt: now } }
+        },
         after: async (session, call) => {
           await keepLanguage(query)(session, call)
           await endFormerSession(query, session, call)

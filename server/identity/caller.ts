@@ -8,6 +8,9 @@ export type Caller = {
   role: 'patient' | 'admin'
   /** Whether they have proved that the e-mail is theirs. */
   verified: boolean
+  /** When they last did something, and last proved who they are, in this session; '' for never. */
+  activeAt: string
+  provedAt: string
 }
 
 export type CallerFinder = {
@@ -15,6 +18,8 @@ export type CallerFinder = {
   byToken(token: string): Promise<Caller | null>
   /** Whose session the `Cookie` header carries; `null` without one that is signed and alive. */
   bySession(cookieHeader: string): Promise<Caller | null>
+  /** The caller does something: the time after which an idle session of staff ends begins again. */
+  noteActivity(caller: Caller): Promise<void>
 }
 
 /** better-auth as the rest of the app sees it: requests in, answers out. */

@@ -1,10 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { sessionCookieName } from './better-auth.ts'
 import type { Caller, CallerFinder } from './caller.ts'
 import { hashToken } from './issue-token.ts'
-import { type CallerRow, prepareCallerBySession, prepareCallerByToken } from './queries.ts'
+import {
+  type CallerRow,
+  noteActive,
+  prepareCallerBySession,
+  prepareCallerByToken,
+} from './queries.ts'
+import { endsAt } from './session-ends.ts'
 
 /**
  * Finds callers with one prepared query each: nothing is cached, so signing out, a new password or
@@ -13,6 +20,7 @@ import { type CallerRow, prepareCallerBySession, prepareCallerByToken } from './
 export function createCallerFinder(parts: {
   database: Database
   authSecret: string
+  sessions: Config['sessions']
   /** Tells which name the session's cookie has. */
   publicUrl: string
   clock: Clock
@@ -24,17 +32,27 @@ export function createCallerFinder(parts: {
   const cookieName = sessionCookieName(parts.publicUrl)
   return {
     async byToken(token) {
-      const rows = await byToken({ hash: hashToken(token), now: clock().toISOString() })
+      const rows = await byToken({ hash: hashToken(token), ...endsAt(parts, clock()) })
       return callerOf(rows)
     },
     async bySession(cookieHeader) {
       const token = readSignedCookie(cookieHeader, cookieName, key)
       if (token === null) return null
-      const rows = await bySession({ token, now: clock().toISOString() })
+      const rows = await bySession({ token, ...endsAt(parts, clock()) })
       return callerOf(rows)
+    },
+    async noteActivity({ sessionId, role, activeAt }) {
+      if (role === 'patient') return
+      const now = clock()
+      const unlessSince = new Date(now.getTime() - activityStepMs).toISOString()
+      if (activeAt >= unlessSince) return
+      await noteActive(parts.database.query, sessionId, { now: now.toISOString(), unlessSince })
     },
   }
 }
+
+/** Activity is written once a minute: most calls of somebody at work find it written. */
+const activityStepMs = 60_000
 
 /** A flag is 0 or 1 on SQLite. */
 function callerOf([row]: CallerRow[]): Caller | null {

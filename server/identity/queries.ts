@@ -4,6 +4,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Caller } from './caller.ts'
+import { endParams, isAlive, type SessionEnds } from './session-ends.ts'
 
 /** How many live tokens one session may have: a tab each, and some. */
 const tokensPerSession = 20
@@ -18,31 +19,32 @@ const callerColumns = [
   'u.name',
   'u.role',
   'u.emailVerified as verified',
+  's.activeAt',
+  's.provedAt',
 ] as const
 
 export type CallerRow = Omit<Caller, 'verified'> & { verified: boolean | number }
 
 export function prepareCallerBySession(database: Database) {
-  return database.prepare<{ token: string; now: Instant }, CallerRow>((query, param) =>
+  return database.prepare<{ token: string } & SessionEnds, CallerRow>((query, param) =>
     query
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.userId')
       .where('s.token', '=', param('token'))
-      // ISO text against timestamptz on PostgreSQL, against the same ISO text on SQLite.
-      .where('s.expiresAt', '>', param('now'))
+      .where(isAlive(endParams(param)))
       .select(callerColumns),
   )
 }
 
 export function prepareCallerByToken(database: Database) {
-  return database.prepare<{ hash: string; now: Instant }, CallerRow>((query, param) =>
+  return database.prepare<{ hash: string } & SessionEnds, CallerRow>((query, param) =>
     query
       .selectFrom('accessTokens as t')
       .innerJoin('sessions as s', 's.id', 't.sessionId')
       .innerJoin('users as u', 'u.id', 's.userId')
       .where('t.hash', '=', param('hash'))
       .where('t.expiresAt', '>', param('now'))
-      .where('s.expiresAt', '>', param('now'))
+      .where(isAlive(endParams(param)))
       .select(callerColumns),
   )
 }
@@ -81,6 +83,20 @@ export async function pruneTokens(query: Queries, sessionId: string, now: Instan
 /** A page that is open asks for a token every few minutes. */
 export async function noteSeen(query: Queries, sessionId: string, lastSeenAt: Instant) {
   await query.updateTable('sessions').set({ lastSeenAt }).where('id', '=', sessionId).execute()
+}
+
+/** Each minute at most: most calls find it written. */
+export async function noteActive(
+  query: Queries,
+  sessionId: string,
+  { now, unlessSince }: { now: Instant; unlessSince: Instant },
+) {
+  await query
+    .updateTable('sessions')
+    .set({ activeAt: now })
+    .where('id', '=', sessionId)
+    .where('activeAt', '<', unlessSince)
+    .execute()
 }
 
 export async function markVerified(query: Queries, userId: string, now: Date) {

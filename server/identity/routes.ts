@@ -34,6 +34,9 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     }
     const input = await readInput(call, http)
     if (input instanceof Failure) return failureResponse(input)
+    if (path === '/get-session' && !(await deps.callers.bySession(cookiesOf(http)))) {
+      return http.json(null, 200, { 'cache-control': 'no-store' })
+    }
     const address = clientAddress(http, deps.config.trustProxy)
     const request = requestOf(http, address, input.body)
     const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
@@ -66,6 +69,9 @@ function confirmationRoutes(serve: Serve, deps: Deps): void {
     answerDone(await denyAccount(deps, body.token)),
   )
 }
+
+/** better-auth knows nothing of how our sessions end. */
+const cookiesOf = (http: Context) => http.req.header('cookie') ?? ''
 
 /** A reset writes for a known address and reads for an unknown one: both take as long as this. */
 function shortestAnswer(path: string): Promise<void> | undefined {

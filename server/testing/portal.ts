@@ -35,7 +35,7 @@ export async function openPortal(
   } = {},
 ) {
   const database = options.database ?? (await openTestDatabase())
-  const settings = { RATE_LIMIT: 'off', ...options.settings }
+  const settings = { RATE_LIMIT: 'off', ...endlessSessions, ...options.settings }
   const config = { ...readConfig(settings), authSecret: 'a secret of the tests, long enough' }
   await seed(database, config.clinicName)
   const time = { now: options.now ?? fridayMorning }
@@ -48,6 +48,9 @@ export async function openPortal(
   const treatments = groupSlots(await listTreatmentSlots(database.query))
   return { app, deps, config, database, time, payments, treatments }
 }
+
+/** Tests whose clock runs for days sign in once. */
+const endlessSessions = { STAFF_IDLE_MINUTES: '1000000', STAFF_SESSION_HOURS: '100000' }
 
 /** Hashing that costs nothing; what production does has tests of its own. */
 const passwords = createPasswords(async (password, salt) =>
@@ -73,7 +76,14 @@ export async function signIn(
     .insertInto('users')
     .values({ ...person, emailVerified: verified })
     .execute()
-  const session = { id: sessionId, token: sessionId, userId, expiresAt, ...at }
+  const session = {
+    id: sessionId,
+    token: sessionId,
+    userId,
+    expiresAt,
+    ...at,
+    ...provedAt(time.now),
+  }
   await database.query
     .insertInto('sessions')
     .values({ ...session, ipAddress: null, userAgent: null })
@@ -81,6 +91,10 @@ export async function signIn(
   const hash = createHash('sha256').update(token).digest('hex')
   await database.query.insertInto('accessTokens').values({ hash, sessionId, expiresAt }).execute()
   return { email, name, token }
+}
+
+function provedAt(now: Date) {
+  return { activeAt: now.toISOString(), provedAt: now.toISOString() }
 }
 
 /** Somebody who has signed up with an address and never proved it; `confirm` proves it. */

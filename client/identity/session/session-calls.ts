@@ -1,4 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts'
+import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import { identityCalls } from '../../../contract/identity/identity.ts'
 import { ApiError, call } from '../../data/api.ts'
 import type { SessionUser } from './session-state.ts'
@@ -18,6 +19,16 @@ export async function exchangeToken(email: string) {
     return await call(endpoints.exchangeToken, { params: { email } })
   } catch (fault) {
     if (fault instanceof ApiError && (fault.status === 401 || fault.status === 403)) return null
+    throw fault
+  }
+}
+
+/** False where the session is over. */
+export async function notePresence(): Promise<boolean> {
+  try {
+    return (await call(accountEndpoints.notePresence, {})).success
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status === 401) return false
     throw fault
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { typedAddress } from '../queries.ts'
+import { isAlive, type SessionEnds } from '../session-ends.ts'
 
 /** An account as its holder sees it, with the change of its address that is open. */
 export async function findAccount(query: Queries, userId: string, now: Instant) {
@@ -79,12 +80,13 @@ export async function exchangePassword(
 }
 
 /** The sessions of an account that are alive, the one last seen first. */
-export async function listSessions(query: Queries, userId: string, now: Instant) {
+export async function listSessions(query: Queries, userId: string, ends: SessionEnds) {
   const rows = await query
-    .selectFrom('sessions')
-    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'lastSeenAt'])
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.id', 's.ipAddress', 's.userAgent', 's.createdAt', 's.updatedAt', 's.lastSeenAt'])
+    .where('s.userId', '=', userId)
+    .where(isAlive(ends))
     .execute()
   return rows
     .map(({ createdAt, updatedAt, lastSeenAt, ...row }) => ({

@@ -3,6 +3,7 @@ import { reasonText } from '../../../contract/payments/refund-reasons.ts'
 import type { Deps } from '../../deps.ts'
 import { reasonOf } from '../../payments/payment.ts'
 import type { Caller } from '../caller.ts'
+import { endsAt } from '../session-ends.ts'
 import { readAppointments, readOwnRows } from './data-queries.ts'
 import { listSessions } from './queries.ts'
 import { describeBrowser } from './sessions.ts'
@@ -12,15 +13,16 @@ import { describeBrowser } from './sessions.ts'
  * `null` where it has ended meanwhile.
  */
 export async function readAccountData(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
   caller: Caller,
 ): Promise<AccountData | null> {
   const { query } = database
-  const exportedAt = clock().toISOString()
+  const now = clock()
+  const exportedAt = now.toISOString()
   const [own, appointments, sessions] = await Promise.all([
     readOwnRows(query, caller),
     readAppointments(query, caller),
-    listSessions(query, caller.userId, exportedAt),
+    listSessions(query, caller.userId, endsAt(config, now)),
   ])
   const { user, ways, reminders, acts, waits } = own
   if (!user) return null

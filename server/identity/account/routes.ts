@@ -38,6 +38,8 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
   serve(accountEndpoints.changePassword, async ({ body, caller }) =>
     answerDone(await changePassword(deps, caller, body)),
   )
+  // That it was called is all there is to it (server/http/serve.ts).
+  serve(accountEndpoints.notePresence, async () => done)
   serve(accountEndpoints.listSessions, ({ caller, http }) =>
     showSessions(deps, caller, addressOf(http)),
   )

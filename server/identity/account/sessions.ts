@@ -2,15 +2,16 @@ import type { AccountSession } from '../../../contract/identity/account.ts'
 import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/client-address.ts'
 import type { Caller } from '../caller.ts'
+import { endsAt } from '../session-ends.ts'
 import { listSessions } from './queries.ts'
 
 /** Where an account is signed in, the session that asks first; `address` is where it asks from. */
 export async function showSessions(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
   address: string,
 ): Promise<AccountSession[]> {
-  const sessions = await listSessions(database.query, userId, clock().toISOString())
+  const sessions = await listSessions(database.query, userId, endsAt(config, clock()))
   const shown = sessions.map(({ id, ipAddress, userAgent, since, lastSeenAt }) => ({
     _id: id,
     isCurrent: id === sessionId,
