@@ -23,6 +23,7 @@ import { createAuth } from './identity/better-auth.ts'
 import { createCallerFinder } from './identity/find-caller.ts'
 import { passwords } from './identity/hash-passwords.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { createSessionCookies } from './identity/session-cookie.ts'
 import { imageRoutes } from './images/routes.ts'
 import { languageRoutes } from './language/routes.ts'
 import { patientImportRoutes } from './patients/import/routes.ts'
@@ -81,6 +82,7 @@ function assemble(parts: Parts): Deps {
   const clinicTime = createClinicClock(clock, config.clinicTimeZone)
   const chosen = parts.passwords ?? passwords
   const availability = createAvailability(database, clinicTime)
+  const cookies = createSessionCookies(config)
   return {
     ...parts,
     clinicTime,
@@ -90,6 +92,7 @@ function assemble(parts: Parts): Deps {
     audit: createWriteEntry(parts),
     auth: createAuth({ ...parts, passwords: chosen }),
     passwords: chosen,
-    callers: createCallerFinder({ ...config, database, clock }),
+    cookies,
+    callers: createCallerFinder({ database, clock, cookies, sessions: config.sessions }),
   }
 }

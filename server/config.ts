@@ -54,6 +54,13 @@ const Environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: adminPassword.optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine((list) => list.every((secret) => secret.length >= 32), {
+      error: 'must be former values of AUTH_SECRET, with a comma between them',
+    })
+    .optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: web.default('https://accounts.google.com'),
@@ -136,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: settings.ADMIN_PASSWORD,
     authSecret: settings.AUTH_SECRET,
+    formerSecrets: settings.AUTH_SECRET_PREVIOUS ?? [],
     google: readGoogle(settings),
     payments: readPayments(settings),
     imageHost: readImageHost(settings),

@@ -9,11 +9,13 @@ import type { Metrics } from './http/metrics.ts'
 import type { Pages } from './http/pages.ts'
 import type { Auth, CallerFinder } from './identity/caller.ts'
 import type { Passwords } from './identity/hash-passwords.ts'
+import type { SessionCookies } from './identity/session-cookie.ts'
 import type { Payments } from './payments/choose-provider.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What the app is made of: its caller decides engine, time and outside systems. */
 export type Parts = {
-  config: Config & { authSecret: string }
+  config: Config & Secrets
   database: Database
   clock: Clock
   log: Log
@@ -39,6 +41,7 @@ export type Deps = Parts & {
   auth: Auth
   passwords: Passwords
   callers: CallerFinder
+  cookies: SessionCookies
 }
 
 /** What operations on appointments work with. */

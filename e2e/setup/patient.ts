@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,6 +6,7 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
 import { passwords } from '../../server/identity/hash-passwords.ts'
+import { createSessionCookies } from '../../server/identity/session-cookie.ts'
 import type { Portal } from './server.ts'
 
 export type Patient = { name: string; email: string; password: string }
@@ -45,9 +46,9 @@ export async function signUpIn(
   const token = randomBytes(32).toString('base64url')
   insertSignedUp(dataDir, patient, { session, token, hash: await hashed() })
   const secret = readFileSync(join(dataDir, 'auth-secret'), 'utf8')
-  const signature = createHmac('sha256', secret).update(session).digest('base64')
-  const value = encodeURIComponent(`${session}.${signature}`)
-  const cookie = { name: 'molar.session_token', value, url: origin, httpOnly: true }
+  const signing = { authSecret: secret, formerSecrets: [], publicUrl: origin }
+  const [name = '', value = ''] = createSessionCookies(signing).sign(session).split('=')
+  const cookie = { name, value, url: origin, httpOnly: true }
   await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
   await storeToken(context, origin, token)
   return patient
@@ -83,7 +84,13 @@ function insertSignedUp(
   insert('users', { id: userId, name, email, emailVerified: 0, role: 'patient', ...at })
   const account = { id: uuidv7(), accountId: userId, providerId: 'credential', userId }
   insert('accounts', { ...account, password: passwordHash, ...at })
-  insert('sessions', { id: sessionId, token: session, userId, expiresAt: later, ...at })
+  insert('sessions', {
+    id: sessionId,
+    token: hash('sha256', session),
+    userId,
+    expiresAt: later,
+    ...at,
+  })
   insert('accessTokens', { hash: hash('sha256', token), sessionId, expiresAt: later })
   database.exec('commit')
   database.close()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { queueConfirmations } from '../../server/calendar/queue-confirmations.ts
 import type { Config } from '../../server/config.ts'
 import type { Database, Queries } from '../../server/db/database.ts'
 import { createLog } from '../../server/http/log.ts'
+import { hashToken } from '../../server/identity/hash-tokens.ts'
 import { deliverDueMail } from '../../server/notifications/deliver-mail.ts'
 import { createSandbox } from '../../server/payments/sandbox/sandbox.ts'
 import { sweepPayments } from '../../server/payments/sweep-payments.ts'
@@ -155,12 +156,13 @@ export async function signIn(
   const [sessionId, token] = [uuidv7(), randomBytes(32).toString('base64url')]
   const expiresAt = new Date(now.getTime() + 400 * 86_400_000).toISOString()
   const proved = { activeAt: expiresAt, provedAt: expiresAt }
-  const session = { id: sessionId, token: sessionId, userId: user.id, expiresAt, ...at, ...proved }
+  const hashed = hashToken(sessionId)
+  const session = { id: sessionId, token: hashed, userId: user.id, expiresAt, ...at, ...proved }
   await query
     .insertInto('sessions')
     .values({ ...session, ipAddress: null, userAgent: null })
     .execute()
-  const hash = createHash('sha256').update(token).digest('hex')
+  const hash = hashToken(token)
   await query.insertInto('accessTokens').values({ hash, sessionId, expiresAt }).execute()
   return { ...user, token }
 }

@@ -53,10 +53,24 @@ export const identity: Fault[] = [
   },
   {
     name: 'sessions: a cookie is believed without its signature',
-    file: 'server/identity/find-caller.ts',
-    find: 'given.length === expected.length && timingSafeEqual(given, expected) ? value : null',
-    replace: 'given.length === expected.length ? value : null',
+    file: 'server/identity/session-cookie.ts',
+    find: 'return given.length === expected.length && timingSafeEqual(given, expected)',
+    replace: 'return given.length === expected.length',
     tests: { sqlite: ['server/identity/find-caller.test.ts'] },
+  },
+  {
+    name: 'sessions: another host can plant one under the former name',
+    file: 'server/identity/session-cookie.ts',
+    find: '? verify(readCookie(header, formerName), former)',
+    replace: '? verify(readCookie(header, formerName), keys)',
+    tests: { sqlite: ['server/identity/stored-tokens.test.ts'] },
+  },
+  {
+    name: 'sessions: what is stored opens one',
+    file: 'server/identity/hash-tokens.ts',
+    find: "['session', { column: 'token', hashed: hashToken }],",
+    replace: "['session', { column: 'token', hashed: (token) => token }],",
+    tests: { sqlite: ['server/identity/stored-tokens.test.ts'] },
   },
   {
     name: 'sessions: a bearer token outlives its fifteen minutes',

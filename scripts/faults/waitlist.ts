@@ -48,8 +48,8 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: any token opens an offer',
     file: 'server/waitlist/sign-offer.ts',
-    find: 'return isSameSignature(token.slice(idLength), expected) ? id : null',
-    replace: 'return expected ? id : null',
+    find: "return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null",
+    replace: 'return secrets ? id : null',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
   {

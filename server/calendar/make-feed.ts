@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NewFeed } from '../../contract/calendar/endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { hashToken } from '../identity/issue-token.ts'
+import { hashToken } from '../identity/hash-tokens.ts'
 import { type FeedKind, storeFeed } from './queries.ts'
 
 /**

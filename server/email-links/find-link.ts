@@ -24,12 +24,10 @@ export async function findLink(
   const named = readToken(token)
   if (!named) return refused('link_void')
   if (named.purpose === 'unsubscribe') {
-    return isUnsubscribe(config.authSecret, named)
-      ? { ok: true, link: named }
-      : refused('link_void')
+    return isUnsubscribe(config, named) ? { ok: true, link: named } : refused('link_void')
   }
   const appointment = await findById(database.query, named.appointmentId)
-  if (!appointment || !isSigned(config.authSecret, named, appointment)) {
+  if (!appointment || !isSigned(config, named, appointment)) {
     return refused('link_void')
   }
   if (appointment.cancelledAt !== null) return refused('appointment_cancelled')

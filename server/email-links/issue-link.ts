@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 import { paths } from '../../contract/page-paths.ts'
 import type { Appointment } from '../appointments/appointment.ts'
+import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 
 /** Half a SHA-256: as far out of reach, and the link stays short. */
 const signatureBytes = 16
@@ -34,7 +35,7 @@ type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevi
  */
 export function issueLink(secret: string, purpose: LinkPurpose, appointment: Bound): string {
   const id = Buffer.from(parse(appointment.id)).toString('base64url')
-  return letters[purpose] + macOf(secret, purpose, appointment) + id
+  return letters[purpose] + signLink(secret, partsOf(purpose, appointment)) + id
 }
 
 /** The page of a link, to be put behind the portal's address. */
@@ -68,40 +69,51 @@ export function readToken(token: string): NamedLink | null {
 
 /** Whether we have signed a token with this word and for the appointment as it is now. */
 export function isSigned(
-  secret: string,
+  secrets: Secrets,
   { word, mac }: { word: string; mac: string },
   appointment: Bound,
 ): boolean {
-  return isSameSignature(mac, macOf(secret, word, appointment))
+  return isLinkSigned(secrets, partsOf(word, appointment), mac)
 }
 
-export function isUnsubscribe(secret: string, { email, mac }: { email: string; mac: string }) {
-  return isSameSignature(mac, signLink(secret, ['unsubscribe', email]))
+export function isUnsubscribe(secrets: Secrets, { email, mac }: { email: string; mac: string }) {
+  return isLinkSigned(secrets, ['unsubscribe', email], mac)
 }
 
-function macOf(
-  secret: string,
+function partsOf(
   word: string,
   { id, treatmentId, day, slot, timeRevision, patient }: Bound,
-): string {
+): LinkParts {
   // Moved away and back, it has the same time and another revision of it.
   const moved = timeRevision === 0 ? [] : [String(timeRevision)]
-  return signLink(secret, ['reply', word, id, treatmentId, day, slot, patient, ...moved])
+  return ['reply', word, id, treatmentId, day, slot, patient, ...moved]
 }
 
-/**
- * What proves that a link from a mail is ours. The first part is its purpose, so that no other
- * signature serves there; they are signed as JSON, so that none can run into the next.
- */
-export function signLink(secret: string, parts: readonly [purpose: string, ...string[]]): string {
-  const mac = createHmac('sha256', secret)
+/** The first is the purpose of a link, so that no other signature serves there. */
+type LinkParts = readonly [purpose: string, ...string[]]
+
+/** What proves that a link from a mail is ours. */
+export function signLink(secret: string, parts: LinkParts): string {
+  return sign(deriveKey(secret, 'links'), parts)
+}
+
+/** Whether this or a former secret of ours has signed a link; links sent before have no derived key. */
+export function isLinkSigned(secrets: Secrets, parts: LinkParts, mac: string): boolean {
+  return allSecrets(secrets)
+    .flatMap((secret) => [deriveKey(secret, 'links'), secret])
+    .some((key) => isSameSignature(mac, sign(key, parts)))
+}
+
+/** The parts are signed as JSON, so that none can run into the next. */
+function sign(key: string, parts: LinkParts): string {
+  const mac = createHmac('sha256', key)
     .update(`link:${JSON.stringify(parts)}`)
     .digest()
   return mac.subarray(0, signatureBytes).toString('base64url')
 }
 
 /** Whether two signatures are one, without telling by its time how far they agree. */
-export function isSameSignature(given: string, expected: string): boolean {
+function isSameSignature(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

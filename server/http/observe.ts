@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isDeadlock } from '../db/retry-deadlock.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { deriveKey } from '../secrets.ts'
 import { clientAddress, networkOf, type ProxyTrust } from './client-address.ts'
 import { fail, failUnavailable, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
@@ -38,8 +39,8 @@ type Settings = { authSecret?: string | undefined; trustProxy: ProxyTrust }
 export function observe(log: Log, metrics: Metrics, settings: Settings): MiddlewareHandler {
   const { authSecret = processId, trustProxy } = settings
   const hashNetwork = (http: Context) =>
-    createHmac('sha256', authSecret)
-      .update(`network in the log ${networkOf(clientAddress(http, trustProxy))}`)
+    createHmac('sha256', deriveKey(authSecret, 'log'))
+      .update(networkOf(clientAddress(http, trustProxy)))
       .digest('base64url')
       .slice(0, 12)
   return async (http, next) => {

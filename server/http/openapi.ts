@@ -30,7 +30,7 @@ import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
 import { User } from '../../contract/users/user.ts'
 import { Offer, WaitlistRequest } from '../../contract/waitlist/waitlist.ts'
-import { sessionCookieName } from '../identity/better-auth.ts'
+import { sessionCookieName } from '../identity/session-cookie.ts'
 
 type Schema = z.ZodMiniType
 type Schemas = ReturnType<typeof collect>

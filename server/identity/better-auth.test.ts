@@ -79,5 +79,7 @@ test('the session cookie is out of reach of scripts, and bound to https where we
   }
   expect(await cookieOf({})).toMatch(/^molar\.session_token=.*HttpOnly; SameSite=Lax$/)
   const secure = await cookieOf({ PUBLIC_URL: 'https://clinic.example' })
-  expect(secure).toMatch(/^__Secure-molar\.session_token=.*HttpOnly; Secure; SameSite=Lax$/)
+  expect(secure).toMatch(
+    /^__Host-molar\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
 })

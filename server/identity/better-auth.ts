@@ -1,3 +1,4 @@
+import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
@@ -5,31 +6,27 @@ import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Log } from '../http/log.ts'
+import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import type { Passwords } from './hash-passwords.ts'
+import { hashToken, hashTokens } from './hash-tokens.ts'
 import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mails/mail-owner.ts'
 import { withCallInHand } from './note-call.ts'
 import { deleteSessionByToken, markVerified } from './queries.ts'
+import { cookiePrefix } from './session-cookie.ts'
 import { takeOverAddress } from './take-over-address.ts'
 
 type Parts = {
-  config: Config & { authSecret: string }
+  config: Config & Secrets
   database: Database
   clock: Clock
   log: Log
   passwords: Passwords
-}
-
-const cookiePrefix = 'molar'
-
-/** The session cookie as better-auth names it; browsers keep `__Secure-` ones to https. */
-export function sessionCookieName(publicUrl: string): string {
-  return `${publicUrl.startsWith('https://') ? '__Secure-' : ''}${cookiePrefix}.session_token`
 }
 
 /** Seconds and attempts, by client address and path: strict where passwords or mails are at stake. */
@@ -55,15 +52,18 @@ export function createAuth(parts: Parts): Auth {
     appName: config.clinicName,
     baseURL: config.publicUrl,
     basePath: '/api/auth',
-    secret: config.authSecret,
+    secrets: allSecrets(config).map(versioned),
     trustedOrigins: ownOrigins(config.publicUrl),
-    database: { db: database.query, type: database.engine },
+    database: (options: BetterAuthOptions) =>
+      hashTokens(kyselyAdapter(database.query, { type: database.engine })(options)),
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, ...line) => writeLog(parts.log, line) },
     onAPIError: { throw: true, errorURL: `${config.publicUrl}/login` },
     advanced: {
-      cookiePrefix,
-      useSecureCookies: config.publicUrl.startsWith('https://'),
+      // Its own switch for https would put `__Secure-` in front.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(config.publicUrl),
+      defaultCookieAttributes: { secure: config.publicUrl.startsWith('https://') },
       database: { generateId: () => v7() },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // better-auth switches both off under test; we want what patients get.
@@ -84,6 +84,15 @@ export function createAuth(parts: Parts): Auth {
     plugins: [google(config.google, (person) => takeOverAddress(parts, person)), guardCalls(parts)],
   })
   return { handler: (request) => withCallInHand(() => auth.handler(request)) }
+}
+
+/**
+ * A secret as better-auth knows it: the first signs cookies, any of them decrypts what names its
+ * version, which therefore must not change when secrets are added and dropped.
+ */
+function versioned(secret: string) {
+  const value = deriveKey(secret, 'identity')
+  return { version: Number.parseInt(hashToken(value).slice(0, 7), 16), value }
 }
 
 /** Our names for better-auth's tables (server/db/migrations/0001-start.ts) and what it may write. */

@@ -3,6 +3,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import { v7 } from 'uuid'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { deriveKey } from '../secrets.ts'
 import { findHashOf, listOpened, takeAddress } from './claim-queries.ts'
 import { newSalt, saltOf } from './hash-passwords.ts'
 import { callInHand, noteInCall } from './note-call.ts'
@@ -69,6 +70,8 @@ export async function findByPassword(
 async function findSalt({ config, database }: Parts, address: string): Promise<string> {
   const known = await findHashOf(database.query, address)
   if (known) return saltOf(known)
-  const digest = createHmac('sha256', config.authSecret).update(`password salt of ${address}`)
+  const digest = createHmac('sha256', deriveKey(config.authSecret, 'password salts')).update(
+    address,
+  )
   return newSalt(digest.digest('hex').slice(0, 32))
 }

@@ -8,7 +8,7 @@ import { endRequestsOf } from '../waitlist/end-request.ts'
 import { findByPassword } from './claim-address.ts'
 import { shutOutClaims } from './claim-queries.ts'
 import { refusePassword } from './guard-call.ts'
-import { hashToken } from './issue-token.ts'
+import { hashToken } from './hash-tokens.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import {
   confirmByLink,

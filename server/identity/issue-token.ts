@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { hashToken } from './hash-tokens.ts'
 import { insertToken, noteSeen, pruneTokens } from './queries.ts'
 
 /** Seconds. Short, because local storage is where it lives; the client renews it while signed in. */
@@ -25,9 +26,4 @@ export async function issueToken(
   await noteSeen(database.query, sessionId, now.toISOString())
   await pruneTokens(database.query, sessionId, now.toISOString())
   return { token, expiresIn: lifetime }
-}
-
-/** SHA-256 as hex. The token is 32 random bytes, so a slow, salted hash would add nothing. */
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'hex')
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Caller } from './caller.ts'
+import { hashIdentifier, hashToken } from './hash-tokens.ts'
 import { endParams, isAlive, type SessionEnds } from './session-ends.ts'
 
 /** How many live tokens one session may have: a tab each, and some. */
@@ -26,11 +27,11 @@ const callerColumns = [
 export type CallerRow = Omit<Caller, 'verified'> & { verified: boolean | number }
 
 export function prepareCallerBySession(database: Database) {
-  return database.prepare<{ token: string } & SessionEnds, CallerRow>((query, param) =>
+  return database.prepare<{ hash: string } & SessionEnds, CallerRow>((query, param) =>
     query
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.userId')
-      .where('s.token', '=', param('token'))
+      .where('s.token', '=', param('hash'))
       .where(isAlive(endParams(param)))
       .select(callerColumns),
   )
@@ -193,7 +194,7 @@ export async function readPasswordHash(query: Queries, userId: string): Promise<
 }
 
 export async function deleteSessionByToken(query: Queries, token: string) {
-  await query.deleteFrom('sessions').where('token', '=', token).execute()
+  await query.deleteFrom('sessions').where('token', '=', hashToken(token)).execute()
 }
 
 export async function deleteSession(query: Queries, id: string) {
@@ -320,7 +321,7 @@ export async function endOtherResets(database: Database, token: string, userId: 
   })
 }
 
-/** As better-auth 1.7 stores a reset link. */
+/** As better-auth 1.7 names a reset link, and as it is stored. */
 function resetIdentifier(token: string): string {
-  return `reset-password:${token}`
+  return hashIdentifier(`reset-password:${token}`)
 }

@@ -20,6 +20,7 @@ import {
 } from './confirm-email.ts'
 import { issueToken } from './issue-token.ts'
 import { answerDone } from './refusal.ts'
+import { sessionCookieName } from './session-cookie.ts'
 
 const basePath = '/api/auth'
 
@@ -34,17 +35,18 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     }
     const input = await readInput(call, http)
     if (input instanceof Failure) return failureResponse(input)
-    if (path === '/get-session' && !(await deps.callers.bySession(cookiesOf(http)))) {
+    const cookies = http.req.header('cookie') ?? ''
+    // better-auth knows nothing of how our sessions end.
+    if (path === '/get-session' && !(await deps.callers.bySession(cookies))) {
       return http.json(null, 200, { 'cache-control': 'no-store' })
     }
     const address = clientAddress(http, deps.config.trustProxy)
     const request = requestOf(http, address, input.body)
+    request.headers.set('cookie', deps.cookies.toCurrent(cookies))
     const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
     if (http.req.method === 'POST') deps.outbox.wake()
-    if (response.status < 400) return answer(call, response, http)
-    const refused = await readRefusal(response)
-    logWith(http, { code: refused.body.code })
-    return failureResponse(refused)
+    if (response.status >= 400) return passRefusal(response, http)
+    return followSession(deps, { path, cookies, answered: await answer(call, response, http) })
   })
 
   serve(endpoints.exchangeToken, async ({ caller }) => {
@@ -70,8 +72,18 @@ function confirmationRoutes(serve: Serve, deps: Deps): void {
   )
 }
 
-/** better-auth knows nothing of how our sessions end. */
-const cookiesOf = (http: Context) => http.req.header('cookie') ?? ''
+/** A session that was named or signed in a former way gets its cookie of now where pages ask for it. */
+function followSession(
+  { cookies: sessions, config }: Deps,
+  { path, cookies, answered }: { path: string; cookies: string; answered: Response },
+): Response {
+  const name = `${sessionCookieName(config.publicUrl)}=`
+  const isSet = answered.headers.getSetCookie().some((line) => line.startsWith(name))
+  const renewed = path === '/get-session' && !isSet ? sessions.renew(cookies) : []
+  const removed = isSet || renewed.length > 0 ? sessions.removeFormer(cookies) : []
+  for (const line of [...renewed, ...removed]) answered.headers.append('set-cookie', line)
+  return answered
+}
 
 /** A reset writes for a known address and reads for an unknown one: both take as long as this. */
 function shortestAnswer(path: string): Promise<void> | undefined {
@@ -92,6 +104,12 @@ function requestOf(http: Context, address: string, body: unknown): Request {
 const ProviderError = z.object({ code: z.string(), message: z.string() })
 
 /** better-auth's refusals in the shape that all of ours have; its codes and messages stay. */
+async function passRefusal(response: Response, http: Context): Promise<Response> {
+  const refused = await readRefusal(response)
+  logWith(http, { code: refused.body.code })
+  return failureResponse(refused)
+}
+
 async function readRefusal(response: Response): Promise<Failure> {
   const { status, headers } = response
   const said = ProviderError.safeParse(await response.json().catch(() => null))

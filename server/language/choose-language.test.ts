@@ -27,6 +27,8 @@ test.each([
 test.each([
   ['language=es', 'es'],
   ['molar.session_token=x.y; language=es; theme=dark', 'es'],
+  ['__Host-language=es', 'es'],
+  ['language=en; __Host-language=es', 'es'],
   ['language=fr', 'en'],
   ['language=', 'en'],
   ['languages=es', 'en'],

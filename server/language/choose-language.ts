@@ -1,19 +1,24 @@
 import { isLanguage, type Language, languages } from '../../contract/language.ts'
 
-export const languageCookie = 'language'
+const plainName = 'language'
+const hostName = `__Host-${plainName}`
+
+/** What the cookie of a choice is called; over https browsers hold it to this host. */
+export function languageCookie(publicUrl: string): string {
+  return publicUrl.startsWith('https://') ? hostName : plainName
+}
 
 /** What a person reads: what they chose in this browser, or else the best of what it asks for. */
 export function chooseLanguage(headers: Headers): Language {
   return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '') ?? languages[0]
 }
 
-/** What somebody chose by the switch; undefined where nobody did. */
+/** What somebody chose by the switch, also under its plain name before; undefined where nobody did. */
 export function readChoice(headers: Headers): Language | undefined {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = pairs
-    .find((pair) => pair.startsWith(`${languageCookie}=`))
-    ?.slice(languageCookie.length + 1)
-  return isLanguage(value) ? value : undefined
+  const choiceIn = (name: string) =>
+    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  return [choiceIn(hostName), choiceIn(plainName)].find(isLanguage)
 }
 
 /**

@@ -27,7 +27,9 @@ test('anyone who chooses a language gets a cookie for a year, out of reach of sc
   ])
   const behindHttps = await openPortal({ settings: { PUBLIC_URL: 'https://molar.example' } })
   const [cookie] = (await choose(createVisitor(behindHttps.app), 'es')).headers.getSetCookie()
-  expect(cookie).toContain('Secure')
+  expect(cookie).toBe(
+    '__Host-language=es; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
+  )
 })
 
 test('a language that there is not is refused', async () => {

@@ -14,7 +14,7 @@ export function languageRoutes(serve: Serve, { callers, config, database }: Deps
     // other site can choose for them.
     const caller = await callers.bySession(http.req.header('cookie') ?? '')
     if (caller) await setLanguage(database.query, caller.userId, language)
-    setCookie(http, languageCookie, language, {
+    setCookie(http, languageCookie(config.publicUrl), language, {
       path: '/',
       maxAge: year,
       httpOnly: true,

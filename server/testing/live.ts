@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { addDays, weekdayOf } from '../../contract/date.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { sessionCookieName } from '../identity/better-auth.ts'
 import type { Place } from './database/database.ts'
 import { bookingBody, openPortal, type Person, type Portal, signIn } from './portal.ts'
 import { type Running, spawnServer, untilReady } from './process.ts'
@@ -38,15 +36,14 @@ export async function adminCookie(portal: Portal): Promise<string> {
 
 /** The same of anybody who has signed in. */
 export async function sessionCookie(portal: Portal, { email }: Person): Promise<string> {
-  const { token } = await portal.database.query
+  // Sessions of `signIn` have their id for a token.
+  const { id } = await portal.database.query
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select('token')
+    .select('sessions.id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  const { authSecret, publicUrl } = portal.config
-  const signature = createHmac('sha256', authSecret).update(token).digest('base64')
-  return `${sessionCookieName(publicUrl)}=${encodeURIComponent(`${token}.${signature}`)}`
+  return portal.deps.cookies.sign(id)
 }
 
 /** A staff screen that listens to a server, from when the server says that it does. */

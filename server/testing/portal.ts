@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { createPasswords } from '../identity/hash-passwords.ts'
+import { hashToken } from '../identity/hash-tokens.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
 import { listTreatmentSlots } from '../treatments/find-treatment.ts'
 import { groupSlots } from '../treatments/treatment.ts'
@@ -36,7 +37,8 @@ export async function openPortal(
 ) {
   const database = options.database ?? (await openTestDatabase())
   const settings = { RATE_LIMIT: 'off', ...endlessSessions, ...options.settings }
-  const config = { ...readConfig(settings), authSecret: 'a secret of the tests, long enough' }
+  const read = readConfig(settings)
+  const config = { ...read, authSecret: read.authSecret ?? 'a secret of the tests, long enough' }
   await seed(database, config.clinicName)
   const time = { now: options.now ?? fridayMorning }
   const log = options.log ? pino({}, { write: options.log }) : pino({ level: 'silent' })
@@ -78,7 +80,7 @@ export async function signIn(
     .execute()
   const session = {
     id: sessionId,
-    token: sessionId,
+    token: hashToken(sessionId),
     userId,
     expiresAt,
     ...at,
@@ -88,7 +90,7 @@ export async function signIn(
     .insertInto('sessions')
     .values({ ...session, ipAddress: null, userAgent: null })
     .execute()
-  const hash = createHash('sha256').update(token).digest('hex')
+  const hash = hashToken(token)
   await database.query.insertInto('accessTokens').values({ hash, sessionId, expiresAt }).execute()
   return { email, name, token }
 }

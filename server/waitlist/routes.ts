@@ -71,19 +71,19 @@ function offerRoutes(serve: Serve, deps: Deps): void {
     outcome.ok ? showOffer(outcome.offer, about()) : refuse(offerRefusals, outcome.reason)
 
   serve(waitlistEndpoints.readOffer, async ({ params }) => {
-    const id = readOfferToken(params.token, config.authSecret)
+    const id = readOfferToken(params.token, config)
     const offer = id && (await findOffer(database.query, id))
     return offer ? showOffer(offer, about()) : fail('not_found')
   })
 
   serve(waitlistEndpoints.acceptOffer, async ({ params, body }) => {
-    const id = readOfferToken(params.token, config.authSecret)
+    const id = readOfferToken(params.token, config)
     const priceCents = Math.round((body.price ?? 0) * 100)
     return id ? answer(await acceptOffer(deps, id, { priceCents })) : fail('not_found')
   })
 
   serve(waitlistEndpoints.declineOffer, async ({ params }) => {
-    const id = readOfferToken(params.token, config.authSecret)
+    const id = readOfferToken(params.token, config)
     return id ? answer(await declineOffer(deps, id)) : fail('not_found')
   })
 }

@@ -1,4 +1,5 @@
-import { isSameSignature, signLink } from '../email-links/issue-link.ts'
+import { isLinkSigned, signLink } from '../email-links/issue-link.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** Of a UUID. */
 const idLength = 36
@@ -9,8 +10,7 @@ export function signOffer(id: string, secret: string): string {
 }
 
 /** The offer that a token names; `null` where we did not sign it. */
-export function readOfferToken(token: string, secret: string): string | null {
+export function readOfferToken(token: string, secrets: Secrets): string | null {
   const id = token.slice(0, idLength)
-  const expected = signLink(secret, ['offer', id])
-  return isSameSignature(token.slice(idLength), expected) ? id : null
+  return isLinkSigned(secrets, ['offer', id], token.slice(idLength)) ? id : null
 }
