@@ -36,6 +36,11 @@ export type Endpoint = {
   flagsSuccess?: true
   params?: Schema
   query?: Schema
+  /**
+   * The query names people: our pages send it in the header `molar-query`, form-encoded, since addresses
+   * are written down by proxies and browsers. In the address it is read as well.
+   */
+  discreet?: true
   body?: Schema
   /** The body is a form, with a file in this field, instead of JSON. */
   upload?: string
@@ -43,6 +48,9 @@ export type Endpoint = {
   /** What a 200 is instead of JSON. */
   sends?: 'text/event-stream' | 'text/csv' | 'text/calendar'
 }
+
+/** Carries the query of a discreet endpoint. */
+export const queryHeader = 'molar-query'
 
 type PartNames = 'params' | 'query' | 'body'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 
@@ -19,6 +20,17 @@ test.each(changing.filter(([name]) => !changingNothing.includes(name)))(
     expect(endpoint.audit).toEqual(expect.any(String))
   },
 )
+
+const naming = ['search', 'email']
+const namesPeople = ({ query }: Endpoint) =>
+  query !== undefined &&
+  naming.some((name) => name in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}))
+
+test('a query that names people is discreet', () => {
+  const found = all.filter(([, endpoint]) => namesPeople(endpoint))
+  expect(found.length).toBeGreaterThanOrEqual(6)
+  expect(found.filter(([, { discreet }]) => !discreet).map(([name]) => name)).toEqual([])
+})
 
 test('no two calls are named alike in the audit', () => {
   const named = staffs.map(([, { audit }]) => audit).filter((audit) => audit !== false)

@@ -5,7 +5,13 @@ import { bookingRefusals, failures } from '../../contract/errors.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
 
-type Heard = { method: string; url: string; authorization: string | undefined; body: string }
+type Heard = {
+  method: string
+  url: string
+  authorization: string | undefined
+  query: string | undefined
+  body: string
+}
 
 const heard: Heard[] = []
 let answer: (request: Heard, response: ServerResponse) => void
@@ -14,7 +20,8 @@ const server = createServer(async (request: IncomingMessage, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   const { method = '', url = '', headers } = request
-  const one = { method, url, authorization: headers.authorization, body }
+  const query = [headers['molar-query']].flat()[0]
+  const one = { method, url, authorization: headers.authorization, query, body }
   heard.push(one)
   answer(one, response)
 })
@@ -50,7 +57,8 @@ describe('call', () => {
 
     expect(heard[0]).toMatchObject({
       method: 'GET',
-      url: '/booking?email=a%2Bb%40clinic.example',
+      url: '/booking',
+      query: 'email=a%2Bb%40clinic.example',
       authorization: 'Bearer old',
     })
     expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AnswerOf, Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { type AnswerOf, type Endpoint, type InputOf, queryHeader } from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
 import { errorOf, unreportedError } from './api-error.ts'
 
@@ -63,24 +63,29 @@ async function send(
   }
   const timeout = AbortSignal.timeout(timeoutMs)
   init.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const address = addressOf(endpoint.path, parts.params)
+  const query = queryOf(parts.query)
+  if (endpoint.discreet) headers.set(queryHeader, query.toString())
+  else address.search = query.toString()
   try {
-    return await fetch(addressOf(endpoint.path, parts), init)
+    return await fetch(address, init)
   } catch {
     signal?.throwIfAborted()
     throw unreportedError(timeout.aborted ? 'timeout' : 'offline')
   }
 }
 
-function addressOf(path: string, { params = {}, query = {} }: Parts): URL {
+function addressOf(path: string, params: Parts['params'] = {}): URL {
   let filled = path
   for (const [name, value] of Object.entries(params)) {
     filled = filled.replace(`:${name}`, () => encodeURIComponent(String(value)))
   }
-  const address = new URL(filled, location.origin)
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  }
-  return address
+  return new URL(filled, location.origin)
+}
+
+function queryOf(query: Parts['query'] = {}): URLSearchParams {
+  const known = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(known.map(([name, value]) => [name, String(value)]))
 }
 
 async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {

@@ -12,6 +12,7 @@ export const auditEndpoints = {
     access: 'admin',
     audit: 'audit_read',
     query: z.object({ ...pageQuery, search: Search }),
+    discreet: true,
     answer: pageOf(AuditEntry),
   },
 } as const satisfies Record<string, Endpoint>

@@ -17,6 +17,7 @@ export const patientEndpoints = {
     access: 'admin',
     audit: 'patients_searched',
     query: z.object({ ...pageQuery, search: Search }),
+    discreet: true,
     answer: pageOf(PatientRow),
   },
   addPatient: {

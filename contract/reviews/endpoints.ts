@@ -27,6 +27,7 @@ export const reviewEndpoints = {
       email: Email,
       only: z.optional(z.enum(['unreviewed', 'reviewed'])),
     }),
+    discreet: true,
     answer: pageOf(PastAppointment),
   },
   writeReview: {

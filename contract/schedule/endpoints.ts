@@ -56,6 +56,7 @@ export const dayEndpoints = {
       ...pageQuery,
       search: z.string().check(z.trim(), z.minLength(2, issue('search_short')), z.maxLength(200)),
     }),
+    discreet: true,
     answer: pageOf(StaffAppointment),
   },
   readStaffAppointment: {

@@ -16,6 +16,7 @@ export const userEndpoints = {
     access: 'admin',
     audit: 'users_read',
     query: z.object({ ...pageQuery, limit: z.optional(PageLimit), search: Search }),
+    discreet: true,
     answer: z.array(User),
   },
   makeAdmin: {

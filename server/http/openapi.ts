@@ -8,7 +8,7 @@ import { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { Policy } from '../../contract/clinic/policy.ts'
 import { Doctor, DoctorInput } from '../../contract/doctors/doctor.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, queryHeader } from '../../contract/endpoint.ts'
 import { AffectedAppointment, ErrorBody, failures } from '../../contract/errors.ts'
 import { HistoryEntry } from '../../contract/events.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
@@ -126,7 +126,11 @@ function describe(
     summary,
     tags: [endpoint.path.split('/')[1]],
     security: securityOf(endpoint),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...(endpoint.discreet ? [discreetParameter] : []),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -136,6 +140,15 @@ function describe(
     ...(upload && { requestBody: { required: true, content: describeUpload(upload) } }),
     responses: { 200: { description: 'Done.', content }, ...Object.fromEntries(refusals) },
   }
+}
+
+const discreetParameter = {
+  name: queryHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The query, form-encoded, instead of in the address, where proxies write it down. It may hold all of the query’s parameters or some.',
 }
 
 function describeUpload(field: string) {

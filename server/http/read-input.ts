@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, queryHeader } from '../../contract/endpoint.ts'
 import { issueCode } from '../../contract/issues.ts'
 import { findUnfit, unfitText } from '../../contract/text.ts'
 import { Failure, fail, failureResponse, issueAt } from './errors.ts'
@@ -16,7 +16,7 @@ type Parts = { params?: unknown; query?: unknown; body?: unknown }
 /** Reads what an endpoint takes and checks it against the contract; the first bad part decides. */
 export async function readInput(endpoint: Endpoint, http: Context): Promise<Parts | Failure> {
   const params = http.req.param()
-  const query = http.req.query()
+  const query = { ...http.req.query(), ...(endpoint.discreet && headerQuery(http)) }
   const body = endpoint.body ? await readJson(http) : undefined
   if (body instanceof Failure) return body
   // PostgreSQL keeps no NUL, and nobody sees the others.
@@ -25,6 +25,11 @@ export async function readInput(endpoint: Endpoint, http: Context): Promise<Part
     return fail('invalid_input', { issues: [issueAt(hidden.join('.'), unfitText)] })
   }
   return check(endpoint, { params, query, body: body?.json })
+}
+
+/** What the query would say if it stood in the address. */
+function headerQuery(http: Context): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(http.req.header(queryHeader) ?? ''))
 }
 
 function check(endpoint: Endpoint, raw: Parts): Parts | Failure {

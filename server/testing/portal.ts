@@ -9,6 +9,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
+import { createLog } from '../http/log.ts'
 import { createPasswords } from '../identity/hash-passwords.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { chooseProvider, type Payments } from '../payments/choose-provider.ts'
@@ -41,7 +42,7 @@ export async function openPortal(
   const config = { ...read, authSecret: read.authSecret ?? 'a secret of the tests, long enough' }
   await seed(database, config.clinicName)
   const time = { now: options.now ?? fridayMorning }
-  const log = options.log ? pino({}, { write: options.log }) : pino({ level: 'silent' })
+  const log = options.log ? createLog('trace', { write: options.log }) : pino({ level: 'silent' })
   const outbox = { wake() {} }
   const clock = () => time.now
   const payments = options.payments ?? (await chooseProvider({ config, database, clock }))
