@@ -38,6 +38,7 @@ const once = [
   'server/patients/import/read-file.test.ts',
   'server/notifications/frame-mail.test.ts',
   'server/notifications/show-name.test.ts',
+  'server/notifications/show-treatment.test.ts',
   'server/http/observe.test.ts',
   'server/http/openapi.test.ts',
   'server/http/pages.test.ts',

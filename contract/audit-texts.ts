@@ -161,6 +161,7 @@ const words = defineTexts({
       bookingsPerHour: 'bookingsPerHour',
       waitRequests: 'waitRequests',
       openOffers: 'openOffers',
+      namesTreatments: 'namesTreatments',
     },
     statuses: {
       booked: 'booked again',
@@ -219,6 +220,7 @@ const words = defineTexts({
       bookingsPerHour: 'reservas por hora',
       waitRequests: 'solicitudes en lista de espera',
       openOffers: 'ofertas abiertas',
+      namesTreatments: 'nombrar los tratamientos',
     },
     statuses: {
       booked: 'reservada de nuevo',

@@ -166,6 +166,7 @@ export const AuditEntry = z.discriminatedUnion('action', [
       bookingsPerHour: Count,
       waitRequests: Count,
       openOffers: Count,
+      namesTreatments: changed(z.boolean()),
     }),
   ),
   act('review_decided', z.object({ from: reviewState, to: reviewState })),

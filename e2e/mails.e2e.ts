@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { languages } from '../contract/language.ts'
+import { type Letter, lettersIn } from '../server/testing/models/letters.ts'
 import { expectNoSidewaysScroll } from './setup/accessible.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
-import { type Letter, lettersIn } from './setup/letters.ts'
 
 const widths = [700, 375]
 /** A folder for pictures of all mails, to be looked at: `MAIL_PICTURES=/tmp/mails`. */

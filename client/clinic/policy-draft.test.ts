@@ -12,6 +12,7 @@ const usual: Policy = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  namesTreatments: true,
   unprovedAppointments: 3,
   unprovedHours: 24,
   unpaidAppointments: 20,
@@ -27,6 +28,7 @@ const policies = fc.record({
     .uniqueArray(fc.integer({ min: 15, max: 30 * 24 * 60 }), { maxLength: 5 })
     .map((reminders) => reminders.toSorted((one, other) => other - one)),
   offerMinutes: fc.integer({ min: 5, max: 24 * 60 }),
+  namesTreatments: fc.boolean(),
   unprovedAppointments: fc.integer({ min: 0, max: 20 }),
   unprovedHours: fc.integer({ min: 1, max: 168 }),
   unpaidAppointments: fc.integer({ min: 1, max: 200 }),
@@ -59,6 +61,7 @@ it('never sends what the clinic would refuse', () => {
     ),
     offerHours: typed,
     offerMinutes: typed,
+    namesTreatments: fc.boolean(),
     limits: fc.record({ unprovedAppointments: typed, waitRequests: typed, openOffers: typed }),
   })
   fc.assert(

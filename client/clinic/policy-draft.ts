@@ -25,6 +25,7 @@ export type PolicyDraft = {
   reminders: readonly ReminderDraft[]
   offerHours: string
   offerMinutes: string
+  namesTreatments: boolean
   limits: LimitsDraft
 }
 
@@ -56,6 +57,7 @@ export function draftOf(policy: Policy): PolicyDraft {
     reminders: policy.reminderMinutes.map((minutes, key) => ({ key, ...inUnit(minutes) })),
     offerHours: String(Math.floor(policy.offerMinutes / 60)),
     offerMinutes: String(policy.offerMinutes % 60),
+    namesTreatments: policy.namesTreatments,
     limits: Object.fromEntries(limitNames.map((name) => [name, String(policy[name])])),
   }
 }
@@ -114,9 +116,15 @@ export function readDraft(draft: PolicyDraft, t: PolicyPageTexts): Checked<Polic
     return { ok: false, problems }
   }
   if (Object.keys(problems).length > 0) return { ok: false, problems }
-  const { refundRule } = draft
+  const { refundRule, namesTreatments } = draft
   const sorted = reminders.toSorted((one, other) => other - one)
-  const promises = { cutoffMinutes, refundRule, reminderMinutes: sorted, offerMinutes }
+  const promises = {
+    cutoffMinutes,
+    refundRule,
+    reminderMinutes: sorted,
+    offerMinutes,
+    namesTreatments,
+  }
   return { ok: true, values: { ...promises, ...read.limits } }
 }
 
@@ -155,6 +163,8 @@ export function wordsOf(
     const each = draft.reminders.map(({ amount, unit }) => `${amount} ${units[unit]}`)
     return named(t.reminders, each.join(', ') || '0')
   }
+  if (field === 'namesTreatments')
+    return named(t.discretion, draft.namesTreatments ? t.named : t.unnamed)
   if (field === 'limits') {
     return named(
       t.limits,

@@ -13,6 +13,7 @@ import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
+import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { RadioChoice } from '../ui/fields/radio-choice.tsx'
 import {
@@ -82,6 +83,16 @@ export function PolicyForm({ policy }: { policy: StoredPolicy }) {
         </p>
         <Field {...field('offerHours')} label={t.hours} />
         <Field {...field('offerMinutes')} label={t.minutes} />
+      </fieldset>
+      <fieldset>
+        <legend>{t.discretion}</legend>
+        <CheckboxField
+          name="namesTreatments"
+          label={t.unnamed}
+          hint={t.unnamedHint}
+          checked={!draft.namesTreatments}
+          onChange={(isHidden) => change({ namesTreatments: !isHidden })}
+        />
       </fieldset>
       <LimitFields draft={draft} problems={problems} onChange={change} />
       <ChangedMeanwhile

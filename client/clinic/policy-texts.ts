@@ -35,6 +35,11 @@ export const policyPageTexts = defineTexts({
     add: 'Add a reminder',
     offer: 'Earlier slots',
     offerHint: 'How long a slot that has become free is held for the person it is offered to.',
+    discretion: 'Privacy of messages',
+    named: 'Messages name the treatment',
+    unnamed: 'Do not name treatments',
+    unnamedHint:
+      'E-mails, text messages and calendars then say “appointment” only. Who sees a phone or a shared calendar does not learn what it is for.',
     limits: 'Limits',
     limitsHint:
       'How much one account can do, with all its family members. You can lift them for an account on the page All Users.',
@@ -88,6 +93,11 @@ export const policyPageTexts = defineTexts({
     add: 'Añadir un recordatorio',
     offer: 'Horarios antes de lo previsto',
     offerHint: 'Cuánto tiempo se guarda un horario que quedó libre para quien recibe la oferta.',
+    discretion: 'Privacidad de los mensajes',
+    named: 'Los mensajes nombran el tratamiento',
+    unnamed: 'No nombrar los tratamientos',
+    unnamedHint:
+      'Los correos, los mensajes de texto y los calendarios dicen entonces solo «cita». Quien vea un teléfono o un calendario compartido no sabrá para qué es.',
     limits: 'Límites',
     limitsHint:
       'Cuánto puede hacer una cuenta, con toda su familia. En la página Todos los usuarios puede quitárselos a una cuenta.',

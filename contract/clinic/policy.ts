@@ -46,6 +46,8 @@ export const Policy = z.object({
   reminderMinutes: z.array(whole(15, 30 * 24 * 60)).check(z.maxLength(5)),
   /** How long an earlier slot is held for the person it is offered to. */
   offerMinutes: whole(5, 24 * 60),
+  /** Mails, texts and calendars name the treatment; else they say that it is an appointment. */
+  namesTreatments: z.boolean(),
   ...Limits.shape,
 })
 export type Policy = z.infer<typeof Policy>

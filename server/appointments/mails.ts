@@ -1,7 +1,12 @@
 import { defineTexts } from '../../contract/language.ts'
 import { type Reason, reasonText } from '../../contract/payments/refund-reasons.ts'
 import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show.ts'
-import { composeInvitation, composePublication, readDesk } from '../calendar/compose-entry.ts'
+import {
+  composeInvitation,
+  composePublication,
+  readDesk,
+  senderOf,
+} from '../calendar/compose-entry.ts'
 import type { CalendarConfig } from '../calendar/entry.ts'
 import type { Queries } from '../db/database.ts'
 import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
@@ -10,6 +15,7 @@ import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender, WriteMail } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { showName } from '../notifications/show-name.ts'
+import { forTreatment, showTreatment } from '../notifications/show-treatment.ts'
 import type { Appointment } from './appointment.ts'
 import type { MoneyBack } from './money.ts'
 import { isGuest } from './search-keys.ts'
@@ -30,7 +36,7 @@ export async function notifyPatient(
   const desk = await readDesk(query, config)
   const language = await readLanguage(query, recipient)
   const calendar = composeInvitation(desk, appointment, { now, language })
-  const sender = { clinicName: desk.name, language }
+  const sender = senderOf(desk, language)
   const onlyWhile = appointment.cancelledAt === null ? 'standing' : 'cancelled'
   await queueMail(query, { ...write(sender), recipient, calendar, appointment, onlyWhile }, now)
 }
@@ -52,7 +58,7 @@ const bookedTexts = defineTexts({
 
 /** Tells a patient of the appointment that the clinic has made for them. */
 export function writeBookedMail(sender: Sender, appointment: Appointment): Omit<Mail, 'recipient'> {
-  const { patientName, treatment, day, slot, priceCents } = appointment
+  const { patientName, day, slot, priceCents } = appointment
   const { clinicName, language } = sender
   const t = bookedTexts[language]
   const subject = t.subject(clinicName, showDay(language, day))
@@ -60,7 +66,7 @@ export function writeBookedMail(sender: Sender, appointment: Appointment): Omit<
     subject,
     paragraphs: [
       t.booked(showName(patientName)),
-      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
+      `${showTreatment(sender, appointment.treatment)}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
     ],
     closing: t.closing,
@@ -103,18 +109,16 @@ export async function notifyPatientOfSeveral(
   const days = appointments.map(
     ({ day, slot }) => `${showLongDay(language, day)}, ${showSlot(language, slot)}`,
   )
-  const parts = frameMail(
-    { clinicName: desk.name, language },
-    {
-      subject,
-      paragraphs: [
-        t.booked(appointments.length, showName(patientName)),
-        [treatment, ...days].join('\n'),
-        ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
-      ],
-      closing: t.closing,
-    },
-  )
+  const sender = senderOf(desk, language)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      t.booked(appointments.length, showName(patientName)),
+      [showTreatment(sender, treatment), ...days].join('\n'),
+      ...(priceCents > 0 ? [t.price(showDollars(language, priceCents / 100))] : []),
+    ],
+    closing: t.closing,
+  })
   const calendar = composePublication(desk, appointments, { now, language })
   const mail = { kind: 'appointments-booked', subject, ...parts, recipient, calendar }
   await queueMail(query, { ...mail, appointment: first }, now)
@@ -123,11 +127,10 @@ export async function notifyPatientOfSeveral(
 const movedTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) => `Your appointment at ${clinic} is now on ${day}`,
-    moved: (treatment: string) => `Your appointment for ${treatment} has a new time.`,
+    moved: (what: string) => `Your appointment${what} has a new time.`,
     otherSubject: (clinic: string, day: string) =>
       `Your appointment at ${clinic} on ${day}: who you will see`,
-    other: (treatment: string) =>
-      `Your appointment for ${treatment} stays at its time, with another doctor.`,
+    other: (what: string) => `Your appointment${what} stays at its time, with another doctor.`,
     before: (doctor: string) => `Before: ${doctor}`,
     otherClosing: 'If this does not suit you, please call us.',
     asYouAsked: 'We have changed your appointment as you asked.',
@@ -144,9 +147,9 @@ const movedTexts = defineTexts({
   },
   es: {
     subject: (clinic, day) => `Su cita en ${clinic} cambió al ${day}`,
-    moved: (treatment) => `Su cita de ${treatment} tiene un nuevo horario.`,
+    moved: (what) => `Su cita${what} tiene un nuevo horario.`,
     otherSubject: (clinic, day) => `Su cita en ${clinic} el ${day}: quién le atenderá`,
-    other: (treatment) => `Su cita de ${treatment} se mantiene a la misma hora, con otro doctor.`,
+    other: (what) => `Su cita${what} se mantiene a la misma hora, con otro doctor.`,
     before: (doctor) => `Antes: ${doctor}`,
     otherClosing: 'Si no le conviene, llámenos, por favor.',
     asYouAsked: 'Hemos cambiado su cita como usted lo pidió.',
@@ -189,7 +192,7 @@ export function writeRescheduledMail(
   const stays = !isOther && before.day === after.day && before.slot === after.slot
   const subject = (stays ? t.otherSubject : t.subject)(clinicName, showDay(language, after.day))
   const name = ({ treatment, day, slot }: Appointment) =>
-    `${isOther ? `${treatment}, ` : ''}${showLongDay(language, day)}, ${showSlot(language, slot)}`
+    `${isOther && sender.namesTreatments ? `${treatment}, ` : ''}${showLongDay(language, day)}, ${showSlot(language, slot)}`
   const { due = 0, returned = 0, kept = 0, payUrl } = byPatient ?? {}
   const who = withDoctor(language, before)
   const times = stays
@@ -200,7 +203,7 @@ export function writeRescheduledMail(
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
-      byPatient ? t.asYouAsked : byClinic(before.treatment),
+      byPatient ? t.asYouAsked : byClinic(forTreatment(sender, before.treatment)),
       times,
       ...(after.bookerName === null ? [] : [t.forWhom(showName(after.patientName))]),
       ...(after.priceCents > 0 ? [t.price(showDollars(language, after.priceCents / 100))] : []),
@@ -218,10 +221,10 @@ const cancelledTexts = defineTexts({
   en: {
     subject: (clinic: string, day: string) =>
       `Your appointment at ${clinic} on ${day} is cancelled`,
-    cancelled: (what: { treatment: string; day: string; slot: string }) =>
-      `Your appointment for ${what.treatment} on ${what.day} at ${what.slot} is cancelled.`,
-    asYouAsked: (what: { treatment: string; day: string; slot: string }) =>
-      `You have cancelled your appointment for ${what.treatment} on ${what.day} at ${what.slot}.`,
+    cancelled: (what: { of: string; day: string; slot: string }) =>
+      `Your appointment${what.of} on ${what.day} at ${what.slot} is cancelled.`,
+    asYouAsked: (what: { of: string; day: string; slot: string }) =>
+      `You have cancelled your appointment${what.of} on ${what.day} at ${what.slot}.`,
     forWhom: (name: string) => `It was for ${name}.`,
     reason: (reason: string) => `The reason: ${reason}`,
     toCard: (amount: string) =>
@@ -235,10 +238,8 @@ const cancelledTexts = defineTexts({
   },
   es: {
     subject: (clinic, day) => `Su cita en ${clinic} del ${day} está cancelada`,
-    cancelled: ({ treatment, day, slot }) =>
-      `Su cita de ${treatment} del ${day}, ${slot}, está cancelada.`,
-    asYouAsked: ({ treatment, day, slot }) =>
-      `Usted canceló su cita de ${treatment} del ${day} (${slot}).`,
+    cancelled: ({ of, day, slot }) => `Su cita${of} del ${day}, ${slot}, está cancelada.`,
+    asYouAsked: ({ of, day, slot }) => `Usted canceló su cita${of} del ${day} (${slot}).`,
     forWhom: (name) => `Era para ${name}.`,
     reason: (reason) => `El motivo: ${reason}`,
     toCard: (amount) =>
@@ -263,7 +264,8 @@ export function writeCancelledMail(
 ): Omit<Mail, 'recipient'> {
   const { clinicName, language } = sender
   const t = cancelledTexts[language]
-  const what = { treatment, day: showLongDay(language, day), slot: showSlot(language, slot) }
+  const of = forTreatment(sender, treatment)
+  const what = { of, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const subject = t.subject(clinicName, showDay(language, day))
   const kept = reason === null ? t.keptByPolicy : t.kept
   const line = (cents: number, text: (amount: string) => string) =>

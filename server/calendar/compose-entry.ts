@@ -7,8 +7,10 @@ import { readClinic } from '../clinic/read-clinic.ts'
 import { startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { lineWithDoctor, withDoctor } from '../doctors/doctor.ts'
+import type { Sender } from '../notifications/notification.ts'
 import { readAddress } from '../notifications/read-address.ts'
 import { showName } from '../notifications/show-name.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 import type { CalendarConfig, CalendarMethod, Desk, Entry } from './entry.ts'
 import { writeCalendar } from './write-calendar.ts'
 
@@ -31,10 +33,18 @@ const entryTexts = defineTexts({
 
 const minuteMs = 60_000
 
+/** In whose name a mail of that desk is written. */
+export function senderOf({ name, namesTreatments }: Desk, language: Language): Sender {
+  return { clinicName: name, namesTreatments, language }
+}
+
 export async function readDesk(query: Queries, config: CalendarConfig): Promise<Desk> {
-  const { name, address, phone } = await readClinic(query)
+  const { name, address, phone, namesTreatments } = await readClinic(query)
   const { publicUrl, clinicTimeZone: timeZone, mailFrom } = config
-  return { name, address, phone, timeZone, publicUrl, mailAddress: readAddress(mailFrom) }
+  return {
+    ...{ name, address, phone, timeZone, publicUrl, mailAddress: readAddress(mailFrom) },
+    namesTreatments: namesTreatments === 1,
+  }
 }
 
 /** From when to when an appointment lasts, in epoch milliseconds. */
@@ -55,7 +65,9 @@ function instantOf(day: Day, minute: number, timeZone: string): number {
 /** An appointment in its patient's calendar. */
 export function composeEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
   const t = entryTexts[language]
-  const { id, revision, treatment, bookerName, day, slot } = appointment
+  const { id, revision, bookerName, day, slot } = appointment
+  const { namesTreatments } = desk
+  const treatment = showTreatment({ namesTreatments, language }, appointment.treatment)
   const patientName = showName(appointment.patientName)
   const summary = t.summary(treatment, desk.name)
   const url = `${desk.publicUrl}/dashboard`
@@ -80,7 +92,9 @@ export function composeEntry(desk: Desk, appointment: Appointment, language: Lan
 
 /** The same as staff see it: whose it is comes first. */
 export function composeStaffEntry(desk: Desk, appointment: Appointment, language: Language): Entry {
-  const { id, treatment, bookerName, phone } = appointment
+  const { id, bookerName, phone } = appointment
+  const { namesTreatments } = desk
+  const treatment = showTreatment({ namesTreatments, language }, appointment.treatment)
   const patientName = showName(appointment.patientName)
   const t = entryTexts[language]
   const url = desk.publicUrl + paths.staffAppointment(id)

@@ -10,6 +10,7 @@ export type Desk = {
   timeZone: string
   publicUrl: string
   mailAddress: string
+  namesTreatments: boolean
 }
 
 /** What the calendar that reads it is to do (RFC 5546): take it in, take it out, or just show it. */

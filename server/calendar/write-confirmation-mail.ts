@@ -8,7 +8,8 @@ import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
-import { composeInvitation } from './compose-entry.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
+import { composeInvitation, senderOf } from './compose-entry.ts'
 import type { Desk } from './entry.ts'
 
 const confirmationTexts = defineTexts({
@@ -63,7 +64,7 @@ export function writeConfirmationMail(
   appointment: Appointment,
   { now, language, authSecret, takesCards }: Confirmation,
 ): Mail {
-  const { id, treatment, patientName, day, slot, patient } = appointment
+  const { id, patientName, day, slot, patient } = appointment
   const t = confirmationTexts[language]
   const subject = t.subject(desk.name, showDay(language, day))
   const due = dueOf(appointment)
@@ -75,12 +76,12 @@ export function writeConfirmationMail(
     label: t[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
-  const sender = { clinicName: desk.name, language }
+  const sender = senderOf(desk, language)
   const parts = frameMail(sender, {
     subject,
     paragraphs: [
       t.booked(showName(patientName)),
-      `${treatment}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
+      `${showTreatment(sender, appointment.treatment)}\n${showLongDay(language, day)}, ${showSlot(language, slot)}${lineWithDoctor(language, appointment)}`,
       ...priceLines(appointment, { language, takesCards }),
       `${desk.address}\n${desk.phone}`,
       t.calendar,

@@ -7,6 +7,7 @@ const usual = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  namesTreatments: true,
   unprovedAppointments: 3,
   unprovedHours: 24,
   unpaidAppointments: 20,

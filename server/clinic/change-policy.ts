@@ -19,7 +19,11 @@ export async function changePolicy(
     const revision = await updateClinic(
       transaction,
       { part: 'policyRevision', revision: editedFrom },
-      { ...policy, reminderMinutes: minutes.join(',') },
+      {
+        ...policy,
+        reminderMinutes: minutes.join(','),
+        namesTreatments: policy.namesTreatments ? 1 : 0,
+      },
     )
     if (revision === null) return refused('changed_meanwhile')
     return { ok: true, before, policy, revision }

@@ -30,6 +30,7 @@ export function policyChange(before: Policy, after: Policy): AuditData<'policy_c
     bookingsPerHour: changeOf(before.bookingsPerHour, after.bookingsPerHour),
     waitRequests: changeOf(before.waitRequests, after.waitRequests),
     openOffers: changeOf(before.openOffers, after.openOffers),
+    namesTreatments: changeOf(before.namesTreatments, after.namesTreatments),
   }
 }
 

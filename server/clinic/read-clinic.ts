@@ -2,7 +2,9 @@ import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { limitNames, type Policy } from '../../contract/clinic/policy.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Database, Queries } from '../db/database.ts'
+import type { Sender } from '../notifications/notification.ts'
 
 /** The clinic's own row; every database has exactly one since its first start. */
 export async function readClinic(query: Queries) {
@@ -15,14 +17,28 @@ export async function readClinicName(query: Queries): Promise<string> {
   return name
 }
 
+/** In whose name something is written, in the language of its reader. */
+export async function readSender(query: Queries, language: Language): Promise<Sender> {
+  const { name: clinicName, namesTreatments } = await query
+    .selectFrom('clinic')
+    .select(['name', 'namesTreatments'])
+    .executeTakeFirstOrThrow()
+  return { clinicName, namesTreatments: namesTreatments === 1, language }
+}
+
 /** What the clinic promises after a booking, and how much one account may book. */
 export async function readPolicy(query: Queries): Promise<Policy> {
   const row = await query
     .selectFrom('clinic')
-    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes'])
+    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes', 'namesTreatments'])
     .select(limitNames)
     .executeTakeFirstOrThrow()
-  return { ...row, reminderMinutes: row.reminderMinutes.split(',').filter(Boolean).map(Number) }
+  const namesTreatments = row.namesTreatments === 1
+  return {
+    ...row,
+    namesTreatments,
+    reminderMinutes: row.reminderMinutes.split(',').filter(Boolean).map(Number),
+  }
 }
 
 /** The part of that row that staff write about the clinic. */

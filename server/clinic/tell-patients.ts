@@ -85,7 +85,9 @@ async function writeMails(
   return [...byPatient].flatMap(([recipient, own]) => {
     const [first] = own
     if (!first) return []
-    const sender = { clinicName: clinic.name, language: languageOf(recipient) }
+    const language = languageOf(recipient)
+    const namesTreatments = clinic.namesTreatments === 1
+    const sender = { clinicName: clinic.name, namesTreatments, language }
     const reason = due.get(first.id) ?? undefined
     const mail = writeClosedMail(sender, { clinic, publicUrl, authSecret, recipient, reason }, own)
     const about = { appointment: first, onlyWhile: 'standing' } as const

@@ -4,6 +4,7 @@ import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 import type { OnDay } from './queries.ts'
 
 const closedTexts = defineTexts({
@@ -69,7 +70,8 @@ export function writeClosedMail(
   const t = closedTexts[language]
   const days = [...new Set(appointments.map(({ day }) => showDay(language, day)))]
   const subject = t.subject(clinicName, days.join(t.and))
-  const lineOf = ({ day, slot, treatment, patientName, bookerName }: OnDay) => {
+  const lineOf = ({ day, slot, patientName, bookerName, ...about }: OnDay) => {
+    const treatment = showTreatment(sender, about.treatment)
     const what = bookerName === null ? treatment : t.whose(treatment, showName(patientName))
     return `${what}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`
   }

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -18,10 +18,8 @@ export async function sendMessage(
 ): Promise<void> {
   const now = clock()
   const recipient = readAddress(config.mailFrom)
-  const sender = {
-    clinicName: await readClinicName(database.query),
-    language: await readLanguage(database.query, recipient),
-  }
+  const { query } = database
+  const sender = await readSender(query, await readLanguage(query, recipient))
   const { email: writer, subject } = message
   const mail = writeContactMail(sender, { recipient, writer, subject, message: message.message })
   await database.query.transaction().execute(async (transaction) => {

@@ -36,6 +36,7 @@ import * as dayNotes from './migrations/0031-day-notes.ts'
 import * as planChanges from './migrations/0032-plan-changes.ts'
 import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
+import * as privacy from './migrations/0037-privacy.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
@@ -74,6 +75,7 @@ const migrations = {
   '0032-plan-changes': planChanges,
   '0033-wished-doctor': wishedDoctor,
   '0035-session-ends': sessionEnds,
+  '0037-privacy': privacy,
   '0038-hashed-tokens': hashedTokens,
 }
 

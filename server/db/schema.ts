@@ -28,6 +28,10 @@ export type Tables = {
     about: Generated<string>
     /** Markdown. */
     contact: Generated<string>
+    /** Markdown; '' for the portal's own text. */
+    privacy: Generated<string>
+    /** 0: mails, texts and calendars say 'appointment' instead. */
+    namesTreatments: Generated<0 | 1>
     /** Until so many minutes before it begins patients move an appointment, or cancel for the whole refund. */
     cutoffMinutes: Generated<number>
     refundRule: Generated<'before_cutoff' | 'always' | 'never'>
@@ -191,6 +195,8 @@ export type Tables = {
     /** Of the answer; `null` until there is one. */
     status: number | null
   }
+  /** Until when entries of the audit went, and why. */
+  auditRemovals: { id: string; before: Instant; removedAt: Instant; reason: string }
   accessTokens: { hash: string; sessionId: string; expiresAt: Instant }
   outbox: {
     id: string

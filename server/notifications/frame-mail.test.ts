@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dressMail, frameMail } from './frame-mail.ts'
 
-const sender = { clinicName: 'Molar <Dental>', language: 'en' } as const
+const sender = { clinicName: 'Molar <Dental>', language: 'en', namesTreatments: true } as const
 const hostile = `"><script>alert('x')</script>&amp;`
 const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;'
 const action = { label: hostile, url: `https://clinic.example/?${hostile}` }

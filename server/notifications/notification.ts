@@ -1,5 +1,5 @@
 import type { Day } from '../../contract/date.ts'
-import type { Language } from '../../contract/language.ts'
+import type { Discretion } from './show-treatment.ts'
 
 /** An appointment as far as a mail about it goes. */
 export type About = {
@@ -52,7 +52,7 @@ export type TextMessage = Pick<
 }
 
 /** In whose name a mail is written, and in which language. */
-export type Sender = { clinicName: string; language: Language }
+export type Sender = { clinicName: string } & Discretion
 
 /** Writes a mail in the clinic's name, which its profile may change, and the patient's language. */
 export type WriteMail = (sender: Sender) => Omit<Mail, 'recipient'>

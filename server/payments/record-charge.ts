@@ -4,7 +4,7 @@ import { markPaid } from '../appointments/count-paid.ts'
 import { noteEvent } from '../appointments/history.ts'
 import { holdAppointment } from '../appointments/locks.ts'
 import { dueOf } from '../appointments/money.ts'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
@@ -71,8 +71,7 @@ async function keep(
       transactionId: charge.intentId,
     },
   })
-  const language = await readLanguage(query, appointment.patient)
-  const sender = { clinicName: await readClinicName(query), language }
+  const sender = await readSender(query, await readLanguage(query, appointment.patient))
   const { publicUrl } = config
   const namesPatient = appointment.unproved === ''
   const { testMode } = payments

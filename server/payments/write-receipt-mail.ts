@@ -57,7 +57,7 @@ export function writeReceiptMail(
   const subject = t.subject(clinicName, amount)
   const { id, day, slot } = appointment
   const lines = [
-    `${t.treatment}: ${appointment.treatment}`,
+    ...(sender.namesTreatments ? [`${t.treatment}: ${appointment.treatment}`] : []),
     ...(namesPatient ? [`${t.patient}: ${showName(appointment.patientName)}`] : []),
     `${t.when}: ${showLongDay(language, day)}, ${showSlot(language, slot)}`,
     `${t.amount}: ${amount}`,

@@ -4,12 +4,14 @@ import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show
 import { showZone } from '../../contract/zone.ts'
 import { dueOf } from '../appointments/money.ts'
 import { isGuest } from '../appointments/search-keys.ts'
+import { senderOf } from '../calendar/compose-entry.ts'
 import type { Desk } from '../calendar/entry.ts'
 import { lineWithDoctor } from '../doctors/doctor.ts'
 import { issueLink, issueUnsubscribe, type LinkPurpose, linkTo } from '../email-links/issue-link.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail } from '../notifications/notification.ts'
 import { showName } from '../notifications/show-name.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 import { beginOf } from './find-due.ts'
 import type { listToRemind } from './queries.ts'
 
@@ -68,23 +70,22 @@ export function writeReminderMail(
     showLongDay(language, day),
     `${showSlot(language, slot)}, ${showZone(language, desk.timeZone, begin)}`,
   ]
-  const parts = frameMail(
-    { clinicName: desk.name, language },
-    {
-      subject,
-      paragraphs: [
-        t.lead(showName(appointment.patientName)),
-        [appointment.treatment, ...when].join('\n') + lineWithDoctor(language, appointment),
-        `${desk.address}\n${desk.phone}`,
-        ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
-        ...(isConfirmed ? [t.confirmed] : []),
-      ],
-      ...(!isConfirmed && { action: answer('confirm') }),
-      more: [answer('reschedule'), answer('cancel')],
-      closing: t.closing,
-      unsubscribe: { label: t.unsubscribe, url: unsubscribe },
-    },
-  )
+  const sender = senderOf(desk, language)
+  const parts = frameMail(sender, {
+    subject,
+    paragraphs: [
+      t.lead(showName(appointment.patientName)),
+      [showTreatment(sender, appointment.treatment), ...when].join('\n') +
+        lineWithDoctor(language, appointment),
+      `${desk.address}\n${desk.phone}`,
+      ...(due > 0 ? [t.due(showDollars(language, due / 100))] : []),
+      ...(isConfirmed ? [t.confirmed] : []),
+    ],
+    ...(!isConfirmed && { action: answer('confirm') }),
+    more: [answer('reschedule'), answer('cancel')],
+    closing: t.closing,
+    unsubscribe: { label: t.unsubscribe, url: unsubscribe },
+  })
   const about = { kind: 'reminder', recipient: patient, subject, appointment }
   return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe }
 }

@@ -3,6 +3,7 @@ import { showDay, showMinute } from '../../contract/show.ts'
 import type { Desk } from '../calendar/entry.ts'
 import { issueLink, linkTo } from '../email-links/issue-link.ts'
 import type { TextMessage } from '../notifications/notification.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 import type { Reminder } from './write-reminder-mail.ts'
 
 const smsTexts = defineTexts({
@@ -33,7 +34,8 @@ export function writeReminderText(
   if (smsPhone === null || !sms) return null
   const { day, startMinute } = appointment
   const t = smsTexts[language]
-  const [clinic, treatment] = [desk.name, appointment.treatment].map((name) => shorten(name))
+  const what = showTreatment({ ...desk, language }, appointment.treatment)
+  const [clinic, treatment] = [desk.name, what].map((name) => shorten(name))
   const sentences = [
     t.text(
       clinic ?? '',

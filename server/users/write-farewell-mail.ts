@@ -2,12 +2,13 @@ import { defineTexts } from '../../contract/language.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import type { Appointment } from '../appointments/appointment.ts'
 import type { MoneyBack } from '../appointments/money.ts'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import { farewell, type Sender } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 
 const farewellTexts = defineTexts({
   en: {
@@ -56,10 +57,7 @@ type About = {
  */
 export async function queueFarewell(query: Queries, about: About) {
   const { address: recipient } = about
-  const sender = {
-    clinicName: await readClinicName(query),
-    language: await readLanguage(query, recipient),
-  }
+  const sender = await readSender(query, await readLanguage(query, recipient))
   const mail = { ...writeFarewellMail(sender, about), kind: farewell, recipient }
   return (now: Date) => queueMail(query, mail, now)
 }
@@ -70,7 +68,7 @@ function writeFarewellMail(sender: Sender, { cancelled, moneyBack, isOwn }: Abou
   const subject = t.subject(clinicName)
   const lines = cancelled.map(
     ({ treatment, day, slot }) =>
-      `${treatment}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
+      `${showTreatment(sender, treatment)}: ${showDay(language, day)}, ${showSlot(language, slot)}`,
   )
   const money = (cents: number, text: (amount: string) => string) =>
     cents > 0 ? [text(showDollars(language, cents / 100))] : []

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { addDays, type Day } from '../../contract/date.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dayParams } from '../appointments/slot-rules.ts'
-import { readClinic } from '../clinic/read-clinic.ts'
+import { readClinic, readSender } from '../clinic/read-clinic.ts'
 import { readClinicTime, startOf } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { findPair, type Pair } from '../doctors/free-pairs.ts'
@@ -52,7 +52,7 @@ export async function offerSlot(
     if (pair === null) return undefined
     const offer = { id: uuidv7(), day: free.day, expiresAt, pair }
     if (await storeOffer(query, free, { offer, first, now })) {
-      await notifyFirst(query, parts, { offer, first, now, clinicName: clinic.name })
+      await notifyFirst(query, parts, { offer, first, now })
       return first.id
     }
   }
@@ -84,10 +84,10 @@ async function storeOffer(
 async function notifyFirst(
   query: Queries,
   { config }: WaitlistParts,
-  { offer, first, now, clinicName }: { offer: Held; first: First; now: Date; clinicName: string },
+  { offer, first, now }: { offer: Held; first: First; now: Date },
 ): Promise<void> {
   const recipient = first.patient
-  const sender = { clinicName, language: await readLanguage(query, recipient) }
+  const sender = await readSender(query, await readLanguage(query, recipient))
   const url = config.publicUrl + paths.offer(signOffer(offer.id, config.authSecret))
   const doctorName = offer.pair?.doctorName ?? null
   const about = { ...offer, ...first, doctorName, url, timeZone: config.clinicTimeZone }

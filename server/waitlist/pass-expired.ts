@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { paths } from '../../contract/page-paths.ts'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
@@ -51,8 +51,7 @@ async function notifyOfRest(
   now: Date,
 ): Promise<void> {
   const treatment = (await findTreatment(query, treatmentId))?.name ?? ''
-  const language = await readLanguage(query, recipient)
-  const sender = { clinicName: await readClinicName(query), language }
+  const sender = await readSender(query, await readLanguage(query, recipient))
   const mail = writeRestMail(sender, { treatment, url: config.publicUrl + paths.waitlist })
   await queueMail(query, { ...mail, recipient }, now)
 }

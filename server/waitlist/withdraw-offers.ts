@@ -3,12 +3,13 @@ import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { showDay, showSlot } from '../../contract/show.ts'
 import { findPairFor, hoursOf, type WantedTime } from '../appointments/pairs/wanted-pair.ts'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { readLanguage } from '../language/account-language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 import type { OfferRow, WaitlistParts } from './offer.ts'
 import { listHolding, listHoldingPair, withdrawOffer } from './offer-queries.ts'
 import { updateRequest } from './queries.ts'
@@ -54,10 +55,7 @@ export async function withdrawOffers(
     const { patient: recipient, waitId: id, userId } = offer
     await updateRequest(query, { id, userId }, { checkAt: at })
     if (offer.appointmentId !== null && offer.appointmentId === wanted.except) continue
-    const sender = {
-      clinicName: await readClinicName(query),
-      language: await readLanguage(query, recipient),
-    }
+    const sender = await readSender(query, await readLanguage(query, recipient))
     const url = parts.config.publicUrl + paths.waitlist
     await queueMail(query, { ...writeWithdrawnMail(sender, { ...offer, url }), recipient }, now)
   }
@@ -84,7 +82,7 @@ const mailTexts = defineTexts({
   },
 })
 
-function writeWithdrawnMail(
+export function writeWithdrawnMail(
   sender: Sender,
   { treatment, day, slot, url }: Pick<OfferRow, 'treatment' | 'day' | 'slot'> & { url: string },
 ): Omit<Mail, 'recipient'> {
@@ -94,7 +92,11 @@ function writeWithdrawnMail(
   const subject = t.subject(date)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [t.intro, `${treatment}\n${date}, ${showSlot(language, slot)}`, t.stays],
+    paragraphs: [
+      t.intro,
+      `${showTreatment(sender, treatment)}\n${date}, ${showSlot(language, slot)}`,
+      t.stays,
+    ],
     action: { label: t.requests, url },
   })
   return { kind: 'earlier-slot-withdrawn', subject, ...parts }

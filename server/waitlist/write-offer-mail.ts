@@ -4,6 +4,7 @@ import { showDay, showDollars, showLongDay, showSlot } from '../../contract/show
 import { lineWithDoctor } from '../doctors/doctor.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
+import { showTreatment } from '../notifications/show-treatment.ts'
 
 type OfferLetter = {
   treatment: string
@@ -61,7 +62,7 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
     subject,
     paragraphs: [
       t.intro,
-      `${treatment}\n${when(day, slot)}${lineWithDoctor(language, offer)}`,
+      `${showTreatment(sender, treatment)}\n${when(day, slot)}${lineWithDoctor(language, offer)}`,
       moves
         ? `${t.instead(when(ownDay, ownSlot))} ${t.priceStays}`
         : t.book(showDollars(language, offer.priceCents / 100)),

@@ -1,19 +1,20 @@
 import { defineTexts } from '../../contract/language.ts'
 import { frameMail } from '../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../notifications/notification.ts'
+import { forTreatment } from '../notifications/show-treatment.ts'
 
 const mailTexts = defineTexts({
   en: {
-    subject: (treatment: string) => `Your request for ${treatment} rests`,
-    intro: (treatment: string) =>
-      `Twice we held a time for ${treatment} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your free in the line stays, and so do your appointments.`,
+    subject: (what: string) => `Your request${what} rests`,
+    intro: (what: string) =>
+      `Twice we held a time${what} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your free in the line stays, and so do your appointments.`,
     resume: 'See my requests',
     closing: 'To be offered times again, press "Offer me times again" there.',
   },
   es: {
-    subject: (treatment) => `Su solicitud para ${treatment} está en pausa`,
-    intro: (treatment) =>
-      `Dos veces le guardamos un horario para ${treatment} y no tuvimos respuesta. No le ofreceremos más horarios hasta que nos diga que todavía quiere uno. Conserva su lugar en la lista, y sus citas quedan como están.`,
+    subject: (what) => `Su solicitud${what} está en pausa`,
+    intro: (what) =>
+      `Dos veces le guardamos un horario${what} y no tuvimos respuesta. No le ofreceremos más horarios hasta que nos diga que todavía quiere uno. Conserva su lugar en la lista, y sus citas quedan como están.`,
     resume: 'Ver mis solicitudes',
     closing: 'Para volver a recibir ofertas, pulse allí «Volver a ofrecerme horarios».',
   },
@@ -25,10 +26,11 @@ export function writeRestMail(
   { treatment, url }: { treatment: string; url: string },
 ): Omit<Mail, 'recipient'> {
   const t = mailTexts[sender.language]
-  const subject = t.subject(treatment)
+  const what = forTreatment(sender, treatment)
+  const subject = t.subject(what)
   const parts = frameMail(sender, {
     subject,
-    paragraphs: [t.intro(treatment)],
+    paragraphs: [t.intro(what)],
     action: { label: t.resume, url },
     closing: t.closing,
   })

@@ -5,6 +5,7 @@ import { issueLink, linkTo } from '../../email-links/issue-link.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../../notifications/notification.ts'
 import { showName } from '../../notifications/show-name.ts'
+import { showTreatment } from '../../notifications/show-treatment.ts'
 import type { PlanChangeRow, Settlement } from './plan-change.ts'
 
 const texts = defineTexts({
@@ -74,11 +75,13 @@ type About = {
  * accept it, or that they choose. The links reschedule and cancel that very appointment.
  */
 export function writePlanChangeMail(
-  { clinicName, language }: Sender,
+  sender: Sender,
   { change, settlement: before, way, appointment, ...about }: About,
 ): Omit<Mail, 'recipient'> {
   const { phone, publicUrl, authSecret } = about
+  const { clinicName, language } = sender
   const t = texts[language]
+  const treatment = showTreatment(sender, appointment.treatment)
   const place = ({ day, slot, doctorName }: typeof before) =>
     [
       `${showLongDay(language, day)}, ${showSlot(language, slot)}`,
@@ -95,21 +98,15 @@ export function writePlanChangeMail(
     appointment.bookerName === null ? [] : [t.forWhom(showName(appointment.patientName))]
   const [reschedule, cancel] = [link('reschedule', t.reschedule), link('cancel', t.cancel)]
   const subject = (way === 'move' ? t.changed : t.choose)(clinicName, showDay(language, before.day))
-  const sender = { clinicName, language }
   const what =
     way === 'move'
       ? [
           why,
-          `${isSameTime ? t.sameTime : t.newTime}\n${appointment.treatment}\n${t.times(place(appointment), place(before))}`,
+          `${isSameTime ? t.sameTime : t.newTime}\n${treatment}\n${t.times(place(appointment), place(before))}`,
           ...whose,
           t.isYours(phone),
         ]
-      : [
-          why,
-          `${t.yours}\n${appointment.treatment}\n${place(before)}`,
-          ...whose,
-          t.pleaseChoose(phone),
-        ]
+      : [why, `${t.yours}\n${treatment}\n${place(before)}`, ...whose, t.pleaseChoose(phone)]
   const parts = frameMail(sender, {
     subject,
     paragraphs: [...what, t.money],

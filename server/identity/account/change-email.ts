@@ -4,7 +4,7 @@ import type { Day } from '../../../contract/date.ts'
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { refusalOf } from '../../appointments/appointment.ts'
-import { readClinicName } from '../../clinic/read-clinic.ts'
+import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
@@ -96,14 +96,13 @@ async function storeAndMail(
     ...{ confirmHash: hashToken(confirmToken), confirmUntil: after(confirmMs) },
     ...{ stopHash: verified ? hashToken(stopToken) : null, stopUntil: after(stopMs) },
   })
-  const clinicName = await readClinicName(query)
   const bounds = { most: mostMails, now }
   const confirmUrl = config.publicUrl + paths.confirmNewEmailWith(confirmToken)
   const asked = { recipient: to, url: confirmUrl }
-  const mail = writeEmailChangeMail({ clinicName, language }, asked)
+  const mail = writeEmailChangeMail(await readSender(query, language), asked)
   await queueBoundedIn(query, database, mail, bounds)
   if (!verified) return
-  const sender = { clinicName, language: await readLanguage(query, from) }
+  const sender = await readSender(query, await readLanguage(query, from))
   const url = config.publicUrl + paths.stopEmailChangeWith(stopToken)
   const notice = writeEmailChangeNotice(sender, { recipient: from, newEmail: to, url })
   await queueBoundedIn(query, database, notice, bounds)

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
-import { readClinicName } from '../../clinic/read-clinic.ts'
+import { readSender } from '../../clinic/read-clinic.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
@@ -31,7 +31,7 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
 
   const queue = async (language: Language, write: (sender: Sender) => Mail) => {
     const now = parts.clock()
-    const mail = write({ clinicName: await readClinicName(query), language })
+    const mail = write(await readSender(query, language))
     await queueBounded(parts.database, mail, { most: mostMails, now })
   }
 

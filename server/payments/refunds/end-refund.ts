@@ -2,7 +2,7 @@ import type { Appointment } from '../../appointments/appointment.ts'
 import { countPaid } from '../../appointments/count-paid.ts'
 import { noteEvent } from '../../appointments/history.ts'
 import { holdAppointment } from '../../appointments/locks.ts'
-import { readClinicName } from '../../clinic/read-clinic.ts'
+import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import { readLanguage } from '../../language/account-language.ts'
 import { queueMail } from '../../notifications/queue-mail.ts'
@@ -58,8 +58,7 @@ async function noteSuccess(
     data: { ...chargeOf(refund, payment), reason: reasonOf(refund) },
   })
   if (refund.announced === 1) return true
-  const language = await readLanguage(query, appointment.patient)
-  const sender = { clinicName: await readClinicName(query), language }
+  const sender = await readSender(query, await readLanguage(query, appointment.patient))
   await queueMail(query, writeRefundMail(sender, appointment, payment, refund), now)
   return true
 }

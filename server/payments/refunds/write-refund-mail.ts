@@ -4,6 +4,7 @@ import { showDollars, showLongDay, showSlot } from '../../../contract/show.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
 import { frameMail } from '../../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../../notifications/notification.ts'
+import { nameInSentence } from '../../notifications/show-treatment.ts'
 import type { Payment, Refund } from '../payment.ts'
 import { reasonOf } from '../payment.ts'
 
@@ -40,11 +41,12 @@ export function writeRefundMail(
   refund: Pick<Refund, 'amountCents' | 'reasonCode' | 'reason'>,
 ): Mail {
   const { clinicName, language } = sender
-  const { treatment, day, slot, patient } = appointment
+  const { day, slot, patient } = appointment
   const t = refundTexts[language]
   const amount = showDollars(language, refund.amountCents / 100)
   const subject = t.subject(clinicName, amount)
   const card = cardLast4 ? t.theCard(cardLast4) : t.yourCard
+  const treatment = nameInSentence(sender, appointment.treatment)
   const what = { treatment, day: showLongDay(language, day), slot: showSlot(language, slot) }
   const parts = frameMail(sender, {
     subject,

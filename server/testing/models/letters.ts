@@ -1,24 +1,24 @@
-import type { Language } from '../../contract/language.ts'
-import type { Appointment } from '../../server/appointments/appointment.ts'
+import type { Language } from '../../../contract/language.ts'
+import type { Appointment } from '../../appointments/appointment.ts'
 import {
   writeBookedMail,
   writeCancelledMail,
   writeRescheduledMail,
-} from '../../server/appointments/mails.ts'
-import { writeConfirmationMail } from '../../server/calendar/write-confirmation-mail.ts'
-import { writeClosedMail } from '../../server/clinic/write-closed-mail.ts'
-import { writeContactMail } from '../../server/contact/write-contact-mail.ts'
-import { writePasswordChangedMail } from '../../server/identity/mails/write-password-changed-mail.ts'
-import { writeResetMail } from '../../server/identity/mails/write-reset-mail.ts'
-import { writeSignUpAttemptMail } from '../../server/identity/mails/write-sign-up-attempt-mail.ts'
-import { writeVerificationMail } from '../../server/identity/mails/write-verification-mail.ts'
-import { dressMail } from '../../server/notifications/frame-mail.ts'
-import type { Sender } from '../../server/notifications/notification.ts'
-import { writeRefundMail } from '../../server/payments/refunds/write-refund-mail.ts'
-import { writeReceiptMail } from '../../server/payments/write-receipt-mail.ts'
-import { writeReminderMail } from '../../server/reminders/write-reminder-mail.ts'
-import { writeOfferMail } from '../../server/waitlist/write-offer-mail.ts'
-import { writeRestMail } from '../../server/waitlist/write-rest-mail.ts'
+} from '../../appointments/mails.ts'
+import { writeConfirmationMail } from '../../calendar/write-confirmation-mail.ts'
+import { writeClosedMail } from '../../clinic/write-closed-mail.ts'
+import { writeContactMail } from '../../contact/write-contact-mail.ts'
+import { writePasswordChangedMail } from '../../identity/mails/write-password-changed-mail.ts'
+import { writeResetMail } from '../../identity/mails/write-reset-mail.ts'
+import { writeSignUpAttemptMail } from '../../identity/mails/write-sign-up-attempt-mail.ts'
+import { writeVerificationMail } from '../../identity/mails/write-verification-mail.ts'
+import { dressMail } from '../../notifications/frame-mail.ts'
+import type { Sender } from '../../notifications/notification.ts'
+import { writeRefundMail } from '../../payments/refunds/write-refund-mail.ts'
+import { writeReceiptMail } from '../../payments/write-receipt-mail.ts'
+import { writeReminderMail } from '../../reminders/write-reminder-mail.ts'
+import { writeOfferMail } from '../../waitlist/write-offer-mail.ts'
+import { writeRestMail } from '../../waitlist/write-rest-mail.ts'
 
 const publicUrl = 'https://clinic.example'
 const recipient = 'jane.doe@patients.example'
@@ -27,7 +27,7 @@ const timeZone = 'America/New_York'
 const intentId = 'pi_3P5vQn2eZvKYlo2C1Jx0a9bT'
 const now = new Date('2026-06-05T13:15:00Z')
 
-const before: Appointment = {
+export const before: Appointment = {
   id: '019e976d-b3b5-7c17-8bca-96a72ca1b0f3',
   treatmentId: 'cleaning',
   treatment: 'Teeth Cleaning',
@@ -68,31 +68,39 @@ const before: Appointment = {
   chairId: null,
   busyUntilMinute: null,
 }
-const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }
+export const after: Appointment = { ...before, day: '2026-06-10', slot: '2:00 PM - 2:30 PM' }
 
-const desk = {
+export const desk = {
   name: 'Brooklyn Smiles & Sons',
   address: '123 Court Street, Brooklyn, NY 11201',
   phone: '(718) 555-0123',
   timeZone,
   publicUrl,
   mailAddress: 'desk@clinic.example',
+  namesTreatments: true,
 }
 
-export type Letter = { kind: string; subject: string; text: string; html: string }
+export type Letter = {
+  kind: string
+  subject: string
+  text: string
+  html: string
+  calendar?: { text: string }
+}
 
 /** The mails that patients get, as they are written to Jane. */
-export function lettersIn(language: Language): Letter[] {
-  const sender = { clinicName: desk.name, language }
+export function lettersIn(language: Language, namesTreatments = true): Letter[] {
+  const sender = { clinicName: desk.name, language, namesTreatments }
+  const discreet = { ...desk, namesTreatments }
   const url = `${publicUrl}/verify-email?token=${'x'.repeat(180)}`
   const reminder = { appointment: before, language, byMail: true, smsPhone: null, trueUntil: now }
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
-  const reminded = writeReminderMail(desk, reminder, { authSecret })
+  const reminded = writeReminderMail(discreet, reminder, { authSecret })
   if (!reminded) throw new Error('Jane wants to be reminded')
   const closing = { clinic: desk, publicUrl, authSecret, recipient }
   const letters = [
     reminded,
-    writeConfirmationMail(desk, before, { now, language, authSecret, takesCards: true }),
+    writeConfirmationMail(discreet, before, { now, language, authSecret, takesCards: true }),
     writeBookedMail(sender, before),
     writeRescheduledMail(sender, {
       before,
