@@ -54,3 +54,26 @@ test('an entry is closed once', async () => {
   await expect(close(500)).rejects.toThrow(/auditEntries/)
   expect(await entries()).toMatchObject([{}, { id: 'open', status: 200 }])
 })
+
+const removal = { id: 'r', before: '2026-06-05T00:00:00.001Z', reason: 'older than 90 days' }
+
+test('an old entry goes once it is recorded why, and that record stays', async () => {
+  const { query, entries } = await openWithEntries()
+  const record = (removedAt: string) =>
+    query
+      .insertInto('auditRemovals')
+      .values({ ...removal, removedAt })
+      .execute()
+  // 'before' would lie less than 90 days back.
+  await expect(record('2026-09-02T00:00:00.000Z')).rejects.toThrow(/auditRemovals_old/)
+  await record('2026-09-04T00:00:00.000Z')
+  await query.deleteFrom('auditEntries').where('id', '=', 'open').execute()
+  expect(await entries()).toMatchObject([{ status: 404 }])
+  await expect(query.deleteFrom('auditEntries').execute()).rejects.toThrow(/auditEntries/)
+  for (const change of [
+    sql`delete from "auditRemovals"`,
+    sql`update "auditRemovals" set "before" = '2026-01-01'`,
+  ]) {
+    await expect(change.execute(query)).rejects.toThrow(/auditRemovals/)
+  }
+})
