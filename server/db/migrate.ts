@@ -38,6 +38,7 @@ import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
 import * as privacy from './migrations/0037-privacy.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
+import * as triggerPlans from './migrations/0039-trigger-plans.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -77,6 +78,7 @@ const migrations = {
   '0035-session-ends': sessionEnds,
   '0037-privacy': privacy,
   '0038-hashed-tokens': hashedTokens,
+  '0039-trigger-plans': triggerPlans,
 }
 
 /**
