@@ -1,6 +1,8 @@
 import type { AuditAction, AuditData, AuditEntry } from './audit.ts'
+import { policyWords } from './audit-policy-words.ts'
 import { type AsWritten, isAsWritten } from './events.ts'
 import { defineTexts, type Language } from './language.ts'
+import { capabilityTexts, roleTexts } from './role-texts.ts'
 import { showDay, showSlot } from './show.ts'
 
 /** What was done, without its fields. */
@@ -18,6 +20,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     appointments_exported: 'Exported appointments',
     appointments_searched: 'Searched the appointments',
     audit_read: 'Looked at the audit',
+    call_refused: 'Tried what their role does not allow',
     chair_added: 'Added a chair',
     chair_changed: 'Changed a chair',
     day_note_changed: 'Wrote the note of a day',
@@ -36,6 +39,8 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     feed_ended: 'Ended a calendar feed',
     feed_made: 'Made a calendar feed',
     feed_read: 'Read the calendar feed',
+    invitation_withdrawn: 'Withdrew an invitation',
+    invitations_read: 'Looked at the invitations',
     limits_changed: 'Changed the limits of a user',
     message_marked: 'Marked a contact message',
     messages_read: 'Looked at the contact messages',
@@ -61,6 +66,9 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     removal_read: 'Looked at what removing a user ends',
     review_decided: 'Decided on a review',
     reviews_read: 'Looked at the reviews',
+    role_changed: 'Changed the role of a user',
+    sessions_ended: 'Signed a user out everywhere',
+    staff_invited: 'Invited somebody to the staff',
     time_blocked: 'Blocked a doctor’s time',
     time_unblocked: 'Unblocked a doctor’s time',
     treatment_added: 'Added a treatment',
@@ -83,6 +91,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     appointments_exported: 'Exportó las citas',
     appointments_searched: 'Buscó entre las citas',
     audit_read: 'Consultó la auditoría',
+    call_refused: 'Intentó algo que su rol no permite',
     chair_added: 'Añadió un sillón',
     chair_changed: 'Modificó un sillón',
     day_note_changed: 'Escribió la nota de un día',
@@ -101,6 +110,8 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     feed_ended: 'Desactivó un calendario para suscribirse',
     feed_made: 'Creó un calendario para suscribirse',
     feed_read: 'Leyó el calendario',
+    invitation_withdrawn: 'Retiró una invitación',
+    invitations_read: 'Consultó las invitaciones',
     limits_changed: 'Modificó los límites de un usuario',
     message_marked: 'Marcó un mensaje',
     messages_read: 'Consultó los mensajes',
@@ -126,6 +137,9 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     removal_read: 'Consultó qué termina al eliminar un usuario',
     review_decided: 'Decidió sobre una opinión',
     reviews_read: 'Consultó las opiniones',
+    role_changed: 'Cambió el rol de un usuario',
+    sessions_ended: 'Cerró todas las sesiones de un usuario',
+    staff_invited: 'Invitó a alguien al equipo',
     time_blocked: 'Bloqueó tiempo de un doctor',
     time_unblocked: 'Desbloqueó tiempo de un doctor',
     treatment_added: 'Añadió un tratamiento',
@@ -150,19 +164,7 @@ const words = defineTexts({
   en: {
     profile: { name: 'name', address: 'address', phone: 'phone', openingHours: 'openingHours' },
     pages: { about: 'about page', contact: 'contact page' },
-    policy: {
-      cutoffMinutes: 'cutoffMinutes',
-      refundRule: 'refundRule',
-      reminderMinutes: 'reminderMinutes',
-      offerMinutes: 'offerMinutes',
-      unprovedAppointments: 'unprovedAppointments',
-      unprovedHours: 'unprovedHours',
-      unpaidAppointments: 'unpaidAppointments',
-      bookingsPerHour: 'bookingsPerHour',
-      waitRequests: 'waitRequests',
-      openOffers: 'openOffers',
-      namesTreatments: 'namesTreatments',
-    },
+    policy: policyWords.en,
     statuses: {
       booked: 'booked again',
       arrived: 'arrived',
@@ -191,6 +193,7 @@ const words = defineTexts({
     opening: (closed: string, days: number, minutes: number) =>
       `closed on ${closed}; ${days} days ahead; ${minutes} minutes before`,
     told: (count: number) => `${count} told`,
+    sessions: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
     settled: {
       ask: (count: number) => `${count} asked to choose another time`,
       cancel: (count: number) => `${count} cancelled with refund`,
@@ -209,19 +212,7 @@ const words = defineTexts({
       openingHours: 'horario de atención',
     },
     pages: { about: 'página sobre la clínica', contact: 'página de contacto' },
-    policy: {
-      cutoffMinutes: 'plazo en minutos',
-      refundRule: 'reembolso',
-      reminderMinutes: 'recordatorios en minutos',
-      offerMinutes: 'oferta en minutos',
-      unprovedAppointments: 'citas sin confirmar el correo',
-      unprovedHours: 'horas sin confirmar el correo',
-      unpaidAppointments: 'citas sin pagar',
-      bookingsPerHour: 'reservas por hora',
-      waitRequests: 'solicitudes en lista de espera',
-      openOffers: 'ofertas abiertas',
-      namesTreatments: 'nombrar los tratamientos',
-    },
+    policy: policyWords.es,
     statuses: {
       booked: 'reservada de nuevo',
       arrived: 'llegó',
@@ -250,6 +241,7 @@ const words = defineTexts({
     opening: (closed, days, minutes) =>
       `cerrado: ${closed}; ${days} días por delante; ${minutes} minutos antes`,
     told: (count) => `${count} avisados`,
+    sessions: (count) => (count === 1 ? '1 sesión' : `${count} sesiones`),
     settled: {
       ask: (count) => `a ${count} se les pidió elegir otro horario`,
       cancel: (count) => `${count} canceladas con reembolso`,
@@ -306,6 +298,8 @@ const plain: Pick<Describers, PlainAction> = {
   feed_ended: searched,
   feed_made: searched,
   feed_read: searched,
+  invitation_withdrawn: searched,
+  invitations_read: searched,
   messages_read: searched,
   patient_added: searched,
   patient_changed: searched,
@@ -348,6 +342,11 @@ function describersIn(language: Language): Describers {
     appointment_cancelled: ({ reason, refund }) => (refund ? t.withRefund(reason) : reason),
     status_set: ({ status }) => t.statuses[status],
     desk_payment_recorded: ({ method }) => t.methods[method],
+    call_refused: ({ role, needs }) =>
+      `${roleTexts[language][role]}: ${capabilityTexts[language][needs]}`,
+    role_changed: ({ from, to }) => `${roleTexts[language][from]} -> ${roleTexts[language][to]}`,
+    sessions_ended: ({ count }) => t.sessions(count),
+    staff_invited: ({ role }) => roleTexts[language][role],
     treatment_added: ({ priceCents, slots }) => t.treatment(dollars(priceCents), slots),
     treatment_changed: ({ name, description, priceCents: price, added, removed }) =>
       [

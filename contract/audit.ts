@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AsWritten } from './events.ts'
+import { Capability, Role } from './roles.ts'
 
 const changed = <Part extends z.ZodMiniType>(part: Part) =>
   z.optional(z.object({ from: part, to: part }))
@@ -82,6 +83,9 @@ const PlainOfPatients = z.enum([
 /** The same about the team's days. */
 const PlainOfDays = z.enum(['day_note_changed', 'doctor_week_read'])
 
+/** The same about who is of the staff. */
+const PlainOfStaff = z.enum(['invitations_read', 'invitation_withdrawn'])
+
 const reviewState = z.enum(['waiting', 'published', 'rejected'])
 
 /**
@@ -92,6 +96,12 @@ export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
   entry(PlainOfPatients, z.object({ search: z.string() })),
   entry(PlainOfDays, z.object({ search: z.string() })),
+  entry(PlainOfStaff, z.object({ search: z.string() })),
+  /** A call that the role of its caller does not allow; the subject is its method and path. */
+  act('call_refused', z.object({ role: Role, needs: Capability })),
+  act('role_changed', z.object({ from: Role, to: Role })),
+  act('sessions_ended', z.object({ count: z.int() })),
+  act('staff_invited', z.object({ role: Role })),
   act('time_blocked', z.object({ day: z.string(), slot: z.string(), reason: z.string() })),
   act('time_unblocked', z.object({ day: z.string(), slot: z.string() })),
   entry(PlainOfPlan, z.object({ search: z.string() })),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AuditAction } from './audit.ts'
+import type { Capability } from './roles.ts'
 
 /**
  * Who may make a call:
@@ -7,10 +8,10 @@ import type { AuditAction } from './audit.ts'
  * - `signedIn`: a person we know
  * - `self`: that person, and the `email` in path or query is their own
  * - `owner`: that person, and the record that the call names is their own
- * - `selfOrAdmin`: `self`, or a person of the clinic's staff
- * - `admin`: a person of the clinic's staff
+ * - `selfOrAdmin`: `self`, or an admin
+ * - `{ needs }`: a person of the clinic's staff whose role may do that (contract/roles.ts)
  */
-type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'selfOrAdmin' | 'admin'
+type Access = 'anyone' | 'signedIn' | 'self' | 'owner' | 'selfOrAdmin' | { needs: Capability }
 
 /** What proves who is calling: the bearer token, the session cookie, or either of them. */
 type Proof = 'token' | 'session' | 'either'
@@ -26,7 +27,7 @@ export type Endpoint = {
   access: Access
   proof?: Proof
   /**
-   * How the audit names a call of `admin` access. Each has one or says `false`: it changes nothing
+   * How the audit names a call of staff. Each has one or says `false`: it changes nothing
    * and shows nobody's data.
    */
   audit?: Exclude<AuditAction, 'other'> | false
@@ -62,6 +63,11 @@ export type InputOf<E extends Endpoint> = {
 /** What a handler receives: the same parts, checked and transformed. */
 export type CheckedOf<E extends Endpoint> = {
   [Part in PartNames as E[Part] extends Schema ? Part : never]: z.output<Extract<E[Part], Schema>>
+}
+
+/** What a call of staff needs; `undefined` for all other calls. */
+export function neededFor({ access }: Pick<Endpoint, 'access'>): Capability | undefined {
+  return typeof access === 'object' ? access.needs : undefined
 }
 
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

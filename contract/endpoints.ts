@@ -7,6 +7,7 @@ import { Email } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { HistoryEntry } from './events.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
+import { OwnRole } from './roles.ts'
 import { FreeDays, Month, NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
 import { AccessToken } from './users/user.ts'
 
@@ -37,6 +38,14 @@ export const endpoints = {
     access: 'selfOrAdmin',
     params: ByEmail,
     answer: z.object({ admin: z.boolean() }),
+  },
+  readOwnRole: {
+    method: 'GET',
+    path: '/account/role',
+    summary: 'What the signed-in person may do, by the role that they have now.',
+    access: 'signedIn',
+    proof: 'either',
+    answer: OwnRole,
   },
   listTreatments: {
     method: 'GET',

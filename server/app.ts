@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createAvailability } from './appointments/availability.ts'
 import { createChanges } from './appointments/live-updates.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
+import { createNoteRefusal } from './audit/note-refusal.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { createWriteEntry } from './audit/write-entry.ts'
 import { calendarRoutes } from './calendar/routes.ts'
@@ -90,6 +91,7 @@ function assemble(parts: Parts): Deps {
     availability,
     changes: createChanges({ ...parts, availability }),
     audit: createWriteEntry(parts),
+    noteRefusal: createNoteRefusal(parts),
     auth: createAuth({ ...parts, passwords: chosen }),
     passwords: chosen,
     cookies,

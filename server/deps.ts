@@ -1,5 +1,6 @@
 import type { Availability } from './appointments/availability.ts'
 import type { Changes } from './appointments/live-updates.ts'
+import type { NoteRefusal } from './audit/note-refusal.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
 import type { ClinicTime, Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,7 @@ export type Deps = Parts & {
   availability: Availability
   changes: Changes
   audit: WriteEntry
+  noteRefusal: NoteRefusal
   auth: Auth
   passwords: Passwords
   callers: CallerFinder

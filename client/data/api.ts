@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { type AnswerOf, type Endpoint, type InputOf, queryHeader } from '../../contract/endpoint.ts'
+import {
+  type AnswerOf,
+  type Endpoint,
+  type InputOf,
+  neededFor,
+  queryHeader,
+} from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
 import { errorOf, unreportedError } from './api-error.ts'
 
@@ -42,7 +48,7 @@ export async function exchange<E extends Endpoint>(
     const renewed = readAccessToken() !== token || (await renewAccessToken())
     if (renewed) response = await way(readAccessToken())
   }
-  if (!response.ok) throw await errorOf(response, endpoint.access === 'admin' ? 'staff' : 'patient')
+  if (!response.ok) throw await errorOf(response, neededFor(endpoint) ? 'staff' : 'patient')
   const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))
   if (!answer.success) throw unreportedError('bad_answer', response.status)
   return answer.data

@@ -90,7 +90,7 @@ export const staffPolicyEndpoints = {
     path: '/staff/policy',
     summary:
       'Change what the clinic promises after a booking; earlier bookings follow it, too. 409 `changed_meanwhile` where its revision is another.',
-    access: 'admin',
+    access: { needs: 'policy' },
     audit: 'policy_changed',
     body: z.extend(Policy, EditedRevision),
     answer: z.extend(Policy, Revised),

@@ -9,7 +9,7 @@ export const auditEndpoints = {
     path: '/staff/audit',
     summary:
       'The audit, the newest first. `search` is the beginning of an actor or a subject, or part of a patient.',
-    access: 'admin',
+    access: { needs: 'audit' },
     audit: 'audit_read',
     query: z.object({ ...pageQuery, search: Search }),
     discreet: true,

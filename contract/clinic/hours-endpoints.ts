@@ -57,7 +57,7 @@ export const openingEndpoints = {
     method: 'GET',
     path: '/staff/opening',
     summary: 'Opening rules, and the closures from today on with the appointments they touch.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: false,
     answer: z.extend(OpeningRules, {
       ...Revised,
@@ -71,7 +71,7 @@ export const openingEndpoints = {
     path: '/staff/opening',
     summary:
       'Change the rules. Unless confirmed, 409 `appointments_affected` lists who is touched; `changed_meanwhile` where the revision is another.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'opening_changed',
     body: z.extend(OpeningRules, { ...Confirmation, ...EditedRevision }),
     answer: z.extend(OpeningRules, Revised),
@@ -81,7 +81,7 @@ export const openingEndpoints = {
     path: '/staff/closures',
     summary:
       'Close a day or a range of up to 60. Unless confirmed, 409 `appointments_affected` lists who is touched.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'days_closed',
     body: z.object({
       from: WireDay,
@@ -100,7 +100,7 @@ export const openingEndpoints = {
     path: '/staff/closures/settle',
     summary:
       'Ask the patients of appointments on closed days to choose another time, or cancel them and give everything back: some at a time, `next` goes on.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'closed_days_settled',
     body: z.object({
       from: WireDay,
@@ -122,7 +122,7 @@ export const openingEndpoints = {
     method: 'DELETE',
     path: '/staff/closures/:day',
     summary: 'Open a closed day again.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'day_opened',
     params: z.object({ day: WireDay }),
     query: z.object({

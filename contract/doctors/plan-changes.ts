@@ -98,7 +98,7 @@ export const planChangeEndpoints = {
     path: '/staff/doctors/:id/absences',
     summary:
       'A doctor is away from a day to another, or for a part of each. Unless confirmed, 409 `appointments_affected` lists the appointments with a free colleague and the next free times of each. `change` is what settles them.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'doctor_absent',
     params: ById,
     body: z.object({
@@ -116,7 +116,7 @@ export const planChangeEndpoints = {
     method: 'GET',
     path: '/staff/plan-changes',
     summary: 'Changes of the last 30 days that left appointments to be settled, the newest first.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: false,
     answer: z.array(PlanChangeSummary),
   },
@@ -125,7 +125,7 @@ export const planChangeEndpoints = {
     path: '/staff/plan-changes/:id',
     summary:
       'The appointments of such a change: as they were and are, who has answered, and what can be proposed for those nobody has decided on.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'plan_change_read',
     params: ById,
     answer: PlanChange,
@@ -135,7 +135,7 @@ export const planChangeEndpoints = {
     path: '/staff/plan-changes/:id/settle',
     summary:
       'Decide on up to 5 of them: each is moved, asked or cancelled whole, or refused for a reason of its own. Patients are written to.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'plan_change_settled',
     params: ById,
     body: z.object({ choices: z.array(SettlementChoice).check(z.minLength(1), z.maxLength(5)) }),
@@ -145,7 +145,7 @@ export const planChangeEndpoints = {
     method: 'POST',
     path: '/staff/plan-changes/:id/appointments/:appointment/mail',
     summary: 'Send its patient the mail again; 409 `already_answered` where that is no longer due.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'plan_change_written',
     params: OfPatient,
     answer: z.object({ success: z.literal(true) }),
@@ -154,7 +154,7 @@ export const planChangeEndpoints = {
     method: 'POST',
     path: '/staff/plan-changes/:id/appointments/:appointment/answer',
     summary: 'Note that its patient has answered by phone, or take that back.',
-    access: 'admin',
+    access: { needs: 'setup' },
     audit: 'plan_change_answered',
     params: OfPatient,
     body: z.object({ answered: z.boolean() }),

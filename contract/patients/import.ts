@@ -93,7 +93,7 @@ export const patientImportEndpoints = {
     path: '/staff/patients/import/check',
     summary:
       'What importing a CSV file, the multipart field `file`, would do with each of its lines. Nothing is stored.',
-    access: 'admin',
+    access: { needs: 'patientData' },
     audit: 'patients_import_checked',
     upload: 'file',
     query,
@@ -104,7 +104,7 @@ export const patientImportEndpoints = {
     path: '/staff/patients/import',
     summary:
       'Import patients and future appointments from a CSV file, the multipart field `file`. Nobody is written to; the same file again imports nothing twice.',
-    access: 'admin',
+    access: { needs: 'patientData' },
     audit: 'patients_imported',
     upload: 'file',
     query,

@@ -58,7 +58,7 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/booking/:id/refund',
     summary: 'Give back all that was paid by card for an appointment; the patient is told by mail.',
-    access: 'admin',
+    access: { needs: 'refunds' },
     audit: 'appointment_refunded',
     params: ById,
     body: RefundRequest,

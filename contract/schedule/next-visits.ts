@@ -41,7 +41,7 @@ export const nextVisitEndpoints = {
     path: '/staff/appointments/:id/next-visits',
     summary:
       'Days and times for the next visits of a patient, an interval apart, also beyond the booking window.',
-    access: 'admin',
+    access: { needs: 'bookings' },
     audit: false,
     params: ById,
     query: z.object({
@@ -59,7 +59,7 @@ export const nextVisitEndpoints = {
     path: '/staff/appointments/:id/next-visits',
     summary:
       'Book the next visits of the patient of an appointment; one mail lists them. Those that could not be booked are listed with a code; with `together` none is booked then.',
-    access: 'admin',
+    access: { needs: 'bookings' },
     audit: 'next_visits_booked',
     params: ById,
     body: z.object({

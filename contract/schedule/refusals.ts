@@ -5,7 +5,9 @@ export const staffRefusals = {
   self_removal: 'You cannot remove your own account.',
   last_admin: 'The clinic needs at least one admin. Make somebody else an admin first.',
   email_unproved:
-    'This person has not confirmed their e-mail address yet. Once they have, you can make them an admin.',
+    'This person has not confirmed their e-mail address yet. Once they have, you can give them a role.',
+  no_such_doctor:
+    'There is no doctor with this e-mail. Add the doctor first, or give the doctor this e-mail.',
   doctor_exists: 'There is a doctor with this e-mail already.',
   unknown_specialty: 'This specialty is not among the treatments.',
   treatment_gone: 'One of these treatments is not there any more. Please look again.',
@@ -48,7 +50,9 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
     last_admin:
       'La clínica necesita al menos un administrador. Dé primero esos permisos a otra persona.',
     email_unproved:
-      'Esta persona todavía no ha confirmado su correo electrónico. Cuando lo haga, podrá darle permisos de administrador.',
+      'Esta persona todavía no ha confirmado su correo electrónico. Cuando lo haga, podrá darle un rol.',
+    no_such_doctor:
+      'No hay ningún doctor con este correo. Añada antes al doctor, o póngale este correo.',
     doctor_exists: 'Ya hay un doctor con ese correo electrónico.',
     unknown_specialty: 'Esta especialidad no está entre los tratamientos.',
     treatment_gone: 'Uno de estos tratamientos ya no existe. Revíselo de nuevo, por favor.',

@@ -32,7 +32,7 @@ export const teamEndpoints = {
     method: 'GET',
     path: '/staff/doctors/:id/week',
     summary: 'The week of a doctor around a day: hours, blocks and appointments.',
-    access: 'admin',
+    access: { needs: 'schedule' },
     audit: 'doctor_week_read',
     params: z.object({ id: z.string().check(z.maxLength(100)) }),
     query: z.object({ date: WireDay }),
@@ -43,7 +43,7 @@ export const teamEndpoints = {
     path: '/staff/schedule/note',
     summary:
       'Write the note of a day; an empty text takes it away. 409 `changed_meanwhile` where the revision is another.',
-    access: 'admin',
+    access: { needs: 'bookings' },
     audit: 'day_note_changed',
     body: z.strictObject({
       date: WireDay,

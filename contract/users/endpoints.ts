@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PageLimit, pageQuery, Search } from '../page.ts'
+import { Role } from '../roles.ts'
 import { User } from './user.ts'
 
 const ByEmail = z.object({ email: Email })
@@ -13,7 +14,7 @@ export const userEndpoints = {
     path: '/users',
     summary:
       'Users in the order of their e-mail: all of them, or with `limit` a page; `after` is the last e-mail of the page before.',
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'users_read',
     query: z.object({ ...pageQuery, limit: z.optional(PageLimit), search: Search }),
     discreet: true,
@@ -23,7 +24,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/users/admin/:email',
     summary: 'Make a user with a confirmed e-mail an admin; 0 modified when they are one already.',
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'admin_made',
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
@@ -33,16 +34,36 @@ export const userEndpoints = {
     path: '/users/admin/:email',
     summary:
       'Take the rights of an admin away; 0 modified when they have none. The last admin stays.',
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'admin_right_removed',
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
+  },
+  changeRole: {
+    method: 'PUT',
+    path: '/users/role/:email',
+    summary:
+      'Give a user another role. 409 `email_unproved` and `no_such_doctor` say what it lacks; `last_admin` stays one.',
+    access: { needs: 'users' },
+    audit: 'role_changed',
+    params: ByEmail,
+    body: z.object({ role: Role }),
+    answer: z.object({ role: Role }),
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/users/sessions/:email',
+    summary: 'Sign a user out wherever they are signed in.',
+    access: { needs: 'users' },
+    audit: 'sessions_ended',
+    params: ByEmail,
+    answer: z.object({ ended: z.number() }),
   },
   changeLimits: {
     method: 'PUT',
     path: '/users/limits/:email',
     summary: 'Lift the limits of the policy for an account, or set them again.',
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'limits_changed',
     params: ByEmail,
     body: z.object({ unbounded: z.boolean() }),
@@ -53,7 +74,7 @@ export const userEndpoints = {
     path: '/users/removal/:email',
     summary:
       'How many appointments to come a user has, and the dollars that cancelling them gives back.',
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'removal_read',
     params: ByEmail,
     answer: z.object({ appointments: z.number(), refund: z.number() }),
@@ -63,7 +84,7 @@ export const userEndpoints = {
     path: '/users/:email',
     summary:
       "Remove a user's account, and the person from what stays in the clinic's records. Appointments to come stand, or are cancelled with all that was paid given back.",
-    access: 'admin',
+    access: { needs: 'users' },
     audit: 'user_removed',
     params: ByEmail,
     query: z.object({ appointments: z._default(z.enum(['keep', 'cancel']), 'keep') }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Role } from '../roles.ts'
 
 /** The answer of the token exchange; the token goes into local storage as `accessToken`. */
 export const AccessToken = z.object({
@@ -12,7 +13,7 @@ export const User = z.object({
   _id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(['patient', 'admin']),
+  role: Role,
   /** Whether they have proved that the e-mail is theirs. */
   verified: z.boolean(),
   /** Staff have lifted the limits of the policy for them. */

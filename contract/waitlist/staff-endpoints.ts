@@ -34,7 +34,7 @@ export const staffWaitlistEndpoints = {
     method: 'GET',
     path: '/staff/waitlist',
     summary: 'Who waits for an earlier slot, the longest first, and what is held for them.',
-    access: 'admin',
+    access: { needs: 'waitlist' },
     audit: 'waitlist_read',
     query: z.object(pageQuery),
     answer: pageOf(StaffWaitlistRequest),

@@ -2,10 +2,32 @@ import type { Fault } from './fault.ts'
 
 export const identity: Fault[] = [
   {
-    name: 'access: the role of an admin is not asked for',
+    name: 'roles: the front desk gives money back',
+    file: 'contract/roles.ts',
+    find: "    ...(['patients', 'patientRecords', 'waitlist', 'messages'] as const),\n",
+    replace:
+      "    ...(['patients', 'patientRecords', 'waitlist', 'messages', 'refunds'] as const),\n",
+    tests: { sqlite: ['server/users/roles.test.ts'] },
+  },
+  {
+    name: 'roles: the database lets the last admin go',
+    file: 'server/db/migrations/0034-roles.ts',
+    find: '      select raise(abort, \'users_last_admin\'); end`)\n  await run(sql`create trigger "users_last_admin_removed"',
+    replace: '      select 1; end`)\n  await run(sql`create trigger "users_last_admin_removed"',
+    tests: { sqlite: ['server/users/remove-user.test.ts'] },
+  },
+  {
+    name: 'roles: a refusal by role is written each time',
+    file: 'server/audit/note-refusal.ts',
+    find: 'if (account.calls.has(call) || account.calls.size >= mostNoted) return false',
+    replace: 'if (account.calls.size >= mostNoted) return false',
+    tests: { sqlite: ['server/users/roles.test.ts'] },
+  },
+  {
+    name: 'access: any role of the staff may make every call of the staff',
     file: 'server/http/access.ts',
-    find: "  if (endpoint.access === 'admin' && !isAdmin(caller)) return fail('forbidden')\n",
-    replace: '',
+    find: '  return needed === undefined || may(caller, needed)\n',
+    replace: "  return needed === undefined || caller.role !== 'patient'\n",
     tests: { sqlite: ['server/http/access.test.ts'] },
   },
   {
@@ -31,7 +53,7 @@ export const identity: Fault[] = [
   {
     name: 'access: a call of staff is declared for any account',
     file: 'contract/users/endpoints.ts',
-    find: "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: 'admin',\n    audit: 'limits_changed',\n",
+    find: "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: { needs: 'users' },\n    audit: 'limits_changed',\n",
     replace:
       "    summary: 'Lift the limits of the policy for an account, or set them again.',\n    access: 'signedIn',\n",
     tests: {

@@ -174,9 +174,8 @@ export const staff: Fault[] = [
   {
     name: 'audit: what staff look at is not written down',
     file: 'server/http/serve.ts',
-    find: "const action = endpoint.access === 'admin' && endpoint.audit",
-    replace:
-      "const action = endpoint.access === 'admin' && endpoint.method !== 'GET' && endpoint.audit",
+    find: 'const action = neededFor(endpoint) !== undefined && endpoint.audit',
+    replace: "const action = neededFor(endpoint) && endpoint.method !== 'GET' && endpoint.audit",
     tests: { sqlite: ['server/audit/routes.test.ts'] },
   },
   {
@@ -216,7 +215,7 @@ export const staff: Fault[] = [
   {
     name: 'schedule: a stream goes on after its reader lost the role',
     file: 'server/schedule/watch-days.ts',
-    find: "if (reader?.role === 'admin') stream.beat()",
+    find: "if (may(reader, 'schedule')) stream.beat()",
     replace: 'if (reader) stream.beat()',
     tests: { sqlite: ['server/schedule/watch-days.test.ts'] },
   },

@@ -4,6 +4,7 @@ import { listFoundIds } from '../schedule/list-found.ts'
 import {
   type Entry,
   listActors,
+  listEmails,
   listPatientNames,
   selectByActor,
   selectBySubject,
@@ -35,8 +36,23 @@ export async function listEntries(
     : await selectEntries(query, page).execute()
   const shown = found.slice(0, limit)
   const names = await listPatientNames(query, [...new Set(shown.map(({ subject }) => subject))])
-  const rows = shown.map((entry) => showEntry(entry, names.get(entry.subject)))
+  const accounts = await readAccounts(query, shown)
+  const rows = shown.map((entry) => {
+    const actor = accounts.get(entry.actor) ?? entry.actor
+    return showEntry({ ...entry, actor }, names.get(entry.subject))
+  })
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
+}
+
+const ofAccount = 'account:'
+
+/** Patients stand in the audit by their account alone: its e-mail for as long as it is there. */
+async function readAccounts(query: Queries, entries: readonly Entry[]) {
+  const ids = entries.flatMap(({ actor }) =>
+    actor.startsWith(ofAccount) ? actor.slice(ofAccount.length) : [],
+  )
+  const found = await listEmails(query, [...new Set(ids)])
+  return new Map(found.map(({ id, email, claims }) => [ofAccount + id, claims ?? email]))
 }
 
 /** An action that this version does not know keeps its stored name and fields. */

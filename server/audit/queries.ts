@@ -17,6 +17,21 @@ export async function insertEntry(query: Queries, entry: Omit<Entry, 'status'>):
     .execute()
 }
 
+/** An entry of what was over as it was written. */
+export async function insertClosed(query: Queries, entry: Entry): Promise<void> {
+  await query.insertInto('auditEntries').values(entry).execute()
+}
+
+/** The e-mails of those accounts that there still are. */
+export async function listEmails(query: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return query
+    .selectFrom('users')
+    .select(['id', 'email', 'claims'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** The database takes this once an entry, and no other change. */
 export async function closeEntry(
   query: Queries,

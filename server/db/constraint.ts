@@ -32,6 +32,7 @@ const sqliteNames: Record<string, string> = {
   "UNIQUE constraint failed: index 'chairs_one_per_name'": 'chairs_one_per_name',
   appointments_own_name: 'appointments_own_name',
   users_role_needs_proof: 'users_role_needs_proof',
+  users_last_admin: 'users_last_admin',
   appointments_slot_offered: 'appointments_slot_offered',
   appointments_unproved_bound: 'appointments_unproved_bound',
   appointments_unpaid_bound: 'appointments_unpaid_bound',

@@ -35,6 +35,7 @@ import * as workingDoctors from './migrations/0029-working-doctors.ts'
 import * as dayNotes from './migrations/0031-day-notes.ts'
 import * as planChanges from './migrations/0032-plan-changes.ts'
 import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
+import * as roles from './migrations/0034-roles.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
 import * as privacy from './migrations/0037-privacy.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
@@ -75,6 +76,7 @@ const migrations = {
   '0031-day-notes': dayNotes,
   '0032-plan-changes': planChanges,
   '0033-wished-doctor': wishedDoctor,
+  '0034-roles': roles,
   '0035-session-ends': sessionEnds,
   '0037-privacy': privacy,
   '0038-hashed-tokens': hashedTokens,

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Relation } from '../../contract/patients/dependent.ts'
+import type { Role } from '../../contract/roles.ts'
 import type { Instant } from '../clock.ts'
 import type { ByPair, DoctorTables, PlanChangeTables } from './doctor-schema.ts'
 import type { PatientTables } from './patient-schema.ts'
@@ -285,7 +286,7 @@ export type Tables = {
     claims: Generated<string | null>
     emailVerified: LibraryBoolean
     image: string | null
-    role: 'patient' | 'admin'
+    role: Role
     /** In which they are written to; `null` until known. */
     language: Generated<Language | null>
     /** Staff have lifted the limits of the policy for this account. */
@@ -310,6 +311,19 @@ export type Tables = {
     provedAt: Generated<Instant | ''>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
+  }
+  /** Who was asked to join the staff; open until accepted, withdrawn or over. */
+  staffInvitations: {
+    id: string
+    /** Lower case. */
+    email: string
+    role: Exclude<Role, 'patient'>
+    /** E-mail of the admin. */
+    invitedBy: string
+    createdAt: Instant
+    expiresAt: Instant
+    acceptedAt: Generated<Instant | null>
+    withdrawnAt: Generated<Instant | null>
   }
   /** Links in confirmation mails that hold; they end with their account or once they are used. */
   emailConfirmations: {

@@ -1,19 +1,34 @@
 import { expect, test } from 'vitest'
 import type { Booking } from '../../contract/appointments/appointment.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { mayRole } from '../../contract/roles.ts'
 import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 
-const callers = ['nobody', 'badToken', 'another', 'owner', 'admin'] as const
+const callers = ['nobody', 'badToken', 'another', 'owner', 'desk', 'doctor', 'admin'] as const
+type Who = (typeof callers)[number]
+type Rule = Exclude<Endpoint['access'], object>
 
+const [nobody, staff] = [
+  { nobody: 401, badToken: 401 },
+  { desk: 403, doctor: 403, admin: 403 },
+]
 /** The status that keeps each kind of caller out; who is not named is let through. */
-const keptOut: Record<Endpoint['access'], Partial<Record<(typeof callers)[number], number>>> = {
+const keptOut: Record<Rule, Partial<Record<Who, number>>> = {
   anyone: {},
-  signedIn: { nobody: 401, badToken: 401 },
-  self: { nobody: 401, badToken: 401, another: 403, admin: 403 },
-  owner: { nobody: 401, badToken: 401, another: 403, admin: 403 },
-  selfOrAdmin: { nobody: 401, badToken: 401, another: 403 },
-  admin: { nobody: 401, badToken: 401, another: 403, owner: 403 },
+  signedIn: nobody,
+  self: { ...nobody, another: 403, ...staff },
+  owner: { ...nobody, another: 403, ...staff },
+  selfOrAdmin: { ...nobody, another: 403, ...staff, admin: 0 },
+}
+
+/** Whoever has a role may make the calls whose need the table of roles gives it, and patients none. */
+function keptOutOf(endpoint: Endpoint): Partial<Record<Who, number>> {
+  const needed = neededFor(endpoint)
+  if (needed === undefined) return keptOut[endpoint.access as Rule]
+  const refused = (['desk', 'doctor', 'admin'] as const).filter((role) => !mayRole(role, needed))
+  const others = Object.fromEntries(refused.map((role) => [role, 403]))
+  return { ...nobody, another: 403, owner: 403, ...others }
 }
 
 /** Bodies that pass the schema, for endpoints that find the owner by what the body names. */
@@ -40,6 +55,8 @@ async function openWithJane() {
     nobody: {},
     another: { token: (await signIn(portal)).token },
     owner: { token: jane.token },
+    desk: { token: (await signIn(portal, 'desk@clinic.example', 'desk')).token },
+    doctor: { token: (await signIn(portal, 'doctor@clinic.example', 'doctor')).token },
     admin: { token: (await signIn(portal, 'staff@clinic.example', 'admin')).token },
   }
   return { portal, jane, booking, tokens }
@@ -67,8 +84,8 @@ test.each(Object.entries<Endpoint>(everyEndpoint))(
     for (const who of callers) {
       answers[who] = await statusOf(portal, endpoint, jane.email, booking, tokens[who])
       // A bearer token proves nothing where the session is asked for.
-      const status = endpoint.proof === 'session' ? 401 : keptOut[endpoint.access][who]
-      wanted[who] = status ?? expect.not.toBeOneOf([401, 403])
+      const status = endpoint.proof === 'session' ? 401 : keptOutOf(endpoint)[who]
+      wanted[who] = status || expect.not.toBeOneOf([401, 403])
     }
     expect(answers).toEqual(wanted)
   },

@@ -1,13 +1,11 @@
 import type { Context } from 'hono'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
+import { type Capability, mayRole } from '../../contract/roles.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
 import { type Failure, fail } from './errors.ts'
 import { logWith } from './observe.ts'
 
-/**
- * Finds out who makes a call and whether this endpoint is theirs to make. `self` is finished by
- * `mayName` once the e-mail is read, `owner` by the route's own query.
- */
+/** Finds out who makes a call. */
 export async function identify(
   endpoint: Endpoint,
   http: Context,
@@ -17,13 +15,21 @@ export async function identify(
   const caller = await findCaller(endpoint.proof ?? 'token', http, callers, publicOrigin)
   if (!caller) return fail('unauthenticated')
   logWith(http, { account: caller.userId })
-  if (endpoint.access === 'admin' && !isAdmin(caller)) return fail('forbidden')
   return caller
 }
 
-/** The database gives the role to proved addresses alone; what admins may do does not hang on that only. */
-function isAdmin(caller: Caller | null): boolean {
-  return caller?.role === 'admin' && caller.verified
+/**
+ * Whether an endpoint is the caller's to call by their role. `self` is finished by `mayName` once the
+ * e-mail is read, `owner` by the route's own query.
+ */
+export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
+  const needed = neededFor(endpoint)
+  return needed === undefined || may(caller, needed)
+}
+
+/** The database gives a role to proved addresses alone; what staff may do does not hang on that only. */
+export function may(caller: Caller | null, capability: Capability): boolean {
+  return caller?.verified === true && mayRole(caller.role, capability)
 }
 
 async function findCaller(
@@ -59,7 +65,7 @@ export function mayName(
   input: { params?: unknown; query?: unknown },
 ): boolean {
   if (access !== 'self' && access !== 'selfOrAdmin') return true
-  if (access === 'selfOrAdmin' && isAdmin(caller)) return true
+  if (access === 'selfOrAdmin' && may(caller, 'users')) return true
   return (emailOf(input.params) ?? emailOf(input.query)) === caller?.email
 }
 

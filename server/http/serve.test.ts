@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { createWriteEntry } from '../audit/write-entry.ts'
 import { openPortal } from '../testing/portal.ts'
 import { createServe } from './serve.ts'
 
@@ -17,7 +16,7 @@ const endpoint = {
 test('an answer has the fields that the contract names, whatever else a row has', async () => {
   const { deps, config } = await openPortal()
   const app = new Hono()
-  const serve = createServe(app, { callers: deps.callers, audit: createWriteEntry(deps), config })
+  const serve = createServe(app, { ...deps, config })
   const row = { name: 'Jane', passwordHash: 'x' }
   serve(endpoint, async () => [row])
   expect(await (await app.request('/people')).json()).toEqual([{ name: 'Jane' }])

@@ -2,10 +2,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import type { AuditAction } from '../../contract/audit.ts'
-import type { AnswerOf, CheckedOf, Endpoint } from '../../contract/endpoint.ts'
+import { type AnswerOf, type CheckedOf, type Endpoint, neededFor } from '../../contract/endpoint.ts'
+import type { NoteRefusal } from '../audit/note-refusal.ts'
 import type { Act, Note, WriteEntry } from '../audit/write-entry.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
-import { identify, mayName } from './access.ts'
+import { identify, mayCall, mayName } from './access.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
 import { logWith } from './observe.ts'
@@ -30,6 +31,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 type Needs = {
   callers: CallerFinder
   audit: WriteEntry
+  noteRefusal: NoteRefusal
   config: { publicUrl: string; trustProxy: ProxyTrust }
 }
 
@@ -38,12 +40,17 @@ type Needs = {
  * schemas did not let through, nothing leaves that its answer schema does not know, and what staff do
  * or see is in the audit.
  */
-export function createServe(app: Hono, { callers, audit, config }: Needs): Serve {
+export function createServe(app: Hono, needs: Needs): Serve {
+  const { callers, audit, noteRefusal, config } = needs
   const publicOrigin = new URL(config.publicUrl).origin
   const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
     const anyone = endpoint.access === 'anyone'
     const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
     if (caller instanceof Failure) return caller
+    if (caller && !mayCall(endpoint, caller)) {
+      await noteRefusal(endpoint, caller, clientAddress(http, config.trustProxy))
+      return fail('forbidden')
+    }
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
@@ -78,7 +85,7 @@ export function createServe(app: Hono, { callers, audit, config }: Needs): Serve
     }
   }
   return (endpoint, handler) => {
-    const action = endpoint.access === 'admin' && endpoint.audit
+    const action = neededFor(endpoint) !== undefined && endpoint.audit
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http)
       if (call instanceof Failure) return respond(endpoint, call, http)

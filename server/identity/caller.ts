@@ -1,3 +1,5 @@
+import type { Role } from '../../contract/roles.ts'
+
 /** The person behind a call, as the database knew them at that instant. */
 export type Caller = {
   userId: string
@@ -5,7 +7,7 @@ export type Caller = {
   /** Lower case. */
   email: string
   name: string
-  role: 'patient' | 'admin'
+  role: Role
   /** Whether they have proved that the e-mail is theirs. */
   verified: boolean
   /** When they last did something, and last proved who they are, in this session; '' for never. */

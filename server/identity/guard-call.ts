@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import * as z from 'zod/mini'
+import type { Role } from '../../contract/roles.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressHeader, networkOf } from '../http/client-address.ts'
@@ -161,7 +162,7 @@ async function guardReset(
 export async function refusePassword(
   { database }: Pick<Parts, 'database'>,
   password: string,
-  { email, role }: { email: string; role: 'patient' | 'admin' },
+  { email, role }: { email: string; role: Role },
 ): Promise<Refused | null> {
   if (!hasRightLength(password)) return null
   if (role !== 'patient' && password.length < staffPasswordLength) {

@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Role } from '../../contract/roles.ts'
 import { makePlace } from '../testing/database/database.ts'
 import {
   adminCookie,
@@ -37,14 +38,24 @@ async function openStream() {
   return { portal, response, beat: () => vi.advanceTimersByTime(20_000) }
 }
 
-test('a heartbeat keeps the stream; it ends when its reader is no admin any more', async () => {
+test('a heartbeat keeps the stream; it ends when its reader’s role has no schedule any more', async () => {
   const { portal, response, beat } = await openStream()
   const stream = followStream(response)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   await expect.poll(stream.text, patience).toBe(': listening\n\n')
   beat()
   await expect.poll(stream.text, patience).toBe(': listening\n\nevent: beat\ndata: here\n\n')
-  await portal.database.query.updateTable('users').set({ role: 'patient' }).execute()
+  await signIn(portal, 'owner@clinic.example', 'admin')
+  const setRole = (role: Role) =>
+    portal.database.query
+      .updateTable('users')
+      .set({ role })
+      .where('email', '=', 'screen@clinic.example')
+      .execute()
+  await setRole('desk')
+  beat()
+  await expect.poll(stream.text, patience).toMatch(/(event: beat\ndata: here\n\n){2}/)
+  await setRole('patient')
   beat()
   expect(await stream.ended).toBe('closed')
   expect(vi.getTimerCount()).toBe(0)

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
+import { may } from '../http/access.ts'
 import { openLiveStream } from '../http/live-stream.ts'
 
 /** Milliseconds; shorter than the patience of the proxies in between. */
 const heartbeatMs = 20_000
 
 /**
- * Streams which days change, from when the stream opens until its reader leaves, is no admin any more
+ * Streams which days change, from when the stream opens until its reader leaves, may see the schedule no more
  * or the server stops.
  */
 export async function watchDays(
@@ -20,7 +21,7 @@ export async function watchDays(
   })
   const beat = setInterval(async () => {
     const reader = await callers.bySession(cookies).catch(() => null)
-    if (reader?.role === 'admin') stream.beat()
+    if (may(reader, 'schedule')) stream.beat()
     else stream.close()
   }, heartbeatMs)
   const subscription = Promise.resolve().then(() => changes.subscribe(stream.send, stream.close))

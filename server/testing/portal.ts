@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Booking, BookingAccepted } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { ErrorBody } from '../../contract/errors.ts'
+import type { Role } from '../../contract/roles.ts'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -64,7 +65,7 @@ const passwords = createPasswords(async (password, salt) =>
 export async function signIn(
   { database, time }: Pick<Portal, 'database' | 'time'>,
   email = `${randomBytes(6).toString('hex')}@patients.example`,
-  role: 'patient' | 'admin' = 'patient',
+  role: Role = 'patient',
   isVerified = true,
 ): Promise<Person> {
   const at = { createdAt: time.now.toISOString(), updatedAt: time.now.toISOString() }

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/roles.ts'
 import { rangeOf } from '../appointments/search-keys.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
@@ -89,6 +90,64 @@ export async function demoteUser(query: Queries, email: string, now: Date): Prom
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Gives an account another role: why not, where its e-mail is not confirmed, or where it is to be a
+ * doctor's and there is no doctor of its e-mail. To be called while all admins are locked.
+ */
+export async function updateRole(
+  query: Queries,
+  { email, role }: { email: string; role: Role },
+  now: Date,
+): Promise<'changed' | 'email_unproved' | 'no_such_doctor'> {
+  const row = await query
+    .updateTable('users')
+    .set({ role, updatedAt: now.toISOString() })
+    .where('email', '=', email)
+    .where('claims', 'is', null)
+    .$if(role !== 'patient', (update) => update.where('emailVerified', '=', sql<boolean>`true`))
+    .$if(role === 'doctor', (update) =>
+      update.where((row) =>
+        row.exists(row.selectFrom('doctors as d').select('d.id').where('d.email', '=', email)),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (row) return 'changed'
+  const isProved = await query
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('emailVerified', '=', sql<boolean>`true`)
+    .executeTakeFirst()
+  return isProved ? 'no_such_doctor' : 'email_unproved'
+}
+
+/** The doctor of an e-mail, by whom that account is known. */
+export async function findDoctor(query: Queries, email: string) {
+  return query
+    .selectFrom('doctors')
+    .select(['id as _id', 'name'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** Ends every session of an account, with its tokens; how many, or `null` for nobody. */
+export async function deleteSessionsOf(query: Queries, email: string): Promise<number | null> {
+  const user = await query
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('claims', 'is', null)
+    .executeTakeFirst()
+  if (!user) return null
+  const ended = await query
+    .deleteFrom('sessions')
+    .where('userId', '=', user.id)
+    .returning('id')
+    .execute()
+  return ended.length
 }
 
 /** Lifts the limits for an account or sets them again; `false` where they are so, and for nobody. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refusingConstraint } from '../db/constraint.ts'
 import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { removeUser } from './remove-user.ts'
 
@@ -18,10 +19,12 @@ test('of two admins who remove each other at once, one stays', async () => {
   const portal = await openPortal()
   for (let round = 0; round < 10; round += 1) {
     const pair = [`a${round}@clinic.example`, `b${round}@clinic.example`] as const
-    for (const email of await admins(portal)) {
-      await portal.database.query.deleteFrom('users').where('email', '=', email).execute()
-    }
+    const former = await admins(portal)
     for (const email of pair) await signIn(portal, email, 'admin')
+    await portal.database.query
+      .deleteFrom('users')
+      .where('email', 'in', ['', ...former])
+      .execute()
     const outcomes = await Promise.all([
       removeUser(portal.deps, asked(pair[0], pair[1])),
       removeUser(portal.deps, asked(pair[1], pair[0])),
@@ -48,16 +51,65 @@ test('of five admins who all remove one another at once, one stays', async () =>
 test('of two admins who take each other’s rights away at once, one stays', async () => {
   const portal = await openPortal()
   for (let round = 0; round < 10; round += 1) {
-    const query = portal.database.query
-    await query.deleteFrom('users').execute()
+    const { query } = portal.database
+    const former = await admins(portal)
     const pair = [
       await signIn(portal, `a${round}@clinic.example`, 'admin'),
       await signIn(portal, `b${round}@clinic.example`, 'admin'),
     ] as const
+    await query
+      .deleteFrom('users')
+      .where('email', 'in', ['', ...former])
+      .execute()
     await Promise.all([
       request(portal, 'DELETE', `/users/admin/${pair[1].email}`, pair[0]),
       request(portal, 'DELETE', `/users/admin/${pair[0].email}`, pair[1]),
     ])
     expect(await admins(portal)).toHaveLength(1)
   }
+})
+
+test('of two admins who give each other another role at once, one stays', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  for (let round = 0; round < 10; round += 1) {
+    const former = await admins(portal)
+    const pair = [
+      await signIn(portal, `a${round}@clinic.example`, 'admin'),
+      await signIn(portal, `b${round}@clinic.example`, 'admin'),
+    ] as const
+    await query
+      .deleteFrom('users')
+      .where('email', 'in', ['', ...former])
+      .execute()
+    const statuses = await Promise.all(
+      [pair, [pair[1], pair[0]] as const].map(async ([by, other]) => {
+        const body = { role: 'desk' }
+        return (await request(portal, 'PUT', `/users/role/${other.email}`, { ...by, body })).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(await admins(portal)).toHaveLength(1)
+  }
+})
+
+test('the database itself keeps the last admin, of any number of statements at once', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const four = [1, 2, 3, 4].map((number) => `staff${number}@clinic.example`)
+  for (const email of four) await signIn(portal, email, 'admin')
+  const outcomes = await Promise.all(
+    four.map((email, number) => {
+      const statement =
+        number % 2 === 0
+          ? query.deleteFrom('users').where('email', '=', email)
+          : query.updateTable('users').set({ role: 'desk' }).where('email', '=', email)
+      return statement.execute().then(() => 'done', refusingConstraint)
+    }),
+  )
+  expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'users_last_admin'])
+  expect(await admins(portal)).toHaveLength(1)
+  const all = query.updateTable('users').set({ role: 'patient' }).execute()
+  await expect(all.then(() => null, refusingConstraint)).resolves.toBe('users_last_admin')
+  expect(await admins(portal)).toHaveLength(1)
 })

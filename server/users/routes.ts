@@ -1,11 +1,22 @@
 import { endpoints } from '../../contract/endpoints.ts'
+import { failures } from '../../contract/errors.ts'
+import { capabilitiesOf } from '../../contract/roles.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { changeRole } from './change-role.ts'
 import { listUsers } from './list-users.ts'
-import { demoteUser, lockAdmins, promoteUser, readRole, updateUnbounded } from './queries.ts'
+import {
+  deleteSessionsOf,
+  demoteUser,
+  findDoctor,
+  lockAdmins,
+  promoteUser,
+  readRole,
+  updateUnbounded,
+} from './queries.ts'
 import { readEnding, removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
@@ -16,6 +27,12 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     const isOwn = params.email === caller.email
     const role = isOwn ? caller.role : await readRole(database.query, params.email)
     return { admin: role === 'admin' }
+  })
+
+  serve(endpoints.readOwnRole, async ({ caller: { role, email, verified } }) => {
+    if (!verified) return { role: 'patient' as const, capabilities: [], doctor: null }
+    const doctor = role === 'doctor' ? await findDoctor(database.query, email) : undefined
+    return { role, capabilities: [...capabilitiesOf(role)], doctor: doctor ?? null }
   })
 
   serve(userEndpoints.listUsers, async ({ query: { limit, ...asked } }) =>
@@ -40,6 +57,20 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     const role = await readRole(database.query, email)
     if (!role) return fail('not_found')
     return role === 'admin' ? refuse(staffRefusals, 'last_admin') : { modifiedCount: 0 }
+  })
+
+  serve(userEndpoints.changeRole, async ({ params: { email }, body: { role }, note }) => {
+    const outcome = await changeRole(deps, { email, role })
+    if (!outcome.ok) return refuse({ ...failures, ...staffRefusals }, outcome.reason)
+    note({ data: { from: outcome.from, to: role } })
+    return { role }
+  })
+
+  serve(userEndpoints.endSessions, async ({ params: { email }, note }) => {
+    const count = await deleteSessionsOf(database.query, email)
+    if (count === null) return fail('not_found')
+    note({ data: { count } })
+    return { ended: count }
   })
 
   serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
