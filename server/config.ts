@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readTrust } from './http/client-address.ts'
-import { isGuessable, staffPasswordLength } from './identity/check-password.ts'
+import { isGuessable, staffPasswordLength } from './identity/passwords/check-password.ts'
 import { StartError } from './start-error.ts'
 
 /** A setting that is wrong; its message names the setting and how to mend it. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
-import { passwords } from '../../server/identity/hash-passwords.ts'
+import { passwords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createSessionCookies } from '../../server/identity/session-cookie.ts'
 import type { Portal } from './server.ts'
 

@@ -103,8 +103,8 @@ export const identity: Fault[] = [
   },
   {
     name: 'sessions: a session that has expired opens the account',
-    file: 'server/identity/queries.ts',
-    find: "      // ISO text against timestamptz on PostgreSQL, against the same ISO text on SQLite.\n      .where('s.expiresAt', '>', param('now'))\n",
+    file: 'server/identity/session-ends.ts',
+    find: '"s"."expiresAt" > ${now} and ',
     replace: '',
     tests: { sqlite: ['server/identity/find-caller.test.ts'] },
   },
@@ -131,7 +131,7 @@ export const identity: Fault[] = [
   },
   {
     name: 'reset: staff may choose a short password',
-    file: 'server/identity/check-password.ts',
+    file: 'server/identity/passwords/check-password.ts',
     find: 'export const staffPasswordLength = 12',
     replace: 'export const staffPasswordLength = 6',
     tests: { sqlite: ['server/identity/reset-password.test.ts'] },
@@ -152,10 +152,10 @@ export const identity: Fault[] = [
   },
   {
     name: 'guessing: a common word is a password',
-    file: 'server/identity/check-password.ts',
+    file: 'server/identity/passwords/check-password.ts',
     find: 'cores.some((core) => common.has(core) || ',
     replace: 'cores.some((core) => ',
-    tests: { sqlite: ['server/identity/check-password.test.ts'] },
+    tests: { sqlite: ['server/identity/passwords/check-password.test.ts'] },
   },
   {
     name: 'guessing: a household of IPv6 counts as many callers',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../server/db/database.ts'
-import { passwords } from '../../server/identity/hash-passwords.ts'
+import { passwords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createCaller, owner, read } from '../holes/portal.ts'
 
 /** Who asks. Each role of the portal's staff is tried on each call. */

@@ -5,8 +5,8 @@ import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { deriveKey } from '../secrets.ts'
 import { findHashOf, listOpened, takeAddress } from './claim-queries.ts'
-import { newSalt, saltOf } from './hash-passwords.ts'
 import { callInHand, noteInCall } from './note-call.ts'
+import { newSalt, saltOf } from './passwords/hash-passwords.ts'
 
 type Parts = Pick<Deps, 'config' | 'database'>
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { shutOutClaims } from './claim-queries.ts'
-import type { Passwords } from './hash-passwords.ts'
+import type { Passwords } from './passwords/hash-passwords.ts'
 import {
   adminExists,
   deleteUnverifiedUser,

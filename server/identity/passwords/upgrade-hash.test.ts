@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPortal, type Portal } from '../testing/portal.ts'
-import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
+import { openPortal, type Portal } from '../../testing/portal.ts'
+import { createVisitor, jane, signedUp } from '../../testing/visitor.ts'
 import { isFormer } from './hash-passwords.ts'
 
 const formerSalt = '0123456789abcdef0123456789abcdef'

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { callInHand } from './note-call.ts'
+import { callInHand } from '../note-call.ts'
 
 /** At once: libuv has four threads, and what else waits for one must not wait for passwords. */
 const mostAtOnce = 2
