@@ -7,6 +7,7 @@ export const bookingRefusals = {
   doctor_unavailable:
     'This doctor is not free at this time. Please choose another time or another doctor.',
   doctor_not_for_treatment: 'This doctor does not do this treatment. Please choose another doctor.',
+  nobody_works: 'No doctor works at that time. Please choose another time.',
   chair_unavailable: 'This chair is not free for this at that time. Please choose another chair.',
   already_booked: 'You already have this treatment on that day.',
   patient_busy: 'You have another appointment at that time.',
@@ -108,6 +109,7 @@ export const bookingRefusalTexts = defineTexts<Record<BookingRefusal, string>>({
     doctor_unavailable:
       'Este doctor no está libre a esa hora. Elija otro horario u otro doctor, por favor.',
     doctor_not_for_treatment: 'Este doctor no hace este tratamiento. Elija otro doctor, por favor.',
+    nobody_works: 'Ningún doctor trabaja a esa hora. Elija otro horario, por favor.',
     chair_unavailable:
       'Este sillón no está libre para esto a esa hora. Elija otro sillón, por favor.',
     already_booked: 'Usted ya tiene este tratamiento ese día.',

@@ -120,6 +120,7 @@ type FieldName = (typeof fields)[number]
 /** Codes that say something about one field. */
 const fieldOf = {
   slot_taken: 'slot',
+  nobody_works: 'slot',
   slot_begun: 'slot',
   unknown_slot: 'slot',
   doctor_unavailable: 'doctor',

@@ -152,6 +152,12 @@ export async function isByDoctors(
 
 type Slot = { treatmentId: string; startMinute: number; endMinute: number }
 
+/** A time in the place of a treatment's slot "s". */
+function timeAs({ startMinute, endMinute }: Omit<Slot, 'treatmentId'>) {
+  return sql`(select cast(${startMinute} as integer) as "startMinute",
+    cast(${endMinute} as integer) as "endMinute") as "s"`
+}
+
 /**
  * Which pair takes a time of a treatment: the first in order that is free, `null` where none is, and
  * `undefined` where the treatment has no working doctors on that day.
@@ -170,15 +176,26 @@ export async function findPair(
   return best ?? null
 }
 
+/** Whether somebody who does the treatment works at its time, free or not. */
+export async function isStaffed(
+  query: Queries,
+  { treatmentId, ...time }: Slot,
+  onDay: OnDay,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 as "one" from ${timeAs(time)}, ${pairTables}
+    where "dt"."treatmentId" = ${treatmentId} and ${works(sql`"dr"."id"`, sql`"s"`, onDay)}
+    limit 1`.execute(query)
+  return rows.length > 0
+}
+
 /** All pairs that are free for it, in order. */
 export async function listPairs(
   query: Queries,
-  { treatmentId, startMinute, endMinute }: Slot,
+  { treatmentId, ...time }: Slot,
   { first, ...wanted }: Wanted & { first?: First | undefined },
 ): Promise<Pair[]> {
   const { rows } = await sql<Pair>`select ${pairColumns}
-    from "treatments" as "t", (select cast(${startMinute} as integer) as "startMinute",
-      cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
+    from "treatments" as "t", ${timeAs(time)}, ${pairTables}
     where "t"."id" = ${treatmentId} and ${isFreePair(wanted)}
     order by ${pairOrder(wanted, first)}`.execute(query)
   return rows

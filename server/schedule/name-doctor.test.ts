@@ -56,6 +56,8 @@ test('staff book with the doctor and in the chair that they name, or are told wh
   expect(await refused({ slot: half, treatment: 1, doctor: ada })).toBe('doctor_not_for_treatment')
   const other = await bookFor(portal, staff, guest('Ben'), { slot: nine, chair: one })
   expect((await accepted(other)).doctor?._id).toBe(ada)
+  expect(await refused({ slot: nine })).toBe('slot_taken')
+  expect(await refused({ slot: '8:00 AM - 8:30 AM' })).toBe('nobody_works')
 })
 
 test('another doctor at the same time: the visit goes on, and the patient reads who it will be', async () => {

@@ -2,7 +2,7 @@ import { parseSlot, type SlotTime } from '../../../contract/appointments/slot.ts
 import type { BookingRefusal } from '../../../contract/errors.ts'
 import type { PassableRule } from '../../../contract/schedule/staff-appointment.ts'
 import type { Queries } from '../../db/database.ts'
-import { findPair, type Pair } from '../../doctors/free-pairs.ts'
+import { findPair, isStaffed, type Pair } from '../../doctors/free-pairs.ts'
 import type { DayParams } from '../slot-rules.ts'
 
 /** What staff pass over; `outside` is a time that is none of the treatment's slots. */
@@ -107,7 +107,16 @@ export async function explainPair(
   const elsewhere = { ...wanted, chair: undefined }
   if (chair !== undefined && (await findPairFor(query, elsewhere, how))) return 'chair_unavailable'
   if (doctor !== '') return 'doctor_unavailable'
-  return chair === undefined ? 'slot_taken' : 'chair_unavailable'
+  if (chair !== undefined) return 'chair_unavailable'
+  return how.anyHours || (await isWorked(query, wanted)) ? 'slot_taken' : 'nobody_works'
+}
+
+/** Whether anybody works at a time, and is only taken. */
+async function isWorked(query: Queries, { treatmentId, slot, ...onDay }: WantedTime) {
+  const time = parseSlot(slot)
+  if (!time) return true
+  const { start: startMinute, end: endMinute } = time
+  return isStaffed(query, { treatmentId, startMinute, endMinute }, onDay)
 }
 
 /** A doctor who is not there any more is just not free. */
