@@ -76,6 +76,8 @@ type BookingBody = InputOf<typeof dayEndpoints.bookForPatient>['body']
 export type BookingStart = {
   treatmentId?: string
   slot?: string
+  /** The id of a doctor; none for whoever is free. */
+  doctor?: string
   patient?: KnownPatient | undefined
 }
 
@@ -199,7 +201,7 @@ function bookedText(language: Language, { patientName, date, slot }: StaffAppoin
 
 function firstDraft(
   columns: readonly Column[],
-  { treatmentId, slot, patient }: BookingStart,
+  { treatmentId, slot, doctor = '', patient }: BookingStart,
 ): Draft {
   const column =
     columns.find(({ _id }) => _id === treatmentId) ?? columns.find(({ slots }) => slots.length > 0)
@@ -208,7 +210,7 @@ function firstDraft(
     slot: slot ?? column?.slots[0]?.slot ?? '',
     ...(patient ? draftOf(patient) : { patientName: '', patient: '', phone: '', patientId: '' }),
     relation: '',
-    doctor: '',
+    doctor,
     chair: '',
   }
 }
@@ -259,8 +261,10 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
   const shared = sharedTexts[language]
   const t = texts[language]
   const { treatmentId, slot } = draft
-  const [isOther, setIsOther] = useState(false)
   const slots = columns.find(({ _id }) => _id === treatmentId)?.slots ?? []
+  const [isOther, setIsOther] = useState(
+    () => slot !== '' && !slots.some((one) => one.slot === slot),
+  )
   const isGone = !isOther && slot !== '' && !slots.some((one) => one.slot === slot)
   const { goneTime } = dayTexts[language]
 
@@ -305,6 +309,7 @@ function TimeFields({ draft, columns, error, onChange }: TimeFieldsProps) {
       {isOther && (
         <OtherTime
           key={treatmentId}
+          start={slot}
           length={columns.find(({ _id }) => _id === treatmentId)?.minutes ?? 30}
           error={error}
           onChoose={(chosen) => onChange({ slot: chosen })}

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { isBookable, minuteAt, nextOpenDay, placeDay, placeOfMinute, rowAt } from './slots.ts'
+import {
+  firstIn,
+  isBookable,
+  minuteAt,
+  nextOpenDay,
+  type OpenColumn,
+  placeDay,
+  placeOfMinute,
+  rowAt,
+} from './slots.ts'
 
 const times = fc
   .tuple(fc.integer({ min: 0, max: 280 }), fc.integer({ min: 1, max: 24 }))
@@ -182,4 +191,34 @@ test('a minute of the day lies in one row of the grid, and in none outside of it
   expect(placeOfMinute(stretches, 11 * 60 + 30)).toEqual({ row: 3, part: 0.5 })
   expect(placeOfMinute(stretches, 7 * 60 + 59)).toBeUndefined()
   expect(placeOfMinute(stretches, 14 * 60)).toBeUndefined()
+})
+
+test('an empty time is booked for what its doctor does and begins in it, else from its beginning', () => {
+  const treatment = (
+    _id: string,
+    minutes: number,
+    starts: number[],
+    archived = false,
+  ): OpenColumn => ({
+    ...{ _id, name: _id, price: 99, archived, minutes },
+    slots: starts.map((startMinute) => {
+      const time = { startMinute, endMinute: startMinute + minutes }
+      return { slot: slotOf(time), ...time, ...{ free: true, heldFor: null, heldUntil: null } }
+    }),
+  })
+  const columns = [
+    treatment('old', 30, [600], true),
+    treatment('crown', 60, [600, 720]),
+    treatment('cleaning', 30, [570, 630]),
+    treatment('surgery', 90, [615]),
+  ]
+  const ada = { treatments: ['old', 'crown', 'cleaning'] }
+  const at = (startMinute: number, endMinute = startMinute + 30) =>
+    firstIn({ startMinute, endMinute }, ada, columns)
+  expect(at(600)).toEqual({ treatmentId: 'crown', slot: '10:00 AM - 11:00 AM' })
+  expect(at(615, 660)).toEqual({ treatmentId: 'cleaning', slot: '10:30 AM - 11:00 AM' })
+  expect(at(605, 630)).toEqual({ treatmentId: 'crown', slot: '10:05 AM - 11:05 AM' })
+  expect(at(1400)).toEqual({ treatmentId: 'cleaning', slot: '11:20 PM - 11:50 PM' })
+  expect(at(1430)).toBeNull()
+  expect(firstIn({ startMinute: 600, endMinute: 630 }, { treatments: ['old'] }, columns)).toBeNull()
 })

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
+import { formatSlot } from '../../contract/appointments/slot.ts'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { addDays, type Day, weekdayOf } from '../../contract/date.ts'
+import type { DoctorOnDay, Span } from '../../contract/schedule/day-parts.ts'
 import type {
   DayColumn,
   StaffAppointment,
@@ -70,6 +72,27 @@ export function openSlots(
   { day, calendar, now }: { day: Day; calendar: BookingCalendar; now: Date },
 ): ColumnSlot[] {
   return emptySlots(column, staffDay).filter((slot) => isAhead(calendar, { day, ...slot }, now))
+}
+
+/**
+ * What an empty time of a doctor is most likely booked for: the first open slot of one of their
+ * treatments that begins in it, else their first treatment from its very beginning.
+ */
+export function firstIn(
+  { startMinute, endMinute }: Span,
+  { treatments }: Pick<DoctorOnDay, 'treatments'>,
+  columns: readonly OpenColumn[],
+): { treatmentId: string; slot: string } | null {
+  const own = columns.filter(({ _id, archived }) => !archived && treatments.includes(_id))
+  const [first] = own
+    .flatMap(({ _id, slots }) => slots.map((slot) => ({ ...slot, treatmentId: _id })))
+    .filter((slot) => startMinute <= slot.startMinute && slot.startMinute < endMinute)
+    .sort((a, b) => a.startMinute - b.startMinute)
+  if (first) return { treatmentId: first.treatmentId, slot: first.slot }
+  const any = own.find(({ minutes }) => startMinute + minutes <= 1440)
+  if (!any) return null
+  const slot = formatSlot({ start: startMinute, end: startMinute + any.minutes })
+  return { treatmentId: any._id, slot }
 }
 
 /** Minutes since midnight on the clinic's clock. */
@@ -178,4 +201,10 @@ function stretchesOf(all: readonly Placed[]): Stretch[] {
       begins: begins.has(startMinute),
     }
   })
+}
+
+/** 540 as an input of the browser has it, `09:00`. */
+export function clockOf(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { formatSlot } from '../../../contract/appointments/slot.ts'
+import { formatSlot, parseSlot } from '../../../contract/appointments/slot.ts'
 import { defineTexts } from '../../../contract/language.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { clockOf } from '../slots.ts'
 
 export const otherTimeTexts = defineTexts({
   en: {
@@ -21,6 +22,8 @@ export const otherTimeTexts = defineTexts({
 export const other = 'other'
 
 type OtherTimeProps = {
+  /** The slot to begin with; none, or '', while none is chosen. */
+  start?: string
   /** Minutes. */
   length: number
   error: string | undefined
@@ -29,9 +32,12 @@ type OtherTimeProps = {
 }
 
 /** A time of one's own, as long as the treatment's slots are. */
-export function OtherTime({ length, error, onChoose }: OtherTimeProps) {
+export function OtherTime({ start = '', length, error, onChoose }: OtherTimeProps) {
   const t = useTexts(otherTimeTexts)
-  const [begins, setBegins] = useState('')
+  const [begins, setBegins] = useState(() => {
+    const time = parseSlot(start)
+    return time ? clockOf(time.start) : ''
+  })
   return (
     <Field
       label={t.startsAt}

@@ -24,6 +24,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { ConfirmModal } from '../../ui/modal/confirm-modal.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
 import { refusalText } from '../changes.tsx'
+import { clockOf } from '../slots.ts'
 import { dayText } from '../texts.ts'
 import type { TeamColumn } from './team-columns.ts'
 import './team-modals.css'
@@ -37,6 +38,7 @@ const texts = defineTexts({
     usual: 'One press blocks it:',
     word: 'Or in your own words',
     block: 'Block',
+    book: 'Book an appointment instead',
     backwards: 'The end lies before the start',
     question: 'Block this time?',
     anyway: 'Block it, then settle them',
@@ -54,6 +56,7 @@ const texts = defineTexts({
     usual: 'Una pulsación lo bloquea:',
     word: 'O con sus palabras',
     block: 'Bloquear',
+    book: 'Reservar una cita',
     backwards: 'El final es anterior al comienzo',
     question: '¿Bloquear este tiempo?',
     anyway: 'Bloquear y luego resolverlas',
@@ -69,6 +72,10 @@ const texts = defineTexts({
 export type BlockStart = { column: TeamColumn; span: Span; name: string }
 
 type BlockModalProps = { start: BlockStart; onClose: () => void }
+type EmptyModalProps = BlockModalProps & {
+  /** Books the time instead; absent where nothing can be booked. */
+  onBook: (() => void) | undefined
+}
 
 const touches = [
   dayEndpoints.readDay,
@@ -84,7 +91,7 @@ type BlockDraft = Record<BlockField, string>
 const usual = ['meeting', 'lunch', 'paperwork'] as const
 
 /** Blocks a part of a doctor's day: one of the usual words is one press. */
-export function BlockModal({ start, onClose }: BlockModalProps) {
+export function BlockModal({ start, onClose, onBook }: EmptyModalProps) {
   const language = useLanguage()
   const t = texts[language]
   const { question, ...form } = useBlockForm(start, onClose)
@@ -127,9 +134,16 @@ export function BlockModal({ start, onClose }: BlockModalProps) {
           </fieldset>
           <Field {...form.field('reason')} label={t.word} maxLength={200} autoComplete="off" />
           <ErrorLine>{form.failure}</ErrorLine>
-          <Button type="submit" busy={form.pending} className="team-block-send">
-            {t.block}
-          </Button>
+          <div className="team-block-send">
+            <Button type="submit" busy={form.pending}>
+              {t.block}
+            </Button>
+            {onBook && (
+              <Button variant="quiet" disabled={form.pending} onClick={onBook}>
+                {t.book}
+              </Button>
+            )}
+          </div>
         </form>
       </Modal>
       <AffectedModal {...question} title={t.question} confirmLabel={t.anyway}>
@@ -180,12 +194,6 @@ function readBlock(
   const end = minuteOf(to) || 1440
   if (start < end) return { ok: true, values: { time: { start, end }, reason: reason.trim() } }
   return { ok: false, problems: { to: texts[language].backwards } }
-}
-
-/** 540 as an input of the browser has it, `09:00`. */
-function clockOf(minute: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`
 }
 
 function minuteOf(clock: string): number {

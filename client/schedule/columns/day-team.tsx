@@ -8,6 +8,7 @@ import { Segments } from '../segments.tsx'
 import { dayTexts } from '../texts.ts'
 import type { Columns } from '../use-day-choice.ts'
 import { TeamCalendar } from './team-calendar.tsx'
+import type { TeamCalendarProps } from './team-column.tsx'
 import { chairColumns, doctorColumns, type TeamColumn } from './team-columns.ts'
 import { columnTexts } from './texts.ts'
 
@@ -38,10 +39,11 @@ type DayTeamProps = {
   calendar: BookingCalendar
   staffDay: StaffDay
   by: 'doctor' | 'chair'
+  onBook: TeamCalendarProps['onBook']
 }
 
 /** A day with a column for each doctor, or for each chair. */
-export function DayTeam({ day, calendar, staffDay, by }: DayTeamProps) {
+export function DayTeam({ day, calendar, staffDay, by, onBook }: DayTeamProps) {
   const t = useTexts(columnTexts)
   const { calendarOfDay } = useTexts(dayTexts)
   const columns = (by === 'doctor' ? doctorColumns : chairColumns)(day, staffDay)
@@ -58,6 +60,7 @@ export function DayTeam({ day, calendar, staffDay, by }: DayTeamProps) {
       alerts={staffDay.alerts}
       slotsOf={(treatmentId) => slots.get(treatmentId) ?? []}
       nameOf={nameOf}
+      onBook={onBook}
       headOf={(column, id) => (
         <h3 id={id}>
           {column.place?.doctor === undefined ? (

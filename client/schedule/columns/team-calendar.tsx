@@ -27,7 +27,7 @@ import './team-calendar.css'
 
 /** Columns side by side to one scale, time from top to bottom; on a phone one at a time. */
 export function TeamCalendar(props: TeamCalendarProps) {
-  const { calendar, nameOf, label, by } = props
+  const { calendar, nameOf, label, by, onBook } = props
   const t = useTexts(columnTexts)
   const { chosen, columns, choose } = useShown(props.columns)
   const box = useRef<HTMLElement>(null)
@@ -79,7 +79,19 @@ export function TeamCalendar(props: TeamCalendarProps) {
       </section>
       <Legend />
       <MoveModal {...{ nameOf, dropped }} columns={columns} calendar={calendar} onClose={close} />
-      {block && <BlockModal start={block} onClose={() => setBlock(null)} />}
+      {block && (
+        <BlockModal
+          start={block}
+          onClose={() => setBlock(null)}
+          onBook={
+            onBook &&
+            (() => {
+              setBlock(null)
+              onBook(block.column.place?.doctor ?? '', block.span)
+            })
+          }
+        />
+      )}
       {taken && <UnblockModal start={taken} onClose={() => setTaken(null)} />}
     </>
   )

@@ -41,6 +41,8 @@ export type TeamCalendarProps = {
   nameOf: (column: TeamColumn) => string
   /** The heading of a column, with the way to where it leads; it has this id. */
   headOf: (column: TeamColumn, id: string) => ReactNode
+  /** An empty time of a doctor is to be booked; absent where nothing can be. */
+  onBook?: ((doctor: string, span: Span) => void) | undefined
 }
 
 type TeamColumnProps = TeamCalendarProps & {

@@ -26,10 +26,10 @@ export const columnTexts = defineTexts({
     target: (time: string, where: string) => `${time}, ${where}`,
     left: 'Nothing was moved.',
     inTheWay: {
-      busy: (where: string) => `${where} is busy then`,
+      busy: (where: string) => `${where}: taken at this time`,
       held: (where: string) => `${where}: held for the waitlist`,
-      blocked: (where: string) => `${where} is blocked then`,
-      off: (where: string) => `${where} does not work then`,
+      blocked: (where: string) => `${where}: blocked at this time`,
+      off: (where: string) => `${where}: not working at this time`,
       closed: (where: string) => `${where}: the clinic is closed`,
     },
     blockTime: (name: string) => `Block time of ${name}`,

@@ -1,5 +1,6 @@
 import type { BookingCalendar } from '../../../contract/clinic/clinic.ts'
 import type { Day } from '../../../contract/date.ts'
+import type { Span } from '../../../contract/schedule/day-parts.ts'
 import type {
   Closing,
   StaffAppointment,
@@ -18,7 +19,14 @@ import { useNewest } from '../changes.tsx'
 import { DayTeam } from '../columns/day-team.tsx'
 import { DayCalendar } from '../day-calendar.tsx'
 import { closedText } from '../month.ts'
-import { type Column, type ColumnSlot, liveOnes, nextOpenDay, type OpenColumn } from '../slots.ts'
+import {
+  type Column,
+  type ColumnSlot,
+  firstIn,
+  liveOnes,
+  nextOpenDay,
+  type OpenColumn,
+} from '../slots.ts'
 import { dayText, dayTexts } from '../texts.ts'
 import type { Columns, View } from '../use-day-choice.ts'
 import { CheckInBoard } from '../visits/check-in-board.tsx'
@@ -61,6 +69,10 @@ export function DayView({
       ({ _id, slots }) => _id === column._id && slots.some((one) => one.slot === slot),
     )
 
+  function bookWith(doctor: string, span: Span) {
+    const own = staffDay.doctors.find(({ _id }) => _id === doctor)
+    props.onBook({ doctor, ...(own && firstIn(span, own, open)) })
+  }
   const team = view === 'calendar' && columns !== 'treatment' ? columns : null
   const isEmpty =
     view === 'calendar' ? team === null && live.length === 0 && !hasSlots : listed.length === 0
@@ -93,7 +105,13 @@ export function DayView({
           canSetStatus={day <= calendar.today}
         />
       )}
-      {team !== null && <DayTeam by={team} {...{ day, calendar, staffDay }} />}
+      {team !== null && (
+        <DayTeam
+          by={team}
+          {...{ day, calendar, staffDay }}
+          onBook={open.some(({ slots }) => slots.length > 0) ? bookWith : undefined}
+        />
+      )}
       {view === 'calendar' && team === null && (
         <DayCalendar
           timeZone={calendar.timeZone}
