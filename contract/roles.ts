@@ -37,14 +37,17 @@ export const Capability = z.enum([
 ])
 export type Capability = z.infer<typeof Capability>
 
-/** What is not listed is refused. */
+/**
+ * What is not listed is refused. A doctor reaches what is theirs alone, whatever they may do
+ * (server/doctors/reach.ts).
+ */
 const capabilitiesByRole: Record<Role, readonly Capability[]> = {
   patient: [],
   desk: [
     ...(['schedule', 'bookings', 'checkIn', 'deskPayments'] as const),
     ...(['patients', 'patientRecords', 'waitlist', 'messages'] as const),
   ],
-  doctor: [],
+  doctor: ['schedule', 'checkIn', 'patients'],
   admin: Capability.options,
 }
 

@@ -2,6 +2,7 @@ import type { BookingRefusal } from '../../contract/errors.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { runRefunds } from '../payments/refunds/give-back.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import {
@@ -51,8 +52,12 @@ type Found = { ok: true; appointment: Appointment } | Refused<Late>
  * The appointment on which a change is decided, as its reader last saw it. It is not locked: the write
  * asks for the same revision, so what is decided holds when it is written.
  */
-export async function findUnchanged(query: Queries, { id, revision }: OnRevision): Promise<Found> {
-  const appointment = await findById(query, id)
+export async function findUnchanged(
+  query: Queries,
+  { id, revision }: OnRevision,
+  reach: Reach = 'all',
+): Promise<Found> {
+  const appointment = await findById(query, id, reach)
   if (appointment?.revision === revision) return { ok: true, appointment }
   return refused(appointment ? whyLate(appointment) : 'not_found')
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../db/database.ts'
+import { isWithin, type Reach } from '../doctors/reach.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Appointment, isOwn, type Refused, refused } from './appointment.ts'
 
@@ -13,8 +14,13 @@ export async function findOwn(
   return isOwn(appointment, caller) ? { ok: true, appointment } : refused('forbidden')
 }
 
-export async function findById(query: Queries, id: string) {
-  return query.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findById(query: Queries, id: string, reach: Reach = 'all') {
+  return query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isWithin(reach))
+    .executeTakeFirst()
 }
 
 /** A patient's live appointments for which so much is to be paid. */

@@ -2,6 +2,7 @@ import type { AppointmentEvent } from '../../contract/events.ts'
 import { VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import type { Instant } from '../clock.ts'
 import type { BookingParts } from '../deps.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { type Appointment, type ChangeInput, type ChangeOutcome, refused } from './appointment.ts'
 import { changeAppointment, findUnchanged, refuseLate, unchanged } from './change-appointment.ts'
 import { noteEvent } from './history.ts'
@@ -13,11 +14,11 @@ import { storeChange } from './store-appointment.ts'
  */
 export async function setStatus(
   parts: BookingParts,
-  input: ChangeInput & { status: VisitStatus },
+  input: ChangeInput & { status: VisitStatus; reach: Reach },
 ): Promise<ChangeOutcome> {
   const { id: appointmentId, actor, status } = input
   return changeAppointment(parts, async (query) => {
-    const found = await findUnchanged(query, input)
+    const found = await findUnchanged(query, input, input.reach)
     if (!found.ok) return found
     const { appointment: before } = found
     const { today } = parts.clinicTime()

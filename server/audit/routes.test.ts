@@ -64,13 +64,17 @@ test('an act that a fault of ours ended is there as such', async () => {
   expect(await acts(portal, staff)).toMatchObject([{ action: 'messages_read', status: 500 }])
 })
 
-test('what a patient tried is no act of staff', async () => {
+test('what a patient tried is no look at users or audit: it is there as refused', async () => {
   const { portal, staff } = await openWithStaff()
   const jane = await signIn(portal)
   for (const path of ['/users', '/staff/audit']) {
     expect((await request(portal, 'GET', path, jane)).status).toBe(403)
   }
-  expect(await acts(portal, staff)).toEqual([])
+  const refused = { action: 'call_refused', actor: jane.email, status: 403 }
+  expect(await acts(portal, staff)).toMatchObject([
+    { ...refused, subject: 'GET /staff/audit' },
+    { ...refused, subject: 'GET /users' },
+  ])
 })
 
 test('the same look is one for five minutes of a session', async () => {

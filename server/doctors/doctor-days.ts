@@ -1,6 +1,7 @@
 import { type Day, weekdayOf } from '../../contract/date.ts'
 import type { DoctorOnDay, NamedChair, Span } from '../../contract/schedule/day-parts.ts'
 import type { Queries } from '../db/database.ts'
+import { isWithin, type Reach } from './reach.ts'
 
 type Days = { from: Day; to: Day }
 
@@ -98,7 +99,7 @@ function hoursOn(weeks: Plan['weeks'], exceptions: Plan['exceptions'], day: Day)
  * Who works at the clinic, by name, each with the treatments they do: everybody with hours, on whichever
  * day, and those named in `also`, who may have left.
  */
-export async function listTeam(query: Queries, also: readonly string[]) {
+export async function listTeam(query: Queries, also: readonly string[], reach: Reach = 'all') {
   const doctors = await query
     .selectFrom('doctors as d')
     .where(({ and, or, eb, exists, selectFrom }) =>
@@ -121,6 +122,7 @@ export async function listTeam(query: Queries, also: readonly string[]) {
         ...also.map((id) => eb('d.id', '=', id)),
       ]),
     )
+    .where(isWithin(reach, 'd.id'))
     .select(['d.id', 'd.name', 'd.specialty'])
     .execute()
   const treated = await query.selectFrom('doctorTreatments').selectAll().execute()

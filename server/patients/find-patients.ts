@@ -3,8 +3,9 @@ import { type Day, parseDay } from '../../contract/date.ts'
 import type { PatientRow } from '../../contract/patients/patient.ts'
 import { foldText, rangeOf, readSearch, type Sought } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
-import { selectRows, showRow } from './record-queries.ts'
+import { isOwnPatient, selectRows, showRow } from './record-queries.ts'
 
 type Page = { rows: PatientRow[]; next: string | null }
 
@@ -17,17 +18,14 @@ const leastLetters = 2
  */
 export async function listPatients(
   query: Queries,
-  {
-    search = '',
-    after,
-    limit,
-  }: { search?: string | undefined; after?: string | undefined; limit: number },
+  asked: { search?: string | undefined; after?: string | undefined; limit: number; reach: Reach },
 ): Promise<Page | Failure> {
+  const { search = '', after, limit, reach } = asked
   const place = readPlace(after)
   if (place === undefined) {
     return fail('invalid_input', { issues: [issueAt('after', 'place_unknown')] })
   }
-  const wanted = { place, limit: limit + 1 }
+  const wanted = { place, limit: limit + 1, reach }
   const births = readBirthDates(search)
   const sought = readSearch(search)
   const isLong = (sought.words[0] ?? '').length >= leastLetters
@@ -44,7 +42,7 @@ export async function listPatients(
 }
 
 type Place = { nameKey: string; id: string } | null
-type Wanted = { place: Place; limit: number }
+type Wanted = { place: Place; limit: number; reach?: Reach }
 
 function readPlace(after: string | undefined): Place | undefined {
   if (after === undefined) return null
@@ -64,9 +62,10 @@ export function readBirthDates(search: string): Day[] {
   return [of(first, second), of(second, first)].flatMap((one) => one ?? [])
 }
 
-export function allQuery(query: Queries, { place, limit }: Wanted) {
+export function allQuery(query: Queries, { place, limit, reach = 'all' }: Wanted) {
   return selectRows(query)
     .where(isListed)
+    .where(isOwnPatient(reach))
     .where(isAfter(place))
     .orderBy('p.nameKey')
     .orderBy('p.id')
@@ -76,7 +75,13 @@ export function allQuery(query: Queries, { place, limit }: Wanted) {
 /** Who they are is settled first: else PostgreSQL may go through all patients by their names. */
 export function foundQuery(
   query: Queries,
-  { sought, births, place, limit }: Wanted & { sought: Sought; births: readonly Day[] },
+  {
+    sought,
+    births,
+    place,
+    limit,
+    reach = 'all',
+  }: Wanted & { sought: Sought; births: readonly Day[] },
 ) {
   return query
     .with(
@@ -87,6 +92,7 @@ export function foundQuery(
     .innerJoin(selectRows(query).as('p'), 'p.id', 'sought.id')
     .selectAll('p')
     .where(isListed)
+    .where(isOwnPatient(reach))
     .where(isAfter(place))
     .orderBy('p.nameKey')
     .orderBy('p.id')

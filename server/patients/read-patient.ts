@@ -6,8 +6,10 @@ import { showAppointment } from '../appointments/show-appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { isWithin, type Reach } from '../doctors/reach.ts'
 import { listUndoable } from './merge.ts'
 import {
+  isOwnPatient,
   type ListedPatient,
   listMessages,
   listSimilar,
@@ -19,10 +21,14 @@ import {
 /** As many visits as a page shows. */
 const mostVisits = 200
 
-/** A patient with all that staff see of them; `null` for nobody. */
+/**
+ * A patient with all that staff see of them; `null` for nobody. A doctor sees of their own patients the
+ * visits that are theirs, and nobody else through them.
+ */
 export async function readPatient(
   { database, clock, clinicTime }: Pick<Deps, 'database' | 'clock' | 'clinicTime'>,
   id: string,
+  reach: Reach,
 ): Promise<Patient | null> {
   const { query } = database
   const record = await query
@@ -30,25 +36,31 @@ export async function readPatient(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  const row = await selectRows(query).where('p.id', '=', id).executeTakeFirst()
+  const row = await selectRows(query)
+    .where('p.id', '=', id)
+    .where(isOwnPatient(reach))
+    .executeTakeFirst()
   if (!record || !row) return null
+  const isWhole = reach === 'all'
   const isLive = record.mergedInto === null && record.erasedAt === null
   const [visits, messages, similar, merges] = await Promise.all([
     query
       .selectFrom('appointments')
       .selectAll()
       .where('patientId', '=', id)
+      .where(isWithin(reach))
       .orderBy('day', 'desc')
       .orderBy('startMinute', 'desc')
       .orderBy('id', 'desc')
       .execute(),
-    listMessages(query, id),
-    isLive ? listSimilar(query, record, row.email) : [],
-    listUndoable(query, id, clock()),
+    isWhole ? listMessages(query, id) : [],
+    isWhole && isLive ? listSimilar(query, record, row.email) : [],
+    isWhole ? listUndoable(query, id, clock()) : [],
   ])
   return {
     ...showRow(row),
     ...(await showFamily(query, record, row)),
+    ...(!isWhole && { holderId: null, dependents: [] }),
     ...(await showState(query, record)),
     age: record.birthDate === null ? null : ageOf(record.birthDate, clinicTime().today),
     ...showMoney(visits),

@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { PatientRow } from '../../contract/patients/patient.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
+import { isWithin, type Reach } from '../doctors/reach.ts'
 
 export type PatientRecord = Selectable<Tables['patients']>
 
@@ -13,6 +14,13 @@ export function selectRows(query: Queries) {
     .select(['p.id', 'p.name', 'p.nameKey', 'p.birthDate', 'p.phone', 'p.alert', 'p.archivedAt'])
     .select(['p.accountId', 'p.relation', 'p.mergedInto', 'p.erasedAt', 'u.name as holderName'])
     .select(sql<string>`coalesce("u"."claims", "u"."email", "p"."email")`.as('email'))
+}
+
+/** A doctor's patients are those who have or had an appointment with them that stands. */
+export function isOwnPatient(reach: Reach): RawBuilder<SqlBool> {
+  if (reach === 'all') return sql<boolean>`true`
+  return sql<boolean>`exists (select 1 from "appointments" as o where o."patientId" = "p"."id"
+    and o."cancelledAt" is null and ${isWithin(reach, 'o.doctorId')})`
 }
 
 export type ListedPatient = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]

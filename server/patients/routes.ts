@@ -5,6 +5,7 @@ import { patientRefusals } from '../../contract/patients/patient.ts'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import type { Deps } from '../deps.ts'
+import { reachOf } from '../doctors/reach.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addPatient, archivePatient, changePatient } from './change-patient.ts'
@@ -50,15 +51,17 @@ export function patientRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps
   const done = { success: true as const }
 
-  serve(patientEndpoints.listPatients, ({ query }) => listPatients(database.reader, query))
+  serve(patientEndpoints.listPatients, ({ query, caller }) =>
+    listPatients(database.reader, { ...query, reach: reachOf(caller) }),
+  )
   serve(patientEndpoints.addPatient, async ({ body, note }) => {
     const added = await addPatient(database.query, body, clock().toISOString())
     if (!added.ok) return refuse(refusals, added.reason)
     note({ subject: added.id })
     return { _id: added.id }
   })
-  serve(patientEndpoints.readPatient, async ({ params }) => {
-    return (await readPatient(deps, params.id)) ?? fail('not_found')
+  serve(patientEndpoints.readPatient, async ({ params, caller }) => {
+    return (await readPatient(deps, params.id, reachOf(caller))) ?? fail('not_found')
   })
   serve(patientEndpoints.changePatient, async ({ params, body }) => {
     const changed = await changePatient(database, { ...body, ...params })

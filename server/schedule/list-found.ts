@@ -3,6 +3,7 @@ import type { StaffAppointment } from '../../contract/schedule/staff-appointment
 import { readSearch } from '../appointments/search-keys.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { type Failure, fail, issueAt } from '../http/errors.ts'
 import { newestQuery, type Place, searchQuery } from './queries.ts'
 
@@ -17,8 +18,9 @@ const leastLetters = 2
  */
 export async function listFound(
   query: Queries,
-  { search, after, limit }: { search: string; after?: string | undefined; limit: number },
+  asked: { search: string; after?: string | undefined; limit: number; reach: Reach },
 ): Promise<Page | Failure> {
+  const { search, after, limit, reach } = asked
   const place = after === undefined ? null : readPlace(after)
   if (after !== undefined && !place) {
     return fail('invalid_input', {
@@ -28,7 +30,7 @@ export async function listFound(
   const sought = readSearch(search)
   if ((sought.words[0] ?? '').length < leastLetters) return { rows: [], next: null }
   // One more than asked for tells whether there is another page.
-  const wanted = { sought, after: place, limit: limit + 1 }
+  const wanted = { sought, after: place, limit: limit + 1, reach }
   const newest = await newestQuery(query, wanted).execute()
   const found = newest.length > limit ? newest : await searchQuery(query, wanted).execute()
   const rows = found.slice(0, limit)

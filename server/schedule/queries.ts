@@ -5,13 +5,15 @@ import { rangeOf, type Sought } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
+import { isWithin, type Reach } from '../doctors/reach.ts'
 
 /** Everything on a day by start, cancelled appointments too. */
-export function dayQuery(query: Queries, day: Day) {
+export function dayQuery(query: Queries, day: Day, reach: Reach = 'all') {
   return query
     .selectFrom('appointments')
     .selectAll()
     .where('day', '=', day)
+    .where(isWithin(reach))
     .orderBy('startMinute')
     .orderBy('id')
 }
@@ -32,10 +34,12 @@ export function weekQuery(query: Queries, { from, to, doctorId }: Week) {
 
 type Week = { from: Day; to: Day; doctorId: string }
 
+type HoldsAsked = Omit<Week, 'doctorId'> & { doctorId?: string; now: Instant; reach?: Reach }
+
 /** What the waitlist holds of doctors' time in a range of days, of all or of one. */
 export async function listHolds(
   query: Queries,
-  { from, to, doctorId, now }: Omit<Week, 'doctorId'> & { doctorId?: string; now: Instant },
+  { from, to, doctorId, now, reach = 'all' }: HoldsAsked,
 ) {
   const rows = await query
     .selectFrom('offers as o')
@@ -47,6 +51,7 @@ export async function listHolds(
     .where('o.day', '<=', to)
     .where('o.state', '=', sql.lit('open'))
     .where('o.expiresAt', '>', now)
+    .where(isWithin(reach, 'o.doctorId'))
     .$if(doctorId !== undefined, (row) => row.where('o.doctorId', '=', doctorId ?? ''))
     .select(['o.id as _id', 'o.day', 't.name as treatment', 'o.doctorId as doctor'])
     .select(['o.chairId as chair', 'o.startMinute', 'o.endMinute', 'o.expiresAt as until'])
@@ -74,13 +79,18 @@ export async function listSpans(query: Queries, treatmentIds: readonly string[])
 }
 
 /** How many live appointments each day of a range has; days without any are left out. */
-export function bookedQuery(query: Queries, { from, to }: { from: Day; to: Day }) {
+export function bookedQuery(
+  query: Queries,
+  { from, to }: { from: Day; to: Day },
+  reach: Reach = 'all',
+) {
   return query
     .selectFrom('appointments')
     .select(({ fn }) => ['day', fn.countAll<number>().as('booked')])
     .where('day', '>=', from)
     .where('day', '<=', to)
     .where('cancelledAt', 'is', null)
+    .where(isWithin(reach))
     .groupBy('day')
 }
 
@@ -165,7 +175,7 @@ export async function countOpen(query: Queries): Promise<StaffCounts> {
 /** A place between two appointments of a list, the newest day first. */
 export type Place = { day: Day; id: string }
 
-type Search = { sought: Sought; after: Place | null; limit: number }
+type Search = { sought: Sought; after: Place | null; limit: number; reach?: Reach }
 
 /** How many of the newest appointments are looked at for what many patients share. */
 const looked = 2_000
@@ -175,11 +185,12 @@ const looked = 2_000
  * many as asked for are the first that there are: what is common is found without putting all of it
  * in order.
  */
-export function newestQuery(query: Queries, { sought, after, limit }: Search) {
+export function newestQuery(query: Queries, { sought, after, limit, reach = 'all' }: Search) {
   const newest = query
     .selectFrom('appointments as a')
     .selectAll()
     .where(isAfter(after))
+    .where(isWithin(reach, 'a.doctorId'))
     .orderBy('a.day', 'desc')
     .orderBy('a.id', 'desc')
     .limit(looked)
@@ -198,7 +209,7 @@ export function newestQuery(query: Queries, { sought, after, limit }: Search) {
  * is settled first, by the index of all ends of their names, phones and e-mails: else PostgreSQL may
  * go through all days until it has found enough.
  */
-export function searchQuery(query: Queries, { sought, after, limit }: Search) {
+export function searchQuery(query: Queries, { sought, after, limit, reach = 'all' }: Search) {
   return query
     .with(
       (cte) => cte('sought').materialized(),
@@ -212,6 +223,7 @@ export function searchQuery(query: Queries, { sought, after, limit }: Search) {
           .innerJoin('appointments as a', (join) => join.on(isOf('sought')))
           .select('a.id')
           .where(isAfter(after))
+          .where(isWithin(reach, 'a.doctorId'))
           .orderBy('a.day', 'desc')
           .orderBy('a.id', 'desc')
           .limit(limit),

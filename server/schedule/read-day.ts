@@ -5,12 +5,17 @@ import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing, listAskedOn } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { readDayNote } from './day-note.ts'
 import { dayQuery, listAlerts, listColumnSlots, listDoctorSlots, listHolds } from './queries.ts'
 
 /** Everything on one day: treatments as columns of slots, and the appointments in them. */
-export async function readDay(query: Queries, day: Day, now: Date): Promise<StaffDay> {
-  const appointments = await dayQuery(query, day).execute()
+export async function readDay(
+  query: Queries,
+  { day, now, reach }: { day: Day; now: Date; reach: Reach },
+): Promise<StaffDay> {
+  const appointments = await dayQuery(query, day, reach).execute()
+  const isShown = new Set(appointments.map(({ id }) => id))
   const treatmentIds = [...new Set(appointments.map(({ treatmentId }) => treatmentId))]
   const rows = await listColumnSlots(query, treatmentIds, { day, now: now.toISOString() })
   const decided = await listDoctorSlots(query, { day, now: now.toISOString() })
@@ -20,19 +25,19 @@ export async function readDay(query: Queries, day: Day, now: Date): Promise<Staf
   return {
     date: formatDay(day),
     closed,
-    asked: closed === null ? [] : await listAskedOn(query, day),
-    columns: groupColumns(rows, free),
+    asked: closed === null ? [] : (await listAskedOn(query, day)).filter((id) => isShown.has(id)),
+    columns: groupColumns(reach === 'all' ? rows : withoutHolds(rows), free),
     alerts: await listAlerts(query, [...new Set(appointments.map(({ patientId }) => patientId))]),
     appointments: appointments.map(showStaffAppointment),
-    ...(await readTeam(query, { day, now, appointments })),
+    ...(await readTeam(query, { day, now, appointments, reach })),
     note: await readDayNote(query, day),
   }
 }
 
-type TeamInput = { day: Day; now: Date; appointments: readonly Appointment[] }
+type TeamInput = { day: Day; now: Date; appointments: readonly Appointment[]; reach: Reach }
 
 /** Who works on a day and in which chairs, and what the waitlist holds of their time. */
-async function readTeam(query: Queries, { day, now, appointments }: TeamInput) {
+async function readTeam(query: Queries, { day, now, appointments, reach }: TeamInput) {
   const live = appointments.filter(({ cancelledAt }) => cancelledAt === null)
   const idsOf = (read: (one: Appointment) => string | null) => [
     ...new Set(live.flatMap((one) => read(one) ?? [])),
@@ -40,6 +45,7 @@ async function readTeam(query: Queries, { day, now, appointments }: TeamInput) {
   const team = await listTeam(
     query,
     idsOf(({ doctorId }) => doctorId),
+    reach,
   )
   const chairs = await listNamedChairs(
     query,
@@ -48,7 +54,7 @@ async function readTeam(query: Queries, { day, now, appointments }: TeamInput) {
   if (team.length === 0) return { doctors: [], chairs, holds: [] }
   const range = { from: day, to: day }
   const plan = await readPlan(query, range)
-  const holds = await listHolds(query, { ...range, now: now.toISOString() })
+  const holds = await listHolds(query, { ...range, now: now.toISOString(), reach })
   return {
     doctors: team.map((doctor) => onDay(plan, day, doctor)),
     chairs,
@@ -62,6 +68,11 @@ export function showClosing(reason: string | undefined): Closing {
 }
 
 type ColumnSlot = Awaited<ReturnType<typeof listColumnSlots>>[number]
+
+/** A slot that is held without a doctor is held for nobody whom a doctor knows of. */
+function withoutHolds(rows: readonly ColumnSlot[]): ColumnSlot[] {
+  return rows.map((row) => ({ ...row, heldUntil: null, heldFor: null }))
+}
 
 /** `free`: of the slots that doctors decide, by treatment and slot. One that is free is held from nobody. */
 function groupColumns(

@@ -3,6 +3,7 @@ import { findById } from '../appointments/find-appointment.ts'
 import { listStaffHistory } from '../appointments/history.ts'
 import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import type { Queries } from '../db/database.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { findNewestRefund } from '../payments/refunds/request-refund.ts'
 import { listAlerts } from './queries.ts'
 
@@ -10,8 +11,9 @@ import { listAlerts } from './queries.ts'
 export async function readDetails(
   query: Queries,
   id: string,
+  reach: Reach,
 ): Promise<StaffAppointmentDetails | null> {
-  const appointment = await findById(query, id)
+  const appointment = await findById(query, id, reach)
   if (!appointment) return null
   const refund = await findNewestRefund(query, id)
   const { patientId } = appointment

@@ -4,15 +4,16 @@ import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { findClosing } from '../clinic/read-clinic.ts'
 import type { Queries } from '../db/database.ts'
 import { listNamedChairs, listTeam, onDay, readPlan } from '../doctors/doctor-days.ts'
+import type { Reach } from '../doctors/reach.ts'
 import { listAlerts, listHolds, listSpans, weekQuery } from './queries.ts'
 import { showClosing } from './read-day.ts'
 
 /** The seven days around one, Sunday first, of a doctor; `null` for nobody. */
 export async function readDoctorWeek(
   query: Queries,
-  { id, day, now }: { id: string; day: Day; now: Date },
+  { id, day, now, reach }: { id: string; day: Day; now: Date; reach: Reach },
 ): Promise<DoctorWeek | null> {
-  const doctor = (await listTeam(query, [id])).find(({ _id }) => _id === id)
+  const doctor = (await listTeam(query, [id], reach)).find(({ _id }) => _id === id)
   if (!doctor) return null
   const sunday = addDays(day, -weekdayOf(day))
   const week = Array.from({ length: 7 }, (_, n) => addDays(sunday, n))

@@ -25,6 +25,8 @@ import { showStaffAppointment } from '../appointments/show-appointment.ts'
 import { setStatus } from '../appointments/status.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { reachOf } from '../doctors/reach.ts'
+import { may } from '../http/access.ts'
 import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -42,13 +44,26 @@ import { watchDays } from './watch-days.ts'
 export function dayRoutes(serve: Serve, deps: Deps): void {
   const { query: database, reader } = deps.database
 
-  serve(dayEndpoints.readDay, ({ query }) => readDay(database, query.date, deps.clock()))
-  serve(dayEndpoints.readMonth, ({ query }) => readMonth(reader, query.month))
-  serve(dayEndpoints.searchAppointments, ({ query }) => listFound(reader, query))
-  serve(dayEndpoints.readStaffAppointment, async ({ params }) => {
-    return (await readDetails(database, params.id)) ?? fail('not_found')
+  serve(dayEndpoints.readDay, ({ query, caller }) =>
+    readDay(database, { day: query.date, now: deps.clock(), reach: reachOf(caller) }),
+  )
+  serve(dayEndpoints.readMonth, ({ query, caller }) =>
+    readMonth(reader, query.month, reachOf(caller)),
+  )
+  serve(dayEndpoints.searchAppointments, ({ query, caller }) =>
+    listFound(reader, { ...query, reach: reachOf(caller) }),
+  )
+  serve(dayEndpoints.readStaffAppointment, async ({ params, caller }) => {
+    return (await readDetails(database, params.id, reachOf(caller))) ?? fail('not_found')
   })
-  serve(dayEndpoints.readCounts, () => countOpen(reader))
+  serve(dayEndpoints.readCounts, async ({ caller }) => {
+    const { messages, reviews, waiting } = await countOpen(reader)
+    return {
+      messages: may(caller, 'messages') ? messages : 0,
+      reviews: may(caller, 'reviews') ? reviews : 0,
+      waiting: may(caller, 'waitlist') ? waiting : 0,
+    }
+  })
   serve(dayEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
     return listDoctorsAt(database, { ...wanted, day, weekday: weekdayOf(day) }, deps.clock())
   })
@@ -61,8 +76,8 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
 }
 
 function teamRoutes(serve: Serve, deps: Deps): void {
-  serve(teamEndpoints.readDoctorWeek, async ({ params, query: { date: day }, note }) => {
-    const asked = { ...params, day, now: deps.clock() }
+  serve(teamEndpoints.readDoctorWeek, async ({ params, query: { date: day }, caller, note }) => {
+    const asked = { ...params, day, now: deps.clock(), reach: reachOf(caller) }
     const week = await readDoctorWeek(deps.database.query, asked)
     if (week) note({ subject: `${day}, ${week.doctor.name}` })
     return week ?? fail('not_found')
@@ -153,11 +168,13 @@ function timeRoutes(serve: Serve, deps: Deps): void {
   })
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ data: { reason: body.reason, refund: body.refund } })
+    if (body.refund && !may(caller, 'refunds')) return fail('forbidden')
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.setStatus, async ({ params, body, caller, note }) => {
     note({ data: { status: body.status } })
-    return answer(await setStatus(deps, { ...params, ...body, actor: staff(caller) }))
+    const input = { ...params, ...body, actor: staff(caller), reach: reachOf(caller) }
+    return answer(await setStatus(deps, input))
   })
 }
 

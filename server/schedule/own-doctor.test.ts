@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Patient, PatientRow } from '../../contract/patients/patient.ts'
+import { MonthDay, StaffAppointment, StaffDay } from '../../contract/schedule/staff-appointment.ts'
+import { actsOf, addWorking, nine, openSchedules } from '../testing/desk.ts'
+import {
+  booked,
+  monday,
+  openPortal,
+  type Person,
+  refusal,
+  request,
+  signIn,
+} from '../testing/portal.ts'
+
+const ten = '10:00 AM - 10:30 AM'
+const Page = <Row extends z.ZodMiniType>(row: Row) => z.object({ rows: z.array(row) })
+
+/** Ada and Bo work; Jane and Joe have booked Ada, and Joe and Kim Bo. */
+async function openTwoDoctors() {
+  const portal = await openPortal()
+  const schedules = await openSchedules(portal)
+  const [ada = '', bo = ''] = await addWorking(portal, schedules, ['Ada', 'Bo'])
+  const people = []
+  for (const name of ['jane', 'joe', 'kim']) {
+    people.push(await signIn(portal, `${name}@patients.example`))
+  }
+  const [jane, joe, kim] = people as [Person, Person, Person]
+  const janes = await booked(portal, jane, { slot: nine, doctor: ada })
+  const joes = await booked(portal, joe, { slot: ten, doctor: ada })
+  const joesToo = await booked(portal, joe, { slot: nine, doctor: bo, date: 'Jun 9, 2026' })
+  const kims = await booked(portal, kim, { slot: ten, doctor: bo })
+  const doctor = await signIn(portal, 'ada@clinic.example', 'doctor')
+  const read = async (path: string, as: Person = doctor) =>
+    (await request(portal, 'GET', path, as)).json()
+  const patientOf = async (id: string) => {
+    const found = await read(`/staff/appointments/${id}`, schedules.admin)
+    return z.object({ appointment: StaffAppointment }).parse(found).appointment.patientId
+  }
+  return { portal, schedules, ada, bo, janes, joes, joesToo, kims, doctor, read, patientOf }
+}
+
+test('a doctor sees the own day, month, week and appointments, and no other doctor’s', async () => {
+  const { portal, ada, bo, janes, joes, kims, doctor, read } = await openTwoDoctors()
+  const day = StaffDay.parse(await read(`/staff/schedule?date=${monday}`))
+  expect(day.appointments.map(({ _id }) => _id)).toEqual([janes._id, joes._id])
+  expect(day.doctors.map(({ _id }) => _id)).toEqual([ada])
+  expect(JSON.stringify(day)).not.toContain('kim@')
+
+  const month = z.array(MonthDay).parse(await read('/staff/month?month=2026-06'))
+  const counts = month.filter(({ booked }) => booked > 0).map(({ day, booked }) => [day, booked])
+  expect(counts).toEqual([[monday, 2]])
+
+  const status = async (path: string) => (await request(portal, 'GET', path, doctor)).status
+  const week = `week?date=${monday}`
+  expect([
+    await status(`/staff/doctors/${ada}/${week}`),
+    await status(`/staff/doctors/${bo}/${week}`),
+    await status(`/staff/appointments/${janes._id}`),
+    await status(`/staff/appointments/${kims._id}`),
+  ]).toEqual([200, 404, 200, 404])
+
+  const Found = Page(StaffAppointment)
+  const found = async (search: string) =>
+    Found.parse(await read(`/staff/appointments?search=${search}`)).rows.map(({ _id }) => _id)
+  expect(await found('joe')).toEqual([joes._id])
+  expect(await found('kim')).toEqual([])
+})
+
+test('a doctor sees the own patients with the visits that are theirs', async () => {
+  const { portal, joes, kims, doctor, read, patientOf, schedules } = await openTwoDoctors()
+  const rows = Page(PatientRow).parse(await read('/staff/patients')).rows
+  expect(rows.map(({ email }) => email)).toEqual(['jane@patients.example', 'joe@patients.example'])
+  const sought = Page(PatientRow).parse(await read('/staff/patients?search=kim')).rows
+  expect(sought).toEqual([])
+  const [joe, kim] = [await patientOf(joes._id), await patientOf(kims._id)]
+  const own = Patient.parse(await read(`/staff/patients/${joe}`))
+  expect(own.visits.map(({ _id }) => _id)).toEqual([joes._id])
+  expect(own).toMatchObject({ due: own.visits[0]?.due, messages: [], similar: [], merges: [] })
+  const whole = Patient.parse(await read(`/staff/patients/${joe}`, schedules.admin))
+  expect(whole.visits).toHaveLength(2)
+  const other = await request(portal, 'GET', `/staff/patients/${kim}`, doctor)
+  expect(await refusal(other)).toEqual({ status: 404, code: 'not_found' })
+  // A patient whose only appointment was cancelled is no patient of the doctor's any more.
+  await actsOf(portal, schedules.admin).cancel({ ...joes, revision: 0 })
+  expect((await request(portal, 'GET', `/staff/patients/${joe}`, doctor)).status).toBe(404)
+})
+
+test('a doctor notes the steps of the own visits alone', async () => {
+  const { portal, janes, kims, doctor } = await openTwoDoctors()
+  portal.time.now = new Date('2026-06-08T15:00:00Z')
+  const expiresAt = '2026-07-01T00:00:00.000Z'
+  await portal.database.query.updateTable('sessions').set({ expiresAt }).execute()
+  await portal.database.query.updateTable('accessTokens').set({ expiresAt }).execute()
+  const { setStatus } = actsOf(portal, doctor)
+  expect((await setStatus({ ...janes, revision: 0 }, 'seated')).status).toBe(200)
+  expect(await refusal(await setStatus({ ...kims, revision: 0 }, 'seated'))).toEqual({
+    status: 404,
+    code: 'not_found',
+  })
+})
+
+test('whose account a doctor’s is follows both e-mails at once, and is nobody’s without a doctor', async () => {
+  const { portal, doctor, schedules, read } = await openTwoDoctors()
+  const bo = await signIn(portal, 'bo@clinic.example', 'doctor')
+  const seen = async (person: Person) =>
+    StaffDay.parse(await read(`/staff/schedule?date=${monday}`, person)).appointments.length
+  expect([await seen(doctor), await seen(bo)]).toEqual([2, 1])
+  const specialty = portal.treatments[0]?.name
+  await schedules.act('PUT', '/doctors/bo@clinic.example', {
+    ...{ name: 'Bo', email: 'bo.lee@clinic.example', specialty, img: '/images/0a-480.webp' },
+  })
+  expect(await seen(bo)).toBe(0)
+  const none = await signIn(portal, 'new@clinic.example', 'doctor')
+  expect(await seen(none)).toBe(0)
+  expect(Page(PatientRow).parse(await read('/staff/patients', none)).rows).toEqual([])
+})
+
+test('the desk cancels, and gives money back only by somebody who may', async () => {
+  const { portal, janes } = await openTwoDoctors()
+  const desk = await signIn(portal, 'desk@clinic.example', 'desk')
+  const seen = { ...janes, revision: 0 }
+  const { cancel } = actsOf(portal, desk)
+  expect(await refusal(await cancel(seen, { refund: true }))).toMatchObject({ status: 403 })
+  expect((await cancel(seen, { refund: false })).status).toBe(200)
+})
+
+test('what waits for others is not counted for a role that does not see it', async () => {
+  const { portal, schedules, read } = await openTwoDoctors()
+  const message = { email: 'a@x.example', subject: 'Hello', message: 'When are you open?' }
+  await request(portal, 'POST', '/contact-messages', { body: message })
+  expect(await read('/staff/counts', schedules.admin)).toMatchObject({ messages: 1 })
+  expect(await read('/staff/counts')).toEqual({ messages: 0, reviews: 0, waiting: 0 })
+})
