@@ -11,6 +11,7 @@ import { PageBoundary } from './app/page-boundary.tsx'
 import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
 import { keepLanguage } from './i18n/keep-language.ts'
 import { LanguageProvider, useTexts } from './i18n/language.tsx'
+import { AskForProof } from './identity/proof/ask-for-proof.tsx'
 import { SessionProvider } from './identity/session/session.tsx'
 import { routes } from './routes.tsx'
 import { Footer } from './site/footer.tsx'
@@ -72,6 +73,7 @@ export function Root({ language }: { language: Language }) {
             </Suspense>
           </PageBoundary>
           <PageArrival />
+          <AskForProof />
         </Frame>
       </SessionProvider>
     </LanguageProvider>

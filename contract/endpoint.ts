@@ -31,6 +31,8 @@ export type Endpoint = {
    * and shows nobody's data.
    */
   audit?: Exclude<AuditAction, 'other'> | false
+  /** Only for who has proved within some minutes who they are; else `proof_needed`. */
+  recent?: true
   /** Pages send it by themselves: it is no sign that somebody sits there. */
   background?: true
   /** Every refusal carries `success: false`, as accepted calls carry `success: true`. */

@@ -11,6 +11,7 @@ import { endpoints } from './endpoints.ts'
 import { accountDataEndpoints } from './identity/account-data.ts'
 import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
+import { proofEndpoints } from './identity/proof.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
 import { patientImportEndpoints } from './patients/import.ts'
@@ -59,5 +60,6 @@ export const everyEndpoint = {
   ...emailLinkEndpoints,
   ...confirmationEndpoints,
   ...accountEndpoints,
+  ...proofEndpoints,
   ...accountDataEndpoints,
 } as const

@@ -23,6 +23,7 @@ import { createServe } from './http/serve.ts'
 import { createAuth } from './identity/better-auth.ts'
 import { createCallerFinder } from './identity/find-caller.ts'
 import { passwords } from './identity/passwords/hash-passwords.ts'
+import { createProofGate } from './identity/proof-gate.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { createSessionCookies } from './identity/session-cookie.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -95,6 +96,7 @@ function assemble(parts: Parts): Deps {
     auth: createAuth({ ...parts, passwords: chosen }),
     passwords: chosen,
     cookies,
+    proofs: createProofGate(parts),
     callers: createCallerFinder({ database, clock, cookies, sessions: config.sessions }),
   }
 }

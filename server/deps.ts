@@ -10,6 +10,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { Pages } from './http/pages.ts'
 import type { Auth, CallerFinder } from './identity/caller.ts'
 import type { Passwords } from './identity/passwords/hash-passwords.ts'
+import type { ProofGate } from './identity/proof-gate.ts'
 import type { SessionCookies } from './identity/session-cookie.ts'
 import type { Payments } from './payments/choose-provider.ts'
 import type { Secrets } from './secrets.ts'
@@ -44,6 +45,7 @@ export type Deps = Parts & {
   passwords: Passwords
   callers: CallerFinder
   cookies: SessionCookies
+  proofs: ProofGate
 }
 
 /** What operations on appointments work with. */

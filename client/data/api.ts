@@ -8,6 +8,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
 import { errorOf, unreportedError } from './api-error.ts'
+import { proveAgain } from './proof.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -32,8 +33,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * Sends by `way` with the token that the endpoint asks for, once more where the token had expired,
- * and reads the answer.
+ * Sends by `way` with the token that the endpoint asks for, once more where the token had expired or a
+ * recent proof of the person was asked for and given, and reads the answer.
  */
 export async function exchange<E extends Endpoint>(
   endpoint: E,
@@ -48,7 +49,14 @@ export async function exchange<E extends Endpoint>(
     const renewed = readAccessToken() !== token || (await renewAccessToken())
     if (renewed) response = await way(readAccessToken())
   }
-  if (!response.ok) throw await errorOf(response, neededFor(endpoint) ? 'staff' : 'patient')
+  const reader = neededFor(endpoint) ? 'staff' : 'patient'
+  if (!response.ok) {
+    const fault = await errorOf(response, reader)
+    if (fault.code !== 'proof_needed' || !(await proveAgain())) throw fault
+    signal?.throwIfAborted()
+    response = await way(readAccessToken())
+    if (!response.ok) throw await errorOf(response, reader)
+  }
   const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))
   if (!answer.success) throw unreportedError('bad_answer', response.status)
   return answer.data

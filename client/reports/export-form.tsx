@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { addDays, type Day, parseDay } from '../../contract/date.ts'
 import { overviewEndpoints } from '../../contract/reports/endpoints.ts'
+import { DownloadButton } from '../data/download-button.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -39,17 +40,13 @@ export function ExportForm({ today }: { today: Day }) {
       </div>
       <div className="export-links">
         {exports.map(({ label, path }) => (
-          <a
+          <DownloadButton
             key={label}
-            className="button button-quiet"
-            download
-            {...(problem
-              ? { role: 'link', 'aria-disabled': true }
-              : { href: `${path}?${new URLSearchParams({ from, to })}` })}
+            href={problem ? undefined : `${path}?${new URLSearchParams({ from, to })}`}
           >
             <Icon of={Download} />
             {label}
-          </a>
+          </DownloadButton>
         ))}
       </div>
     </section>

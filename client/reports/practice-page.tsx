@@ -16,6 +16,7 @@ import {
   type PracticeReport,
 } from '../../contract/reports/endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
+import { DownloadButton } from '../data/download-button.tsx'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { read, useRead } from '../data/use-read.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -126,14 +127,10 @@ function RangeForm({ range, today, onChoose }: RangeFormProps) {
         onChange={({ target }) => onChoose({ ...range, to: target.value })}
       />
       <div className="practice-acts">
-        <a
-          className="button button-quiet"
-          download
-          {...(problem ? { role: 'link', 'aria-disabled': true } : { href: path })}
-        >
+        <DownloadButton href={problem ? undefined : path}>
           <Icon of={Download} />
           {t.exportCsv}
-        </a>
+        </DownloadButton>
         <Button variant="quiet" onClick={() => window.print()}>
           <Icon of={Printer} />
           {t.print}

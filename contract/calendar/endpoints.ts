@@ -85,6 +85,7 @@ export const clinicFeedEndpoints = {
     path: '/staff/calendar-feed',
     summary: "Make the feed of the clinic's appointments again; an earlier address ends.",
     access: { needs: 'feed' },
+    recent: true,
     audit: 'feed_made',
     answer: NewFeed,
   },

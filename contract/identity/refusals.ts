@@ -24,6 +24,10 @@ export const identityRefusals = {
   link_over: { status: 404, message: 'This link no longer works.' },
   other_account: { status: 403, message: 'This link belongs to another account.' },
   wrong_password: { status: 403, message: 'This is not the password of the account.' },
+  proof_needed: {
+    status: 403,
+    message: 'Nothing was done yet: this asks you to confirm first that it is you.',
+  },
   wrong_email: { status: 403, message: 'This is not the address of the account.' },
   no_password: {
     status: 409,
@@ -69,6 +73,7 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
     link_over: 'Este enlace ya no funciona.',
     other_account: 'Este enlace pertenece a otra cuenta.',
     wrong_password: 'Esa no es la contraseña de la cuenta.',
+    proof_needed: 'Todavía no se hizo nada: antes hay que confirmar que es usted.',
     wrong_email: 'Esa no es la dirección de la cuenta.',
     no_password:
       'Esta cuenta todavía no tiene contraseña. Elija una con el enlace que le enviamos.',

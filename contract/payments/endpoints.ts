@@ -59,6 +59,7 @@ export const paymentEndpoints = {
     path: '/booking/:id/refund',
     summary: 'Give back all that was paid by card for an appointment; the patient is told by mail.',
     access: { needs: 'refunds' },
+    recent: true,
     audit: 'appointment_refunded',
     params: ById,
     body: RefundRequest,

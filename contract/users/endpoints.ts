@@ -25,6 +25,7 @@ export const userEndpoints = {
     path: '/users/admin/:email',
     summary: 'Make a user with a confirmed e-mail an admin; 0 modified when they are one already.',
     access: { needs: 'users' },
+    recent: true,
     audit: 'admin_made',
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
@@ -35,6 +36,7 @@ export const userEndpoints = {
     summary:
       'Take the rights of an admin away; 0 modified when they have none. The last admin stays.',
     access: { needs: 'users' },
+    recent: true,
     audit: 'admin_right_removed',
     params: ByEmail,
     answer: z.object({ modifiedCount: z.number() }),
@@ -85,6 +87,7 @@ export const userEndpoints = {
     summary:
       "Remove a user's account, and the person from what stays in the clinic's records. Appointments to come stand, or are cancelled with all that was paid given back.",
     access: { needs: 'users' },
+    recent: true,
     audit: 'user_removed',
     params: ByEmail,
     query: z.object({ appointments: z._default(z.enum(['keep', 'cancel']), 'keep') }),

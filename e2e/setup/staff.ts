@@ -6,8 +6,10 @@ import { storeToken, tokenOf } from './patient.ts'
 import { admin, type Portal } from './server.ts'
 import { test as base } from './test.ts'
 
-/** The session of each portal's admin: a password takes its time, so it is sent once. */
-const sessions = new WeakMap<Portal, ReturnType<typeof openSession>>()
+/** The session of each portal's admin: a password takes its time, so it is sent once in some minutes. */
+const sessions = new WeakMap<Portal, { cookies: ReturnType<typeof openSession>; since: number }>()
+/** Within the five minutes in which a sign-in counts as recent, with time left for a journey. */
+const freshMs = 180_000
 
 async function openSession({ origin }: Portal) {
   const browser = await request.newContext({ baseURL: origin })
@@ -20,9 +22,11 @@ async function openSession({ origin }: Portal) {
 
 /** A browser that the portal's admin is signed in with: session cookie and access token. */
 export async function signInAdmin(context: BrowserContext, portal: Portal): Promise<void> {
-  const session = sessions.get(portal) ?? openSession(portal)
+  const known = sessions.get(portal)
+  const isFresh = known && Date.now() - known.since < freshMs
+  const session = isFresh ? known : { cookies: openSession(portal), since: Date.now() }
   sessions.set(portal, session)
-  await context.addCookies(await session)
+  await context.addCookies(await session.cookies)
   await storeToken(context, portal.origin, await tokenOf(context.request, admin.email))
 }
 

@@ -104,7 +104,7 @@ export const identity: Fault[] = [
   {
     name: 'sessions: a session that has expired opens the account',
     file: 'server/identity/session-ends.ts',
-    find: '"s"."expiresAt" > ${now} and ',
+    find: `"s"."expiresAt" > \${now} and `,
     replace: '',
     tests: { sqlite: ['server/identity/find-caller.test.ts'] },
   },

@@ -6,6 +6,7 @@ import { type AnswerOf, type CheckedOf, type Endpoint, neededFor } from '../../c
 import type { NoteRefusal } from '../audit/note-refusal.ts'
 import type { Act, Note, WriteEntry } from '../audit/write-entry.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
+import type { ProofGate } from '../identity/proof-gate.ts'
 import { identify, mayCall, mayName } from './access.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
@@ -30,6 +31,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 
 type Needs = {
   callers: CallerFinder
+  proofs: ProofGate
   audit: WriteEntry
   noteRefusal: NoteRefusal
   config: { publicUrl: string; trustProxy: ProxyTrust }
@@ -41,7 +43,7 @@ type Needs = {
  * or see is in the audit.
  */
 export function createServe(app: Hono, needs: Needs): Serve {
-  const { callers, audit, noteRefusal, config } = needs
+  const { callers, proofs, audit, noteRefusal, config } = needs
   const publicOrigin = new URL(config.publicUrl).origin
   const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
     const anyone = endpoint.access === 'anyone'
@@ -54,6 +56,8 @@ export function createServe(app: Hono, needs: Needs): Serve {
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
+    const unproved = caller && proofs(endpoint, caller)
+    if (unproved) return unproved
     // Reads are what live updates cause; who only looks on has a page that says so now and then.
     if (caller && endpoint.method !== 'GET' && !endpoint.background) {
       await callers.noteActivity(caller)

@@ -100,6 +100,15 @@ export async function noteActive(
     .execute()
 }
 
+/** The person of a session has proved once more who they are. */
+export async function noteProof(query: Queries, sessionId: string, now: Instant) {
+  await query
+    .updateTable('sessions')
+    .set({ provedAt: now, activeAt: now })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
 export async function markVerified(query: Queries, userId: string, now: Date) {
   await query
     .updateTable('users')

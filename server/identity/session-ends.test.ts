@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPortal, type Portal, request, signIn } from '../testing/portal.ts'
-import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
+import { createVisitor, exchange, jane, signedUp, staffVisitor } from '../testing/visitor.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,17 +12,6 @@ const settings = { STAFF_IDLE_MINUTES: '30', STAFF_SESSION_HOURS: '12', PATIENT_
 
 /** better-auth has no clock but the machine's: so has the portal, until it is set on. */
 const openNow = () => openPortal({ now: new Date(), settings })
-
-/** In a browser, with a token and a cookie. */
-async function staffVisitor(portal: Portal) {
-  const visitor = await signedUp(portal.app)
-  const token = await exchange(visitor)
-  const { engine, query } = portal.database
-  const emailVerified = engine === 'postgres' ? true : 1
-  await query.updateTable('users').set({ emailVerified }).execute()
-  await query.updateTable('users').set({ role: 'admin' }).execute()
-  return { visitor, token }
-}
 
 test('staff who do nothing for half an hour are signed out, by whatever they come', async () => {
   const portal = await openNow()

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { openPortal, type Portal, request } from '../testing/portal.ts'
+import { jane, staffVisitor } from '../testing/visitor.ts'
+
+const minute = 60_000
+const later = ({ time }: Portal, ms: number) => {
+  time.now = new Date(time.now.getTime() + ms)
+}
+
+test('what does most harm at an open desk asks for a recent proof', () => {
+  const asking = Object.entries<Endpoint>(everyEndpoint).filter(([, { recent }]) => recent)
+  expect(asking.map(([name]) => name).sort()).toEqual([
+    'exportAppointments',
+    'exportPayments',
+    'exportPractice',
+    'makeAdmin',
+    'makeClinicFeed',
+    'refundAppointment',
+    'removeAdmin',
+    'removeUser',
+  ])
+})
+
+test('it is done within five minutes of the sign-in, and afterwards once the password is given', async () => {
+  const portal = await openPortal()
+  const { visitor, token } = await staffVisitor(portal)
+  const makeFeed = async () => {
+    const response = await request(portal, 'POST', '/staff/calendar-feed', { token })
+    return { status: response.status, ...(response.ok ? {} : await response.json()) }
+  }
+  const isRecent = async () => (await visitor.get('/account/proof')).json()
+  later(portal, 4 * minute)
+  expect(await makeFeed()).toEqual({ status: 200 })
+  expect(await isRecent()).toEqual({ recent: true, password: true })
+  later(portal, minute + 1)
+  expect(await makeFeed()).toMatchObject({ status: 403, code: 'proof_needed' })
+  expect(await isRecent()).toEqual({ recent: false, password: true })
+  const prove = (password: string) => visitor.post('/account/proof', { password })
+  expect((await prove('a wrong secret')).status).toBe(403)
+  expect(await makeFeed()).toMatchObject({ status: 403 })
+  expect((await prove(jane.password)).status).toBe(200)
+  expect(await makeFeed()).toEqual({ status: 200 })
+  // It is the session that was proved, and not the account.
+  later(portal, 6 * minute)
+  expect(await makeFeed()).toMatchObject({ status: 403, code: 'proof_needed' })
+})
+
+test('guesses at the password are slowed, whatever they come by', async () => {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
+  const { visitor } = await staffVisitor(portal)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 12; guess += 1) {
+    statuses.push((await visitor.post('/account/proof', { password: `guess ${guess}` })).status)
+  }
+  expect(statuses.slice(0, 11)).toEqual(Array(11).fill(403))
+  expect(statuses[11]).toBe(429)
+})
