@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { listenToPostgres } from './listen.ts'
-import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
+import { openPools, openQueries, openUnbounded, type Pools, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import {
   bindable,
@@ -58,9 +59,12 @@ export async function openDatabase(place: {
   dataDir: string
   databaseUrl?: string | undefined
   timeouts?: Timeouts | undefined
+  /** Of PostgreSQL, where its connections are open already. */
+  pools?: Pools | undefined
 }): Promise<Database> {
   const { dataDir, databaseUrl, timeouts = defaultTimeouts } = place
-  return databaseUrl ? openPostgres(databaseUrl, timeouts) : openSqlite(dataDir, timeouts)
+  if (!databaseUrl) return openSqlite(dataDir, timeouts)
+  return openPostgres(databaseUrl, place.pools ?? openPools(databaseUrl, timeouts), timeouts)
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
@@ -111,16 +115,14 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   }
 }
 
-function openPostgres(url: string, timeouts: Timeouts): Database {
+function openPostgres(url: string, pools: Pools, timeouts: Timeouts): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const { query, run } = openPools(url, timeouts)
+  const { query, run } = openQueries(pools, timeouts)
   const ears: ReturnType<typeof listenToPostgres>[] = []
-  let names = 0
   const prepare: Database['prepare'] = (build) => {
     const { sql: text, parameters } = compileOnce(query, build)
-    names += 1
-    const name = `molar_${names}`
+    const name = `molar_${hash('sha256', text).slice(0, 32)}`
     return async (values) => (await run({ name, text, values: fill(parameters, values) })).rows
   }
   return {
