@@ -12,6 +12,7 @@ import {
   History,
   Hourglass,
   Inbox,
+  KeyRound,
   ListOrdered,
   type LucideIcon,
   MailCheck,
@@ -170,6 +171,11 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'All Users', es: 'Todos los usuarios' }),
     menu: { group: 'patients', icon: Users, shortcut: 'u' },
     load: () => import('./users/users-page.tsx').then((m) => m.UsersPage),
+  },
+  [paths.roles]: {
+    title: defineTexts({ en: 'Roles', es: 'Roles' }),
+    menu: { group: 'clinic', icon: KeyRound },
+    load: () => import('./users/roles-page.tsx').then((m) => m.RolesPage),
   },
   [paths.overview]: {
     title: defineTexts({ en: 'Overview', es: 'Resumen' }),

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { paths } from '../contract/page-paths.ts'
+import { paths, staffPages } from '../contract/page-paths.ts'
+import { capabilitiesOf, type Role } from '../contract/roles.ts'
 import { allPaths, routesAt } from './routes.tsx'
 
 /** The strictest of the routes that an address leads through, each of which has its guard. */
 function accessOf(path: string) {
-  const guards = routesAt(path).map(({ access }) => access)
-  return (['admin', 'signedIn', 'anyone'] as const).find((one) => guards.includes(one))
+  const guards = routesAt(path).map(({ access }) =>
+    typeof access === 'object' ? access.needs : access,
+  )
+  const strictest = guards.find((one) => one !== 'anyone' && one !== 'signedIn')
+  return strictest ?? (guards.includes('signedIn') ? 'signedIn' : 'anyone')
 }
 
 const inDashboard = allPaths().filter((path) => path.startsWith(paths.dashboard))
@@ -28,7 +32,7 @@ test('a page of the dashboard is the staff’s unless it is listed here', () => 
     paths.cancelAppointmentPage,
     paths.rescheduleAppointmentPage,
   ]
-  const notStaff = inDashboard.filter((path) => accessOf(path) !== 'admin')
+  const notStaff = inDashboard.filter((path) => accessOf(path) === 'signedIn')
   expect(notStaff.sort()).toEqual(patients.sort())
 })
 
@@ -36,4 +40,22 @@ test('nobody sees the dashboard or the appointment page without a sign-in', () =
   const open = [...inDashboard, paths.appointment].filter((path) => accessOf(path) === 'anyone')
   expect(inDashboard).toContain(paths.staffAppointmentPage)
   expect(open).toEqual([])
+})
+
+test('each page of the staff is seen by the roles that do its work, and no other', () => {
+  const seen = (role: Role) =>
+    Object.entries(staffPages)
+      .filter(([, path]) => capabilitiesOf(role).some((one) => one === accessOf(path)))
+      .map(([name]) => name)
+  const ofDoctors = [
+    'patients',
+    'patientPage',
+    'doctorWeekPage',
+    'schedule',
+    'staffAppointmentPage',
+  ]
+  expect(seen('patient')).toEqual([])
+  expect(seen('doctor')).toEqual(ofDoctors)
+  expect(seen('desk')).toEqual([...ofDoctors, 'staffWaitlist', 'messages'])
+  expect(seen('admin')).toEqual(Object.keys(staffPages))
 })

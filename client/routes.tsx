@@ -4,7 +4,7 @@ import type { FeatureRoute } from './app/feature-route.ts'
 import { routes as appointments } from './appointments/routes.tsx'
 import { routes as dashboard } from './dashboard/routes.tsx'
 import { routes as replies } from './email-links/routes.tsx'
-import { AdminOnly, Guard } from './identity/guard.tsx'
+import { Guard, StaffOnly } from './identity/guard.tsx'
 import { routes as identity } from './identity/routes.tsx'
 import { routes as site } from './site/routes.tsx'
 import { routes as waiting } from './waitlist/routes.tsx'
@@ -27,7 +27,12 @@ function toRouteObject(route: FeatureRoute): RouteObject {
 
 function guard(access: FeatureRoute['access'], page: ReactNode) {
   if (access === 'anyone') return page
-  return <Guard>{access === 'admin' ? <AdminOnly>{page}</AdminOnly> : page}</Guard>
+  if (access === 'signedIn') return <Guard>{page}</Guard>
+  return (
+    <Guard>
+      <StaffOnly needs={access.needs}>{page}</StaffOnly>
+    </Guard>
+  )
 }
 
 export const routes: RouteObject[] = features.flat().map(toRouteObject)

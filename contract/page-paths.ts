@@ -1,3 +1,5 @@
+import type { Capability } from './roles.ts'
+
 /** In an address, a part that may hold any characters. */
 const part = encodeURIComponent
 
@@ -45,7 +47,38 @@ export const staffPages = {
   moderateReviews: '/dashboard/moderateReviews',
   clinicProfile: '/dashboard/clinic',
   audit: '/dashboard/audit',
+  roles: '/dashboard/roles',
 } as const
+
+export type StaffPageName = keyof typeof staffPages
+
+/** Which capability each needs; whose role has it sees the page. */
+export const neededForPage: Readonly<Record<StaffPageName, Capability>> = {
+  patients: 'patients',
+  patientImport: 'patientData',
+  patientPage: 'patients',
+  users: 'users',
+  roles: 'users',
+  addDoctor: 'setup',
+  manageDoctor: 'setup',
+  doctorHoursPage: 'setup',
+  doctorAbsencePage: 'setup',
+  planChangePage: 'setup',
+  doctorWeekPage: 'schedule',
+  chairs: 'setup',
+  schedule: 'schedule',
+  staffAppointmentPage: 'schedule',
+  overview: 'reports',
+  practiceReport: 'reports',
+  staffWaitlist: 'waitlist',
+  treatments: 'setup',
+  businessHours: 'setup',
+  policy: 'policy',
+  messages: 'messages',
+  moderateReviews: 'reviews',
+  clinicProfile: 'policy',
+  audit: 'audit',
+}
 
 type ValueOf<T> = T[keyof T]
 export type DashboardPath = ValueOf<typeof ownPages> | ValueOf<typeof staffPages>
@@ -73,6 +106,8 @@ export const paths = {
   /** The same page, about a second sign-up with the address of an account. */
   joinSignUpWith: (token: string) => `/verify-email?token=${part(token)}&again`,
   confirmNewEmailWith: (token: string) => `/dashboard/account/email?token=${part(token)}`,
+  invitation: '/invitation',
+  invitationWith: (token: string) => `/invitation?token=${part(token)}`,
   stopEmailChange: '/stop-email-change',
   stopEmailChangeWith: (token: string) => `/stop-email-change?token=${part(token)}`,
   /** The form to ask: for an appointment, or for a treatment around an ISO day. */

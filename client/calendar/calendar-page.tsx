@@ -19,7 +19,7 @@ import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
-import { useAdmin } from '../identity/admin-status.ts'
+import { useMay } from '../identity/own-role.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
@@ -47,14 +47,14 @@ const clinicCalls: FeedCalls = {
 export function CalendarPage() {
   const t = useTexts(feedTexts)
   const email = useSession().user?.email ?? ''
-  const isAdmin = useAdmin().status === 'yes'
+  const hasClinicFeed = useMay()('feed')
   return (
     <div className="calendar-page">
       <h2>{t.heading}</h2>
       <p className="calendar-page-intro">{t.intro}</p>
       <UpcomingEntries key={`entries ${email}`} email={email} />
       <FeedSection key={email} title={t.own} whatItShows={t.ownShows} calls={ownCalls} />
-      {isAdmin && (
+      {hasClinicFeed && (
         <FeedSection
           key={`clinic ${email}`}
           title={t.clinic}

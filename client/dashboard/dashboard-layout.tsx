@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useTexts } from '../i18n/language.tsx'
-import { useAdmin } from '../identity/admin-status.ts'
+import { useStaff } from '../identity/own-role.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import './dashboard-layout.css'
 import { DashboardMenu, DashboardMenuSkeleton } from './dashboard-menu.tsx'
@@ -10,7 +10,7 @@ import { useWorkspace } from './use-workspace.ts'
 
 /** A page of the dashboard: a patient's below the menu of theirs, the staff's in their workspace. */
 export function DashboardLayout() {
-  const { status } = useAdmin()
+  const { status } = useStaff()
   const { welcome } = useTexts(dashboardTexts)
   const isWorkspace = useWorkspace()
   return (

@@ -10,6 +10,7 @@ import { ApiError, call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
 
 const texts = defineTexts({
   en: {
@@ -53,11 +54,12 @@ type Found = {
 export function useFound(search: string, isWanted: boolean): Found {
   const language = useLanguage()
   const t = useTexts(texts)
+  const hasAccounts = useMay()('users')
   const reading = useRead(
     readTogether(
       'staff-search',
       [dayEndpoints.searchAppointments, userEndpoints.listUsers],
-      search,
+      { search, hasAccounts },
       async (signal) => {
         const [appointments, accounts] = await Promise.all([
           call(
@@ -65,7 +67,9 @@ export function useFound(search: string, isWanted: boolean): Found {
             { query: { search, limit: mostAppointments } },
             { signal },
           ),
-          call(userEndpoints.listUsers, { query: { search, limit: mostAccounts } }, { signal }),
+          hasAccounts
+            ? call(userEndpoints.listUsers, { query: { search, limit: mostAccounts } }, { signal })
+            : [],
         ])
         return { appointments: appointments.rows, accounts }
       },

@@ -1,5 +1,12 @@
 import { defineTexts } from '../../contract/language.ts'
-import { type DashboardPath, ownPages, paths, staffPages } from '../../contract/page-paths.ts'
+import {
+  type DashboardPath,
+  neededForPage,
+  ownPages,
+  paths,
+  type StaffPageName,
+  staffPages,
+} from '../../contract/page-paths.ts'
 import type { FeatureRoute } from '../app/feature-route.ts'
 import { lazyPage, pageOf } from '../app/lazy-page.tsx'
 
@@ -18,6 +25,8 @@ function routeOf(path: DashboardPath, access: FeatureRoute['access']): FeatureRo
   }
 }
 
+const staffPageNames = Object.keys(staffPages) as StaffPageName[]
+
 export const routes: readonly FeatureRoute[] = [
   {
     path: paths.dashboard,
@@ -26,7 +35,7 @@ export const routes: readonly FeatureRoute[] = [
     title: defineTexts({ en: 'DashBoard', es: 'Panel' }),
     children: [
       ...Object.values(ownPages).map((path) => routeOf(path, 'signedIn')),
-      ...Object.values(staffPages).map((path) => routeOf(path, 'admin')),
+      ...staffPageNames.map((name) => routeOf(staffPages[name], { needs: neededForPage[name] })),
     ],
   },
 ]

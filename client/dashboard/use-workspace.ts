@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { paths, staffPages } from '../../contract/page-paths.ts'
-import { useKnownAdmin } from '../identity/admin-status.ts'
+import { useOwnRole } from '../identity/own-role.ts'
 
 let isLoaded = false
 const subscribers = new Set<() => void>()
@@ -18,9 +18,9 @@ function learnLoaded() {
 
 function usePlace(): 'staff' | 'own' | 'elsewhere' {
   const { pathname } = useLocation()
-  const isAdmin = useKnownAdmin()
+  const isStaff = useOwnRole().role !== 'patient'
   if (Object.values(staffPages).some((path) => matchPath(path, pathname))) return 'staff'
-  return isAdmin && matchPath(`${paths.dashboard}/*`, pathname) ? 'own' : 'elsewhere'
+  return isStaff && matchPath(`${paths.dashboard}/*`, pathname) ? 'own' : 'elsewhere'
 }
 
 /**

@@ -8,7 +8,7 @@ import { useDisclosure } from '../app/use-disclosure.ts'
 import { clinic } from '../domain/clinic.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
-import { useAdmin } from '../identity/admin-status.ts'
+import { useMay, useStaff } from '../identity/own-role.ts'
 import { useSession } from '../identity/session/session.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -31,7 +31,7 @@ const ShortcutList = lazy(async () => {
  */
 export function WorkspaceBar() {
   const t = useTexts(dashboardTexts)
-  const isStaff = useAdmin().status === 'yes'
+  const isStaff = useStaff().status === 'yes'
   const { isOpen, button, around, close, toggle } = useDisclosure()
   return (
     <header className="workspace-bar" {...around}>
@@ -87,15 +87,20 @@ function WorkspaceMenu() {
   const t = useTexts(dashboardTexts)
   const menu = useCurrentInSight()
   const counts = useMenuCounts()
+  const may = useMay()
+  const own = groups.flatMap((group) => {
+    const entries = entriesOf(group).filter(({ needs }) => needs === undefined || may(needs))
+    return entries.length > 0 ? [{ group, entries }] : []
+  })
   return (
     <nav className="workspace-groups" aria-label={t.dashboard} ref={menu}>
-      {groups.map((group) => (
+      {own.map(({ group, entries }) => (
         <section key={group}>
           <p className="workspace-group" id={`workspace-${group}`}>
             {t.groups[group]}
           </p>
           <ul className="workspace-entries" aria-labelledby={`workspace-${group}`}>
-            {entriesOf(group).map((entry) => (
+            {entries.map((entry) => (
               <li key={entry.path}>
                 <Entry entry={entry} counts={counts} />
               </li>

@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
+import type { Capability } from '../../contract/roles.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
-import { useAdmin } from './admin-status.ts'
 import { withOrigin } from './origin.ts'
+import { useMay, useStaff } from './own-role.ts'
 import { usePresence } from './session/presence.ts'
 import { useKnownSession, useSession } from './session/session.tsx'
 import { sessionTexts } from './session/texts-session.ts'
@@ -35,22 +37,40 @@ export function Guard({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows a page to admins; anybody else who is signed in is signed out and sent to sign in. */
-export function AdminOnly({ children }: { children: ReactNode }) {
+type StaffOnlyProps = { needs: Capability; children: ReactNode }
+
+/**
+ * Shows a page to staff whose role may see it, and tells others of the staff that theirs may not; anybody
+ * else who is signed in is signed out and sent to sign in.
+ */
+export function StaffOnly({ needs, children }: StaffOnlyProps) {
   const t = useTexts(sessionTexts)
   const { signOut } = useSession()
-  const { status, retry } = useAdmin()
+  const { status, retry } = useStaff()
+  const may = useMay()
   usePresence(status === 'yes')
 
   useEffect(() => {
     if (status === 'no') void signOut(paths.login)
   }, [status, signOut])
 
-  if (status === 'yes') return children
+  if (status === 'yes') return may(needs) ? children : <NotForRole />
   if (status !== 'failed') return <PageSpinner />
   return (
     <ErrorState title={t.noRightsTitle} onRetry={retry}>
       {t.noRights}
     </ErrorState>
+  )
+}
+
+/** A page that the reader's role does not include: no fault, and no reason to sign in again. */
+function NotForRole() {
+  const t = useTexts(sessionTexts)
+  return (
+    <section className="not-for-role" aria-labelledby="not-for-role">
+      <h2 id="not-for-role">{t.notForRoleTitle}</h2>
+      <p>{t.notForRole}</p>
+      <ButtonLink to={paths.schedule}>{t.goToSchedule}</ButtonLink>
+    </section>
   )
 }

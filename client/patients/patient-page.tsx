@@ -15,6 +15,7 @@ import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
 import picture from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -282,6 +283,7 @@ type ActsProps = { patient: Patient; heading: RefObject<HTMLElement | null> }
 function Acts({ patient, heading }: ActsProps) {
   const t = useTexts(patientTexts)
   const { _id: id, name, revision, archived, account, relation } = patient
+  const may = useMay()
   const [isEditing, setEditing] = useState(false)
   const [erasing, setErasing] = useState<Patient>()
   useFocusOnceClosed(isEditing, heading)
@@ -306,14 +308,22 @@ function Acts({ patient, heading }: ActsProps) {
   })
   return (
     <div className="patient-head-buttons">
-      <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>
-      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-        {t.edit}
-      </Button>
-      <Button variant="quiet" busy={archive.pending} onClick={() => void archive.run(undefined)}>
-        {archived ? t.bringBack : t.archive}
-      </Button>
-      {(account === null || relation !== null) && (
+      {may('bookings') && <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>}
+      {may('patientRecords') && (
+        <>
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+            {t.edit}
+          </Button>
+          <Button
+            variant="quiet"
+            busy={archive.pending}
+            onClick={() => void archive.run(undefined)}
+          >
+            {archived ? t.bringBack : t.archive}
+          </Button>
+        </>
+      )}
+      {may('patientData') && (account === null || relation !== null) && (
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setErasing(patient)}>
           {t.erase}
         </Button>

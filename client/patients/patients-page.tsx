@@ -13,6 +13,7 @@ import { useSearch } from '../data/use-search.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -35,6 +36,7 @@ export function PatientsPage() {
   const pages = usePagedRead((after) =>
     read(patientEndpoints.listPatients, { query: { search: search || undefined, after } }),
   )
+  const may = useMay()
   const [isAdding, setAdding] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const headings = [shared.name, t.birthDate, shared.phone, shared.email]
@@ -46,12 +48,16 @@ export function PatientsPage() {
       heading={heading}
       beside={
         <div className="patient-head-buttons">
-          <ButtonLink variant="quiet" to={paths.patientImport}>
-            {t.importFile}
-          </ButtonLink>
-          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            {t.add}
-          </Button>
+          {may('patientData') && (
+            <ButtonLink variant="quiet" to={paths.patientImport}>
+              {t.importFile}
+            </ButtonLink>
+          )}
+          {may('patientRecords') && (
+            <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              {t.add}
+            </Button>
+          )}
         </div>
       }
     >

@@ -21,6 +21,7 @@ import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
 import nothing from '../ui/art/nothing-free.svg'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -216,6 +217,8 @@ function AppointmentActions(all: AppointmentActionsProps) {
   const isLive = appointment.status !== 'cancelled'
   const isAhead = day >= calendar.today
   const hasCome = day <= calendar.today
+  const may = useMay()
+  const canBook = may('bookings')
   useFocusOnceClosed(open !== null, heading)
 
   return (
@@ -226,9 +229,9 @@ function AppointmentActions(all: AppointmentActionsProps) {
           {hasCome ? <StatusButtons {...props} /> : <p>{t.statusFrom(showDay(language, day))}</p>}
         </div>
       )}
-      <FrontDeskPayment {...props} />
+      {may('deskPayments') && <FrontDeskPayment {...props} />}
       <div className="details-buttons">
-        {isLive && isAhead && appointment.status !== 'completed' && (
+        {canBook && isLive && isAhead && appointment.status !== 'completed' && (
           <>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setOpen('reschedule')}>
               {t.reschedule}
@@ -239,12 +242,12 @@ function AppointmentActions(all: AppointmentActionsProps) {
             </Button>
           </>
         )}
-        {appointment.status === 'completed' && (
+        {canBook && appointment.status === 'completed' && (
           <Button aria-haspopup="dialog" onClick={() => setOpen('next')}>
             {t.nextVisit}
           </Button>
         )}
-        {appointment.paidByCard > 0 && (
+        {may('refunds') && appointment.paidByCard > 0 && (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
             {t.refund}
           </Button>

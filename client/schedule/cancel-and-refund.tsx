@@ -9,6 +9,7 @@ import type { Checked } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
+import { useMay } from '../identity/own-role.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { toast } from '../ui/feedback/toast.ts'
@@ -26,6 +27,8 @@ const texts = defineTexts({
     cancelNow: (patientName: string, date: string, slot: string) =>
       `${patientName}, ${date} at ${slot}. The time is free again at once.`,
     giveBack: (amount: string) => `Give ${amount} back to the card`,
+    refundByAdmin: (amount: string) =>
+      `${amount} stay paid by card. Ask an admin if the patient is to get them back.`,
     giveBackAtDesk: (amount: string) =>
       `${amount} was paid at the desk: please give it back there.`,
     readsIt: (patientName: string, email: string) =>
@@ -51,6 +54,8 @@ const texts = defineTexts({
     cancelNow: (patientName, date, slot) =>
       `${patientName}, ${date}, ${slot}: el horario queda libre de inmediato.`,
     giveBack: (amount) => `Devolver ${amount} a la tarjeta`,
+    refundByAdmin: (amount) =>
+      `${amount} quedan pagados con tarjeta. Pida a un administrador que los devuelva, si corresponde.`,
     giveBackAtDesk: (amount) => `Se pagaron ${amount} en recepción: devuélvalos allí, por favor.`,
     readsIt: (patientName, email) => `${patientName} lo leerá en un correo a ${email}.`,
     letThemKnow: (patientName) => `${patientName} no tiene correo electrónico: avísele, por favor.`,
@@ -77,7 +82,9 @@ export function CancelModal({
   const language = useLanguage()
   const t = texts[language]
   const { _id: id, revision, patientName, date, slot, paidByCard, paidAtDesk } = appointment
-  const [refund, setRefund] = useState(true)
+  const mayRefund = useMay()('refunds')
+  const [isWanted, setRefund] = useState(true)
+  const refund = mayRefund && isWanted
   return (
     <ReasonForm
       title={t.cancelTitle}
@@ -95,7 +102,8 @@ export function CancelModal({
       onClose={onClose}
     >
       <p>{t.cancelNow(patientName, showDate(language, date), showSlot(language, slot))}</p>
-      {paidByCard > 0 && (
+      {paidByCard > 0 && !mayRefund && <p>{t.refundByAdmin(showDollars(language, paidByCard))}</p>}
+      {paidByCard > 0 && mayRefund && (
         <CheckboxField
           label={t.giveBack(showDollars(language, paidByCard))}
           checked={refund}

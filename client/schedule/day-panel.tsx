@@ -10,6 +10,7 @@ import { useLive } from '../domain/live/live.tsx'
 import { SettleModal } from '../domain/settle/settle-closed.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { useMay } from '../identity/own-role.ts'
 import { DayAlerts } from './appointment-facts.tsx'
 import { type BookingStart, BookModal } from './book-modal.tsx'
 import { BookingFor, useBookedPatient } from './booking/booking-for.tsx'
@@ -63,7 +64,8 @@ function LoadedDay({
 }: DayPanelProps & { staffDay: StaffDay }) {
   const language = useLanguage()
   const t = dayTexts[language]
-  const patient = useBookedPatient(choice.patient)
+  const may = useMay()
+  const patient = useBookedPatient(may('bookings') ? choice.patient : '')
   // Who comes from a patient's page finds the dialog open; on another day they choose a time first.
   const isFromPatient = choice.patient !== '' && choice.day === null && staffDay.closed === null
   const [booking, setBooking] = useState<BookingStart | null>(isFromPatient ? {} : null)
@@ -82,7 +84,9 @@ function LoadedDay({
       minutes: minutesOf(column),
       slots: slotsOf(column, staffDay, at),
     }))
-  const [bookable, open] = [columnsWith(bookableSlots), columnsWith(openSlots)]
+  const [bookable, open] = may('bookings')
+    ? [columnsWith(bookableSlots), columnsWith(openSlots)]
+    : [[], []]
   const canBook = open.some(({ slots }) => slots.length > 0)
   const isKnown = choice.patient === '' || patient !== undefined
   return (
@@ -109,7 +113,7 @@ function LoadedDay({
         bookable={bookable}
         open={open}
         onBook={setBooking}
-        onSettle={() => setSettling(true)}
+        onSettle={may('setup') ? () => setSettling(true) : undefined}
         onPickDay={choice.pickDay}
       />
       <SettleModal

@@ -1,5 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { messageTexts } from '../../contract/fixed-texts.ts'
+import { paths } from '../../contract/page-paths.ts'
 import { showDollars } from '../../contract/show.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import type { User } from '../../contract/users/user.ts'
@@ -24,6 +26,7 @@ import { SearchField } from '../ui/fields/search-field.tsx'
 import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { RoleActs, type RoleAsked, RoleModals } from './role-modals.tsx'
 import { usersTexts } from './texts.ts'
 import './users-page.css'
 
@@ -36,10 +39,15 @@ export function UsersPage() {
   const pages = usePagedRead((after) => pageOfUsers(search, after))
   const [removing, setRemoving] = useState<User>()
   const [changing, setChanging] = useState<AdminChange>()
+  const [asked, setAsked] = useState<RoleAsked>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   return (
-    <StaffPage title={t.title} heading={heading}>
+    <StaffPage
+      title={t.title}
+      heading={heading}
+      beside={<Link to={paths.roles}>{t.rolesPage}</Link>}
+    >
       <SearchField
         label={t.search}
         hint={t.searchHint}
@@ -62,6 +70,7 @@ export function UsersPage() {
             firstIndex={(pages.dataPage - 1) * usersPerPage + 1}
             onRemove={setRemoving}
             onAskAdmin={setChanging}
+            onAskRole={setAsked}
           />
         )}
       </PagedList>
@@ -70,6 +79,7 @@ export function UsersPage() {
         onClose={() => setChanging(undefined)}
         focusAfterwards={heading}
       />
+      <RoleModals asked={asked} onClose={() => setAsked(undefined)} focusAfterwards={heading} />
       <RemoveUserModal
         user={removing}
         onClose={() => setRemoving(undefined)}
@@ -118,15 +128,19 @@ type UsersTableProps = {
   firstIndex: number
   onRemove: (user: User) => void
   onAskAdmin: (asked: AdminChange) => void
+  onAskRole: (asked: RoleAsked) => void
 }
 
-function UsersTable({ users, firstIndex, onRemove, onAskAdmin }: UsersTableProps) {
+function UsersTable({ users, firstIndex, onRemove, onAskAdmin, onAskRole }: UsersTableProps) {
   const t = useTexts(usersTexts)
   const own = useSession().user?.email
   const { index, email, makeAdmin, remove } = t.headings
   const columns: readonly Column<User>[] = [
     { heading: index, cell: (_, row) => firstIndex + row },
-    { heading: email, cell: (user) => <Account user={user} /> },
+    {
+      heading: email,
+      cell: (user) => <Account user={user} isOwn={user.email === own} onAsk={onAskRole} />,
+    },
     {
       heading: makeAdmin,
       cell: (user) => <AdminCell user={user} isOwn={user.email === own} onAsk={onAskAdmin} />,
@@ -153,7 +167,9 @@ function UsersTable({ users, firstIndex, onRemove, onAskAdmin }: UsersTableProps
   )
 }
 
-function Account({ user }: { user: User }) {
+type AccountProps = { user: User; isOwn: boolean; onAsk: (asked: RoleAsked) => void }
+
+function Account({ user, isOwn, onAsk }: AccountProps) {
   const t = useTexts(usersTexts)
   return (
     <span className="user-person">
@@ -161,6 +177,7 @@ function Account({ user }: { user: User }) {
       {user.name !== '' && <span className="user-name">{user.name}</span>}
       {!user.verified && <span className="user-name">{t.notVerified}</span>}
       {user.role === 'patient' && <Limits user={user} />}
+      {!isOwn && <RoleActs user={user} onAsk={onAsk} />}
     </span>
   )
 }

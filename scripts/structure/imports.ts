@@ -14,7 +14,7 @@ const shared = new Set([
   'client/identity/session/session.tsx',
   'client/identity/session/session-state.ts',
   'client/identity/guard.tsx',
-  'client/identity/admin-status.ts',
+  'client/identity/own-role.ts',
 ])
 
 /** What the features of the client share, and which of these parts each may import; a feature, all. */

@@ -1,6 +1,7 @@
 import { endpoints } from '../../../contract/endpoints.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import { identityCalls } from '../../../contract/identity/identity.ts'
+import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
 import type { SessionUser } from './session-state.ts'
 
@@ -33,8 +34,11 @@ export async function notePresence(): Promise<boolean> {
   }
 }
 
-export async function readAdmin(email: string): Promise<boolean> {
-  return (await call(endpoints.readAdmin, { params: { email } })).admin
+/** An admin is who the specification's call says is one. */
+export async function readOwnRole(email: string): Promise<OwnRole> {
+  const { admin } = await call(endpoints.readAdmin, { params: { email } })
+  const own = await call(endpoints.readOwnRole, {})
+  return admin === (own.role === 'admin') ? own : { ...own, role: 'patient', capabilities: [] }
 }
 
 export async function endSession() {

@@ -12,6 +12,7 @@ import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { read, useRead } from '../../data/use-read.ts'
 import { LiveNote, useLive } from '../../domain/live/live.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { useMay } from '../../identity/own-role.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DaySkeleton } from '../day-skeleton.tsx'
@@ -93,6 +94,7 @@ function WeekHead({ doctor, day, days, today }: WeekHeadProps) {
   const { print } = useTexts(dayTexts)
   const { weekOf: title } = useTexts(columnTexts)
   const [, setQuery] = useSearchParams()
+  const mayPlan = useMay()('setup')
   const go = (to: Day) => setQuery({ date: to })
   useShortcut('p', previousWeek, () => go(addDays(day, -7)))
   useShortcut('n', nextWeek, () => go(addDays(day, 7)))
@@ -112,12 +114,16 @@ function WeekHead({ doctor, day, days, today }: WeekHeadProps) {
           <Icon of={ArrowLeft} size={16} />
           {t.backToDay}
         </Link>
-        <Link className="team-week-link" to={paths.doctorHours(doctor._id)}>
-          {t.hours}
-        </Link>
-        <Link className="team-week-link" to={paths.doctorAbsence(doctor._id, day)}>
-          {t.absence}
-        </Link>
+        {mayPlan && (
+          <>
+            <Link className="team-week-link" to={paths.doctorHours(doctor._id)}>
+              {t.hours}
+            </Link>
+            <Link className="team-week-link" to={paths.doctorAbsence(doctor._id, day)}>
+              {t.absence}
+            </Link>
+          </>
+        )}
         <Button variant="quiet" className="day-print" onClick={() => window.print()}>
           <Icon of={Printer} />
           {print}

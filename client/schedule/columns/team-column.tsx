@@ -16,6 +16,7 @@ import type { StaffAppointment } from '../../../contract/schedule/staff-appointm
 import { showSlot } from '../../../contract/show.ts'
 import { DependentNote } from '../../domain/dependent-note.tsx'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { useMay } from '../../identity/own-role.ts'
 import { AlertMark } from '../../ui/feedback/alert-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { paymentText, StatusBadge } from '../appointment-facts.tsx'
@@ -63,7 +64,7 @@ type TeamColumnProps = TeamCalendarProps & {
 export function TeamColumnView(props: TeamColumnProps) {
   const { n, column, range, now, isPast, onSelect } = props
   const t = useTexts(columnTexts)
-  const canBlock = column.place?.doctor !== undefined && !isPast
+  const canBlock = useMay()('setup') && column.place?.doctor !== undefined && !isPast
   const select = useSelection(column, range, canBlock ? onSelect : undefined)
   const headingId = `team-column-${column.key}`
   return (
@@ -211,6 +212,7 @@ function spanOf({ startMinute, endMinute }: Span): Span {
 /** By time, as they are read out. */
 function Cells(props: TeamColumnProps) {
   const { column, range } = props
+  const canBlock = useMay()('setup') && !props.isPast
   return (
     <ol className="team-cells">
       {layOut(cellsOf(column)).map(({ item, lane, lanes }) => {
@@ -225,7 +227,7 @@ function Cells(props: TeamColumnProps) {
             {item.kind === 'appointment' && <AppointmentCell {...props} of={item.of} />}
             {item.kind === 'hold' && <HoldCell of={item.of} />}
             {item.kind === 'block' && (
-              <BlockCell {...item} onPress={props.isPast ? undefined : () => props.onBlock(item)} />
+              <BlockCell {...item} onPress={canBlock ? () => props.onBlock(item) : undefined} />
             )}
           </li>
         )
@@ -244,7 +246,7 @@ function AppointmentCell(props: TeamColumnProps & { of: StaffAppointment }) {
   const { _id, slot, patientName, status, confirmed } = of
   const shown = status === 'booked' && confirmed ? 'confirmed' : status
   const alert = props.alerts[of.patientId]
-  const canMove = !isPast && movable.includes(status)
+  const canMove = useMay()('bookings') && !isPast && movable.includes(status)
   const start = () => move.startByKeys(of, column.key)
   const moves = canMove && {
     'aria-keyshortcuts': 'm',

@@ -46,7 +46,8 @@ type DayViewProps = {
   /** The same with those that can be booked against a rule. */
   open: readonly OpenColumn[]
   onBook: (start: BookingStart) => void
-  onSettle: () => void
+  /** Absent where it is not the reader's to settle. */
+  onSettle: (() => void) | undefined
   onPickDay: (day: Day) => void
 }
 

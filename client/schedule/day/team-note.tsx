@@ -11,6 +11,7 @@ import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
 import { sharedTexts } from '../../i18n/texts.ts'
+import { useMay } from '../../identity/own-role.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
@@ -41,8 +42,10 @@ type TeamNoteProps = { day: Day; note: DayNote }
 export function TeamNote({ day, note }: TeamNoteProps) {
   const t = useTexts(texts)
   const [isEdited, setEdited] = useState(false)
+  const canWrite = useMay()('bookings')
   if (isEdited) return <NoteForm {...{ day, note }} onClose={() => setEdited(false)} />
   if (note.text === '') {
+    if (!canWrite) return null
     return (
       <button type="button" className="team-note-add" onClick={() => setEdited(true)}>
         <Icon of={NotebookPen} size={16} />
@@ -53,9 +56,11 @@ export function TeamNote({ day, note }: TeamNoteProps) {
   return (
     <section className="team-note" aria-label={t.note}>
       <p>{note.text}</p>
-      <Button variant="quiet" onClick={() => setEdited(true)}>
-        {t.edit}
-      </Button>
+      {canWrite && (
+        <Button variant="quiet" onClick={() => setEdited(true)}>
+          {t.edit}
+        </Button>
+      )}
     </section>
   )
 }

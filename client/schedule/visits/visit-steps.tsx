@@ -7,6 +7,7 @@ import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
 import { useRead } from '../../data/use-read.ts'
 import { beginOf } from '../../domain/clinic-begin.ts'
 import { useLanguage } from '../../i18n/language.tsx'
+import { useMay } from '../../identity/own-role.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type ChangeProps, useSetStatus } from '../changes.tsx'
 import { appointmentTexts } from '../texts-appointment.ts'
@@ -35,6 +36,7 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
   const { data: calendar } = useRead(clinicCalendar)
   const { pending, set } = useSetStatus({ appointment, onChanged })
   const { patientName, status } = appointment
+  const canBook = useMay()('bookings')
   const { place, press } = useKeptFocus(status, set)
   if (!calendar || status === 'cancelled') return null
   const day = parseDay(appointment.date) ?? ''
@@ -58,7 +60,7 @@ export function VisitSteps({ appointment, onChanged }: ChangeProps) {
           {statuses[step]}
         </button>
       ))}
-      {status === 'completed' && <NextVisitButton appointment={appointment} />}
+      {canBook && status === 'completed' && <NextVisitButton appointment={appointment} />}
       {status !== 'booked' && (
         <button
           type="button"

@@ -1,0 +1,74 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Capability, OwnRole } from '../../contract/roles.ts'
+import { useSession } from './session/session.tsx'
+
+type Known = {
+  email: string
+  status: 'unknown' | 'known' | 'failed'
+  own: OwnRole
+}
+
+const patient: OwnRole = { role: 'patient', capabilities: [], doctor: null }
+const nobody: Known = { email: '', status: 'unknown', own: patient }
+
+let known = nobody
+const listeners = new Set<() => void>()
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function know(next: Known) {
+  known = next
+  for (const listener of listeners) listener()
+}
+
+async function ask(email: string) {
+  know({ ...nobody, email })
+  const { readOwnRole } = await import('./session/session-calls.ts')
+  const next: Known = await readOwnRole(email).then(
+    (own) => ({ email, status: 'known', own }),
+    () => ({ ...nobody, email, status: 'failed' }),
+  )
+  // Somebody else may have signed in meanwhile.
+  if (known.email === email) know(next)
+}
+
+function useKnown(): Known {
+  const now = useSyncExternalStore(
+    listen,
+    () => known,
+    () => known,
+  )
+  const email = useSession().user?.email ?? ''
+  return now.email === email ? now : nobody
+}
+
+type StaffStatus = 'unknown' | 'yes' | 'no' | 'failed'
+
+/** Whether the signed-in person is of the staff: the server is asked once for each who signs in. */
+export function useStaff(): { status: StaffStatus; retry(): void } {
+  const { status, own } = useKnown()
+  const signedIn = useSession().user?.email ?? ''
+
+  useEffect(() => {
+    if (signedIn !== '' && known.email !== signedIn) void ask(signedIn)
+    if (signedIn === '' && known.email !== '') know(nobody)
+  }, [signedIn])
+
+  const retry = () => void ask(signedIn)
+  if (status !== 'known') return { status, retry }
+  return { status: own.role === 'patient' ? 'no' : 'yes', retry }
+}
+
+/** What the server has said of the signed-in person, a patient's until then; asks nothing itself. */
+export function useOwnRole(): OwnRole {
+  return useKnown().own
+}
+
+/** Whether the signed-in person may do something; asks nothing itself, and the server decides. */
+export function useMay(): (capability: Capability) => boolean {
+  const { capabilities } = useOwnRole()
+  return (capability) => capabilities.includes(capability)
+}

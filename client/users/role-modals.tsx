@@ -1,0 +1,143 @@
+import { type RefObject, useState } from 'react'
+import { roleTexts } from '../../contract/role-texts.ts'
+import { Role } from '../../contract/roles.ts'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
+import type { User } from '../../contract/users/user.ts'
+import { call } from '../data/api.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
+import { useLanguage } from '../i18n/language.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { RadioChoice } from '../ui/fields/radio-choice.tsx'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
+import { usersTexts } from './texts.ts'
+
+/** What is to be done with somebody's account, once it was asked for. */
+export type RoleAsked = { user: User; endsSessions: boolean }
+
+type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }
+
+/** A role between patient and admin in words, and the ways to another and to the end of all sessions. */
+export function RoleActs({ user, onAsk }: RoleActsProps) {
+  const language = useLanguage()
+  const t = usersTexts[language]
+  const { role, email, verified } = user
+  const isStaff = role !== 'patient'
+  if (!verified) return null
+  return (
+    <>
+      {(role === 'desk' || role === 'doctor') && (
+        <span className="user-fact user-role">{roleTexts[language][role]}</span>
+      )}
+      <span className="user-name user-acts">
+        <button
+          type="button"
+          className="user-limits"
+          aria-haspopup="dialog"
+          aria-label={t.roleOf(roleTexts[language][role], email)}
+          onClick={() => onAsk({ user, endsSessions: false })}
+        >
+          {t.changeRole}
+        </button>
+        {isStaff && (
+          <button
+            type="button"
+            className="user-limits"
+            aria-haspopup="dialog"
+            aria-label={t.signOutOf(email)}
+            onClick={() => onAsk({ user, endsSessions: true })}
+          >
+            {t.signOut}
+          </button>
+        )}
+      </span>
+    </>
+  )
+}
+
+type RoleModalsProps = {
+  /** Absent while the dialogs are closed. */
+  asked: RoleAsked | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+export function RoleModals({ asked, ...props }: RoleModalsProps) {
+  const isOver = asked?.endsSessions
+  return (
+    <>
+      <RoleModal user={isOver ? undefined : asked?.user} {...props} />
+      <SessionsModal user={isOver ? asked?.user : undefined} {...props} />
+    </>
+  )
+}
+
+type ModalProps = Omit<RoleModalsProps, 'asked'> & { user: User | undefined }
+
+function RoleModal({ user, onClose, focusAfterwards }: ModalProps) {
+  const language = useLanguage()
+  const t = usersTexts[language]
+  const [chosen, setChosen] = useState<Role>()
+  const close = () => {
+    setChosen(undefined)
+    onClose()
+  }
+  const { subject, ...confirmation } = useConfirmation(user, {
+    act: ({ email, role }) =>
+      call(userEndpoints.changeRole, { params: { email }, body: { role: chosen ?? role } }),
+    touches: [userEndpoints.listUsers],
+    onDone: ({ email, role }) => {
+      toast.success(t.roleChanged(email, roleTexts[language][chosen ?? role]))
+      close()
+    },
+    onClose: close,
+    focusAfterwards,
+  })
+  return (
+    <ConfirmModal
+      {...confirmation}
+      title={t.roleQuestion(subject?.name || subject?.email || '')}
+      confirmLabel={t.saveRole}
+    >
+      <p>
+        <strong>{subject?.email}</strong>
+      </p>
+      <RadioChoice<Role>
+        legend={t.newRole}
+        name="role"
+        chosen={chosen ?? subject?.role ?? 'patient'}
+        onChoose={setChosen}
+        options={Role.options.map((value) => ({
+          value,
+          label: roleTexts[language][value],
+          hint: t.roleMay[value],
+        }))}
+      />
+      <p>{t.atOnce}</p>
+    </ConfirmModal>
+  )
+}
+
+function SessionsModal({ user, onClose, focusAfterwards }: ModalProps) {
+  const t = usersTexts[useLanguage()]
+  const { subject, ...confirmation } = useConfirmation(user, {
+    act: ({ email }) => call(userEndpoints.endSessions, { params: { email } }),
+    touches: [],
+    onDone: ({ email }) => {
+      toast.success(t.signedOut(email))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  return (
+    <ConfirmModal
+      {...confirmation}
+      title={t.signOutQuestion(subject?.name || subject?.email || '')}
+      confirmLabel={t.signOut}
+    >
+      <p>
+        <strong>{subject?.email}</strong> {t.signOutWhat}
+      </p>
+    </ConfirmModal>
+  )
+}
