@@ -105,7 +105,13 @@ test('nobody’s and a patient’s upload is refused before it is read', async (
 
 test('an unknown picture is a 404', async () => {
   const { portal } = await openWithStaff()
-  for (const name of ['0000-480.webp', '..%2f..%2fetc%2fpasswd', "x'%20or%201=1"]) {
+  for (const name of [
+    '0000-480.webp',
+    '..%2f..%2fetc%2fpasswd',
+    "x'%20or%201=1",
+    '%00',
+    'a%00.webp',
+  ]) {
     expect(await refusal(await request(portal, 'GET', `/images/${name}`))).toEqual({
       status: 404,
       code: 'not_found',
