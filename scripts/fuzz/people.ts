@@ -55,7 +55,7 @@ export function createPeople(origin: string, database: Database) {
     if (status !== 200) throw new Error(`${email} was not promoted: ${status}`)
   }
 
-  return async (role: Exclude<Role, 'nobody'>): Promise<Person> => {
+  async function enter(role: Exclude<Role, 'nobody'>): Promise<Person> {
     const email = `${role}-${randomUUID().slice(0, 8)}@patients.example`
     const name = `Sam ${role}`
     await add(email, name)
@@ -68,4 +68,6 @@ export function createPeople(origin: string, database: Database) {
     const cookie = [...caller.cookies].map((one) => one.join('=')).join('; ')
     return { role, email, name, token, cookie }
   }
+
+  return { add, enter }
 }

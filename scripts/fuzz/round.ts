@@ -78,17 +78,17 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   }
   const { today } = BookingCalendar.parse(await (await fetch(`${origin}/calendar`)).json())
   const pool = createPool()
-  const addPerson = createPeople(origin, database)
+  const { enter } = createPeople(origin, database)
   const people: Person[] = [nobody]
   for (const role of roles) {
     if (role === 'nobody') continue
-    for (let count = 0; count < 3; count += 1) people.push(await addPerson(role))
+    for (let count = 0; count < 3; count += 1) people.push(await enter(role))
   }
   const replace = async (gone: Person) => {
     const at = people.indexOf(gone)
     if (at < 0 || gone.role === 'nobody') return
     people.splice(at, 1)
-    people.push(await addPerson(gone.role))
+    people.push(await enter(gone.role))
   }
   const compose = createComposer(createMaker(follow), { pool, today, origin })
   const sender = createSender(origin, lanes)
@@ -97,10 +97,15 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   const watch = watchLoop(probePort, round)
   try {
     let next = 0
+    let isOver = false
     const lane = async () => {
-      while (next < requests) await tryOne(fuzz, createDice(seed * 1_000_003 + next++))
+      try {
+        while (next < requests && !isOver) await tryOne(fuzz, createDice(seed * 1_000_003 + next++))
+      } finally {
+        isOver = true
+      }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.allSettled(Array.from({ length: lanes }, lane)).then(throwFirst)
     for (const broken of await findViolations(database)) note(round, broken, '')
   } catch (fault) {
     note(round, String(fault), portal.output().slice(-2000))
@@ -126,7 +131,9 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   round.requests += 1
   if (dice.chance(0.005)) return tryRaw(fuzz, dice)
   const role = dice.pick(shares)
-  const person = dice.pick(people.filter((one) => one.role === role))
+  const peers = people.filter((one) => one.role === role)
+  // While the last of a role is replaced nobody stands in for them.
+  const person = peers.length > 0 ? dice.pick(peers) : nobody
   const mood: Mood = dice.pick(['valid', 'valid', 'nearly', 'wild'])
   const isLost = dice.chance(0.02)
   const composed = fuzz.compose({ operation, person, mood, dice })
@@ -162,6 +169,10 @@ async function notePromotion({ people, replace }: Fuzz, { path }: Request): Prom
     ({ role, email }) => role === 'patient' && path.includes(encodeURIComponent(email)),
   )
   if (aimed) await replace(aimed)
+}
+
+function throwFirst(outcomes: PromiseSettledResult<void>[]): void {
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 const hasOwnProof = ({ headers }: Request, { token }: Person) =>
