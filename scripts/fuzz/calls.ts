@@ -55,12 +55,15 @@ function chooseEmail(person: Person, pool: Pool, dice: Dice): unknown {
   return pool.value('email', dice) ?? `new${dice.between(1, 10_000)}@patients.example`
 }
 
-/** A request for an operation, in a mood, with proof of who asks and sometimes a bad wrapping. */
+/**
+ * A request for an operation, in a mood, with proof of who asks and sometimes a bad wrapping, in which
+ * it may not reach the operation.
+ */
 export function createComposer(
   make: ReturnType<typeof createMaker>,
   { pool, today, origin }: { pool: Pool; today: string; origin: string },
 ) {
-  return (asking: Asking): Request => {
+  return (asking: Asking): { request: Request; isWrapped: boolean } => {
     const { operation, mood, dice } = asking
     const parts = spoilOne(makeParts(asking, createKnown(asking, pool, today)), asking)
     const { type, ...content } = bodyOf(operation, parts.body, dice)
@@ -70,7 +73,8 @@ export function createComposer(
       headers: { ...proofOf(asking, origin), ...(type && { 'content-type': type }) },
       ...content,
     }
-    return mood === 'wild' && dice.chance(0.3) ? wrapBadly(request, dice) : request
+    const isWrapped = mood === 'wild' && dice.chance(0.3)
+    return { request: isWrapped ? wrapBadly(request, dice) : request, isWrapped }
   }
 
   function makeParts({ operation, dice }: Asking, known: Known): Record<string, unknown> {

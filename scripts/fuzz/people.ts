@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../server/db/database.ts'
 import { passwords } from '../../server/identity/passwords/hash-passwords.ts'
-import { createCaller, owner, read } from '../holes/portal.ts'
+import { createCaller, read } from '../holes/portal.ts'
 
 /** Who asks. Each role of the portal's staff is tried on each call. */
 export const roles = ['nobody', 'patient', 'admin'] as const
@@ -22,14 +22,16 @@ const password = 'a quiet evening at sea'
 
 /**
  * Somebody with an account, signed in as their browser would. Accounts are written to the database,
- * since a sign-up would wait for a mail; an admin is promoted by the owner.
+ * since a sign-up would wait for a mail.
  */
 export function createPeople(origin: string, database: Database) {
-  const boss = createCaller({ origin })
   let hash: Promise<string> | undefined
-  let promoter: Promise<unknown> | undefined
 
-  async function add(email: string, name: string): Promise<void> {
+  async function add(
+    email: string,
+    name: string,
+    role: Exclude<Role, 'nobody'> = 'patient',
+  ): Promise<void> {
     hash ??= passwords.hash(password)
     const at = new Date().toISOString()
     const id = randomUUID()
@@ -37,7 +39,7 @@ export function createPeople(origin: string, database: Database) {
     const verified = database.engine === 'postgres' ? true : 1
     await database.query
       .insertInto('users')
-      .values({ ...both, name, email, emailVerified: verified, image: null, role: 'patient' })
+      .values({ ...both, name, email, emailVerified: verified, image: null, role })
       .execute()
     await database.query
       .insertInto('accounts')
@@ -48,18 +50,10 @@ export function createPeople(origin: string, database: Database) {
       .execute()
   }
 
-  async function promote(email: string): Promise<void> {
-    promoter ??= boss.signIn(owner)
-    await promoter
-    const { status } = await boss.call('PUT', `/users/admin/${encodeURIComponent(email)}`)
-    if (status !== 200) throw new Error(`${email} was not promoted: ${status}`)
-  }
-
   async function enter(role: Exclude<Role, 'nobody'>): Promise<Person> {
     const email = `${role}-${randomUUID().slice(0, 8)}@patients.example`
     const name = `Sam ${role}`
-    await add(email, name)
-    if (role === 'admin') await promote(email)
+    await add(email, name, role)
     const caller = createCaller({ origin })
     await caller.signIn({ email, password })
     const exchange = await caller.call('PUT', `/users/${encodeURIComponent(email)}`, { email })

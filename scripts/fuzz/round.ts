@@ -59,6 +59,8 @@ type Fuzz = {
   pool: ReturnType<typeof createPool>
   sender: ReturnType<typeof createSender>
   origin: string
+  /** Since the event loop was last asked about. */
+  slowest: { ms: number; request: Request }[]
   people: Person[]
   replace: (person: Person) => Promise<void>
 }
@@ -93,8 +95,9 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   const compose = createComposer(createMaker(follow), { pool, today, origin })
   const sender = createSender(origin, lanes)
   const all = [...operations, ...undescribed]
-  const fuzz = { round, operations: all, compose, pool, sender, origin, people, replace }
-  const watch = watchLoop(probePort, round)
+  const slowest: Fuzz['slowest'] = []
+  const watch = watchLoop(probePort, { round, slowest })
+  const fuzz = { round, operations: all, compose, pool, sender, origin, slowest, people, replace }
   try {
     let next = 0
     let isOver = false
@@ -137,12 +140,14 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   const mood: Mood = dice.pick(['valid', 'valid', 'nearly', 'wild'])
   const isLost = dice.chance(0.02)
   const composed = fuzz.compose({ operation, person, mood, dice })
-  const request = isLost ? { ...composed, path: strangePath(dice) } : composed
+  const request = isLost ? { ...composed.request, path: strangePath(dice) } : composed.request
   await notePromotion(fuzz, request)
+  const began = performance.now()
   const answer = await sender.send(request).catch((fault: Error) => fault)
+  fuzz.slowest.push({ ms: performance.now() - began, request })
   if (answer instanceof Error) return noteSilence(round, request, answer)
   count(round, String(answer.status))
-  const isPlain = !isLost && request.method === operation.method && composed.path === request.path
+  const isPlain = !isLost && !composed.isWrapped
   judge(fuzz, { operation, person, request, answer, isPlain })
   if (answer.status === 200 && answer.type.startsWith('application/json')) {
     round.succeeded.add(operation.id)
@@ -195,7 +200,11 @@ type Asked = {
 
 function judge({ round }: Fuzz, { operation, person, request, answer, isPlain }: Asked): void {
   const found = (why: string) =>
-    note(round, `${operation.id}: ${why}`, `${show(request)}\n  ${answer.text.slice(0, 600)}`)
+    note(
+      round,
+      `${operation.id}: ${why}`,
+      `${show(request)}\n  ${answer.status} ${answer.text.slice(0, 600)}`,
+    )
   if (answer.status >= 500) found(`status ${answer.status}`)
   if (!isPlain) return
   const isSuccess = answer.status < 300
@@ -204,10 +213,8 @@ function judge({ round }: Fuzz, { operation, person, request, answer, isPlain }:
     const isOwn = operation.id === 'exchangeToken'
     if (!isOwn) found('open to patients')
   }
-  // Wildly wrapped requests may never have reached the operation.
-  const isRefusedAtDoor = [404, 405, 400, 431, 414].includes(answer.status)
   const problem = operation.check(answer)
-  if (problem && !isRefusedAtDoor) found(problem)
+  if (problem) found(problem)
 }
 
 /** Where a body is far too long the connection may end before it is written. */
@@ -245,7 +252,7 @@ function parse(text: string): unknown {
 const Longest = z.object({ wall: z.number(), busy: z.number() })
 
 /** Asks within the portal's process, twice a second, what was the longest turn of its event loop. */
-function watchLoop(port: string, round: Round) {
+function watchLoop(port: string, { round, slowest }: Pick<Fuzz, 'round' | 'slowest'>) {
   const read = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     return Longest.parse(await answer.json())
@@ -258,7 +265,17 @@ function watchLoop(port: string, round: Round) {
       const { wall, busy } = await read()
       round.longestTurn = Math.max(round.longestTurn, busy)
       round.longestWait = Math.max(round.longestWait, wall)
-      if (busy > longestTurnMs) note(round, `the event loop was held`, `${busy.toFixed(0)} ms`)
+      const window = slowest.splice(0).sort((one, other) => other.ms - one.ms)
+      if (busy > longestTurnMs) {
+        const suspects = window
+          .slice(0, 4)
+          .map(({ ms, request }) => `${ms.toFixed(0)} ${show(request)}`)
+        note(
+          round,
+          'the event loop was held',
+          `${busy.toFixed(0)} ms\n    ${suspects.join('\n    ')}`,
+        )
+      }
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   })()

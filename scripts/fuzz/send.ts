@@ -20,16 +20,21 @@ const patienceMs = 60_000
 export function createSender(origin: string, lanes: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const { hostname, port } = new URL(origin)
-  const send = ({ method, path, headers, body, isChunked }: Request): Promise<Answer> =>
+  const send = (whole: Request): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      const { method, path, headers, body, isChunked } = whole
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      // Node would send the pieces of a DELETE without any framing.
+      const framing = isChunked ? { 'transfer-encoding': 'chunked' } : length
       const options = { agent, hostname, port, method, path, timeout: patienceMs }
       const sent = request(
-        { ...options, headers: { ...headers, ...(!isChunked && length) } },
+        { ...options, headers: { ...headers, ...framing } },
         (response) => void readAnswer(response).then(resolve, reject),
       )
       sent.once('timeout', () => sent.destroy(new Error(`no answer within ${patienceMs} ms`)))
-      sent.once('error', reject)
+      // The server may have closed a connection in the moment in which it was taken again.
+      const again = () => send(whole).then(resolve, reject)
+      sent.once('error', (error) => (sent.reusedSocket ? again() : reject(error)))
       if (isChunked) for (const piece of piecesOf(String(body ?? ''))) sent.write(piece)
       sent.end(isChunked ? undefined : body)
     })
