@@ -22,23 +22,25 @@ export function createSender(origin: string, lanes: number) {
   const { hostname, port } = new URL(origin)
   const send = (whole: Request): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const { method, path, headers, body, isChunked } = whole
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-      // Node would send the pieces of a DELETE without any framing.
-      const framing = isChunked ? { 'transfer-encoding': 'chunked' } : length
-      const options = { agent, hostname, port, method, path, timeout: patienceMs }
-      const sent = request(
-        { ...options, headers: { ...headers, ...framing } },
-        (response) => void readAnswer(response).then(resolve, reject),
-      )
+      const { method, path, body } = whole
+      const headers = { ...whole.headers, ...framingOf(whole) }
+      const options = { agent, hostname, port, method, path, headers, timeout: patienceMs }
+      const sent = request(options, (response) => void readAnswer(response).then(resolve, reject))
       sent.once('timeout', () => sent.destroy(new Error(`no answer within ${patienceMs} ms`)))
       // The server may have closed a connection in the moment in which it was taken again.
       const again = () => send(whole).then(resolve, reject)
       sent.once('error', (error) => (sent.reusedSocket ? again() : reject(error)))
-      if (isChunked) for (const piece of piecesOf(String(body ?? ''))) sent.write(piece)
-      sent.end(isChunked ? undefined : body)
+      if (!whole.isChunked) return void sent.end(body)
+      for (const piece of piecesOf(String(body ?? ''))) sent.write(piece)
+      sent.end()
     })
   return { send, close: () => agent.destroy() }
+}
+
+/** Node would send the pieces of a DELETE without any framing. */
+function framingOf({ body, isChunked }: Request): Record<string, string> {
+  if (isChunked) return { 'transfer-encoding': 'chunked' }
+  return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
 }
 
 /** Of a live stream its beginning. */

@@ -44,10 +44,10 @@ const rules: Record<string, string> = {
     left join payments p on p."intentId" = i.id
     where i.status = 'succeeded' and (p.id is null or p.state = 'cancelled')`,
   'the provider gave back what was asked, once': `select g.id from "sandboxRefunds" g
-    left join refunds r on r.id = g."idempotencyKey"
+    left join refunds r on g."idempotencyKey" = r.id || ':' || r."requestedAt"
     where r.id is null or r."amountCents" <> g."amountCents"`,
   'what went back was given by the provider': `select r.id from refunds r
-    left join "sandboxRefunds" g on g."idempotencyKey" = r.id
+    left join "sandboxRefunds" g on g.id = r."providerRefundId"
     where r.state = 'succeeded' and g.id is null`,
   'a payment is in the history': `select p.id from payments p where p.state = 'succeeded'
     and not exists (select 1 from "appointmentEvents" e

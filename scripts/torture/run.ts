@@ -1,0 +1,94 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBuild } from '../ensure-build.ts'
+import { createDatabase, startPostgres } from '../postgres.ts'
+import { interleave, killOften } from './kills.ts'
+import { makeFolder, type Place, type Row } from './scene.ts'
+
+/**
+ * npm run torture -- [long] [--only kill] [--engine sqlite|postgres] [--seed 1] [--times 50]
+ *
+ * Runs the real program through what breaks programs, and ends with 1 where something that it had
+ * acknowledged was gone, or a rule of the database was broken. Loopback and temporary folders only.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'sqlite,postgres' },
+    seed: { type: 'string', default: '1' },
+    times: { type: 'string' },
+  },
+})
+const isLong = positionals.includes('long')
+const seed = Number(values.seed)
+const reports = join(import.meta.dirname, '../../dist/reports')
+const log = join(reports, `torture-${seed}.txt`)
+mkdirSync(reports, { recursive: true })
+
+const show = ({ scenario, engine, attempts, faults, checked, violations }: Row) =>
+  `| ${[scenario, engine, attempts, faults, checked, violations.length].join(' | ')} |`
+
+const onProgress = (row: Row) => {
+  const line = `${show(row)} ${row.violations.slice(0, 3).join('; ')}`
+  appendFileSync(log, `${line}\n`)
+}
+
+type Scenario = { name: string; engines: Place['name'][]; usual: number; long: number }
+type Run = (place: Place, times: number) => Promise<Row>
+const both: Place['name'][] = ['SQLite', 'PostgreSQL']
+
+const scenarios: (Scenario & { run: Run })[] = [
+  {
+    ...{ name: 'interleave', engines: both, usual: 5, long: 100 },
+    run: (place, times) => interleave(place, seed, times),
+  },
+  {
+    ...{ name: 'kill', engines: ['SQLite'], usual: 20, long: 1000 },
+    run: (place, times) => killOften(place, { seed, times, onProgress }),
+  },
+  {
+    ...{ name: 'kill', engines: ['PostgreSQL'], usual: 10, long: 300 },
+    run: (place, times) => killOften(place, { seed, times, onProgress }),
+  },
+]
+
+const isWanted = (engine: string) => values.engine.includes(engine.toLowerCase().slice(0, 6))
+// What was acknowledged is what PostgreSQL has written to its log; processes die here, machines do not.
+const settings = { synchronous_commit: 'on' }
+await ensureBuild()
+const postgres = isWanted('PostgreSQL') ? await startPostgres(settings) : undefined
+const rows: Row[] = []
+
+async function runOne({ name, run, usual, long }: Scenario & { run: Run }, engine: Place['name']) {
+  const { dataDir, remove } = makeFolder()
+  const database =
+    engine === 'PostgreSQL' && postgres ? await createDatabase(postgres.url) : undefined
+  const place: Place = { name: engine, dataDir, ...(database && { databaseUrl: database.url }) }
+  const times = Number(values.times ?? (isLong ? long : usual))
+  try {
+    const row = await run(place, times)
+    rows.push(row)
+    console.log(show(row))
+    onProgress(row)
+    for (const violation of row.violations.slice(0, 20)) console.log(`  ${name}: ${violation}`)
+  } finally {
+    await database?.drop()
+    remove()
+  }
+}
+
+console.log(
+  '| scenario | engine | attempts | faults | acknowledged operations checked | violations |',
+)
+console.log('| --- | --- | --- | --- | --- | --- |')
+try {
+  for (const scenario of scenarios) {
+    if (values.only && !scenario.name.includes(values.only)) continue
+    for (const engine of scenario.engines.filter(isWanted)) await runOne(scenario, engine)
+  }
+} finally {
+  await postgres?.stop()
+}
+process.exit(rows.every(({ violations }) => violations.length === 0) ? 0 : 1)
