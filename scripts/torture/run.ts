@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuild } from '../ensure-build.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { interleave, killOften } from './kills.ts'
+import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
 
 /**
@@ -51,6 +52,18 @@ const scenarios: (Scenario & { run: Run })[] = [
   {
     ...{ name: 'kill', engines: ['PostgreSQL'], usual: 10, long: 300 },
     run: (place, times) => killOften(place, { seed, times, onProgress }),
+  },
+  {
+    ...{ name: 'restart', engines: ['PostgreSQL'], usual: 3, long: 50 },
+    run: (_, times) => restartPostgres(seed, times),
+  },
+  {
+    ...{ name: 'gone', engines: ['PostgreSQL'], usual: 1, long: 5 },
+    run: (_, times) => losePostgres(seed, times),
+  },
+  {
+    ...{ name: 'failover', engines: ['PostgreSQL'], usual: 1, long: 10 },
+    run: (_, times) => failOver(seed, times),
   },
 ]
 

@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  cpSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '../free-port.ts'
+import { owner, postgresBinaries } from '../postgres-binaries.ts'
+
+/** One PostgreSQL server on a folder of its own. */
+type Node = { folder: string; port: number; child: ChildProcess }
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>
+
+/**
+ * A PostgreSQL behind one address, as behind a proxy or a floating one: its server can be killed,
+ * started again, and replaced by a standby that has everything which was acknowledged. `environment`
+ * is that of the servers.
+ */
+export async function openCluster(environment: Record<string, string> = {}) {
+  const home = mkdtempSync('/dev/shm/molar-cluster-')
+  if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
+  const native = await postgresBinaries(home)
+  const nodes = new Set<Node>()
+  const killAll = () => {
+    for (const { child } of nodes) child.kill('SIGQUIT')
+  }
+  process.once('exit', killAll)
+  const door = await openDoor()
+  let names = 0
+
+  async function startNode(folder: string, options: string[] = []): Promise<Node> {
+    const port = await freePort()
+    const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
+    flags.push('fsync=off', 'wal_keep_size=512MB', ...options)
+    const settings = flags.flatMap((flag) => ['-c', flag])
+    const child = spawn(
+      join(native, 'bin/postgres'),
+      ['-D', folder, '-p', String(port), ...settings],
+      {
+        ...{ ...owner, cwd: '/', env: { ...process.env, ...environment } },
+        stdio: 'ignore',
+      },
+    )
+    const node = { folder, port, child }
+    nodes.add(node)
+    child.once('exit', () => nodes.delete(node))
+    await until(async () => (await ask(port, 'select 1')).length === 1)
+    return node
+  }
+
+  function makeFolder(): string {
+    names += 1
+    const folder = join(home, `server-${names}`)
+    const options = ['-D', folder, '-U', 'molar', '--auth=trust', '--encoding=UTF8', '--locale=C']
+    const done = spawnSync(join(native, 'bin/initdb'), [...options, '--no-sync'], {
+      ...{ ...owner, cwd: home, encoding: 'utf8' },
+    })
+    if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr}`)
+    return folder
+  }
+
+  let primary = await startNode(makeFolder())
+  door.lead(primary.port)
+  await ask(primary.port, 'create database molar')
+
+  return {
+    url: `postgres://molar@127.0.0.1:${door.port}/molar`,
+    /** Ends the server at once, with everything it has under way, for so long. */
+    async interrupt(signal: 'SIGQUIT' | 'SIGKILL' | 'SIGINT', awayMs: number): Promise<void> {
+      await end(primary, signal)
+      await wait(awayMs)
+      primary = await startNode(primary.folder)
+      door.lead(primary.port)
+    },
+    /** A standby that has written down what the primary acknowledges, before it does. */
+    async addStandby(): Promise<Node> {
+      names += 1
+      const folder = join(home, `server-${names}`)
+      await copyServer(primary, folder)
+      const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=molar application_name=standby`
+      const standby = await startNode(folder, [source])
+      await ask(primary.port, `alter system set synchronous_standby_names = 'standby'`)
+      await ask(primary.port, 'select pg_reload_conf()')
+      await until(async () => {
+        const rows = await ask(primary.port, 'select sync_state as it from pg_stat_replication')
+        return rows[0]?.it === 'sync'
+      })
+      return standby
+    },
+    /** The primary dies; the standby takes its place. */
+    async failOver(standby: Node): Promise<void> {
+      const gone = primary
+      await end(gone, 'SIGKILL')
+      await ask(standby.port, 'select pg_promote(true, 60)')
+      primary = standby
+      door.lead(standby.port)
+      rmSync(gone.folder, { recursive: true, force: true })
+    },
+    async close(): Promise<void> {
+      process.off('exit', killAll)
+      door.close()
+      await Promise.all([...nodes].map((node) => end(node, 'SIGQUIT')))
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The first process of a server that is killed cannot tell the others; each notices by itself, and
+ * the folder is free once the last has.
+ */
+async function end({ child }: Node, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+  for (const pid of stdout.split('\n').filter(Boolean)) await until(async () => isGone(Number(pid)))
+}
+
+function isGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+/** What pg_basebackup does, by the calls that PostgreSQL has for it: npm's PostgreSQL is without it. */
+async function copyServer(from: Node, folder: string): Promise<void> {
+  const client = new pg.Client(addressOf(from.port))
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', true)`)
+    const isLeftOut =
+      /\/(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+|postgresql\.auto\.conf)$/
+    cpSync(from.folder, folder, { recursive: true, filter: (path) => !isLeftOut.test(path) })
+    const { rows } = await client.query<{ labelfile: string }>('select * from pg_backup_stop()')
+    writeFileSync(join(folder, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  for (const name of ['pg_wal/archive_status', 'pg_replslot']) {
+    mkdirSync(join(folder, name), { recursive: true })
+  }
+  for (const name of ['standby.signal', 'postgresql.auto.conf'])
+    writeFileSync(join(folder, name), '')
+  if (owner.uid === undefined) return
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    lchownSync(join(folder, name), owner.uid, owner.gid)
+  }
+}
+
+const addressOf = (port: number) => `postgres://molar@127.0.0.1:${port}/postgres`
+
+async function ask(port: number, statement: string): Promise<{ it?: unknown }[]> {
+  const client = new pg.Client(addressOf(port))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<{ it?: unknown }>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (await isTrue().catch(() => false)) return
+    await wait(100)
+  }
+  throw new Error('PostgreSQL did not get ready')
+}
+
+/** A port that leads to the one server or to the other; connections are cut when that changes. */
+async function openDoor() {
+  let target = 0
+  const open = new Set<Socket>()
+  const server = createServer((caller) => {
+    const inside = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [caller, inside],
+      [inside, caller],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => {})
+      one.once('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const cut = () => {
+    for (const one of open) one.destroy()
+  }
+  return {
+    port,
+    lead(to: number): void {
+      target = to
+      cut()
+    },
+    close(): void {
+      cut()
+      server.close()
+    },
+  }
+}

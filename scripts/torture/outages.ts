@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openCluster } from './cluster.ts'
+import { makeFolder, openScene, type Row, type Scene } from './scene.ts'
+import { untilReady } from './server.ts'
+
+/** A scene on a PostgreSQL of its own; whatever happens the servers end. */
+async function onCluster(
+  seed: number,
+  act: (scene: Scene, cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<Row>,
+): Promise<Row> {
+  const cluster = await openCluster()
+  const { dataDir, remove } = makeFolder()
+  try {
+    const place = { name: 'PostgreSQL' as const, dataDir, databaseUrl: cluster.url }
+    const scene = await openScene(place, { seed, processes: 2 })
+    try {
+      return await act(scene, cluster)
+    } finally {
+      await Promise.all(scene.servers.map((server) => server.kill()))
+    }
+  } finally {
+    await cluster.close()
+    remove()
+  }
+}
+
+/** Load goes on through it; afterwards every process answers again by itself. */
+async function survive(scene: Scene, fault: () => Promise<void>): Promise<void> {
+  await scene.during(async () => {
+    await wait(2000)
+    await fault()
+    scene.countFault()
+    await wait(1000)
+    for (const server of scene.servers) await untilReady(server)
+    await wait(1000)
+  })
+  await scene.check()
+}
+
+/** PostgreSQL is restarted: as an operator does, in a hurry, and by a kill -9. */
+export function restartPostgres(seed: number, times: number): Promise<Row> {
+  return onCluster(seed, async (scene, cluster) => {
+    for (let done = 0; done < times; done += 1) {
+      const signal = scene.dice.pick(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)
+      await survive(scene, () => cluster.interrupt(signal, 0))
+    }
+    return scene.end('PostgreSQL restarted or killed')
+  })
+}
+
+/** PostgreSQL is gone for half a minute. */
+export function losePostgres(seed: number, times: number): Promise<Row> {
+  return onCluster(seed, async (scene, cluster) => {
+    for (let done = 0; done < times; done += 1) {
+      await survive(scene, () => cluster.interrupt('SIGKILL', 30_000))
+    }
+    return scene.end('PostgreSQL gone for 30 s')
+  })
+}
+
+/** The primary is killed and its synchronous standby promoted, which then gets a standby of its own. */
+export function failOver(seed: number, times: number): Promise<Row> {
+  return onCluster(seed, async (scene, cluster) => {
+    for (let done = 0; done < times; done += 1) {
+      const standby = await cluster.addStandby()
+      await survive(scene, () => cluster.failOver(standby))
+    }
+    return scene.end('failed over to a synchronous standby')
+  })
+}
