@@ -76,10 +76,11 @@ export function selectDue({ engine }: Database, query: Queries, now: Instant) {
       .where('dueAt', '<=', now)
       .where((row) => row.or([row('claimedUntil', 'is', null), row('claimedUntil', '<=', now)]))
       .where(({ not }) => not(waitsForDay(engine, 'o', now)))
+      // Two conditions would let PostgreSQL walk through all that waits, by the index of it, at each claim.
       .where(
         sql<boolean>`not exists (select 1 from "outbox" as e
           where e."appointmentId" = o."appointmentId" and e."id" < o."id"
-            and e."channel" = o."channel" and e."sentAt" is null and e."failedAt" is null
+            and e."channel" = o."channel" and coalesce(e."sentAt", e."failedAt") is null
             and (e."claimedUntil" > ${now}
               or (${isStanding('e')} and not ${waitsForDay(engine, 'e', now)})))`,
       )
