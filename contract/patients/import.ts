@@ -144,6 +144,7 @@ export const importProblems = defineTexts({
     language_unknown: 'Write en or es, or leave it empty.',
     name_alone: 'A name alone tells nobody apart. Add a birth date, a phone or an e-mail.',
     other_patient: 'A patient of this name with this e-mail has another birth date.',
+    patient_erased: 'Erased on request, so not added. If this is another person, add them by hand.',
     patient_unclear: 'Two patients fit this line. Merge them first if they are one person.',
     visit_incomplete: 'An appointment needs a treatment, a date and a time.',
     doctor_unknown: 'There is no doctor of this name, or more than one.',
@@ -158,6 +159,8 @@ export const importProblems = defineTexts({
     name_alone:
       'Un nombre solo no distingue a nadie. Añada una fecha de nacimiento, un teléfono o un correo.',
     other_patient: 'Un paciente de este nombre y este correo nació en otra fecha.',
+    patient_erased:
+      'Se borró a petición suya, así que no se añade. Si es otra persona, añádala a mano.',
     patient_unclear: 'Dos pacientes coinciden con esta línea. Combínelos antes si son uno solo.',
     visit_incomplete: 'Una cita necesita un tratamiento, una fecha y una hora.',
     doctor_unknown: 'No hay ningún doctor de este nombre, o hay más de uno.',

@@ -63,4 +63,6 @@ export type PatientTables = {
   }
   /** Every end of the name, the phone's digits and the e-mail, 40 characters of each. */
   patientParts: { part: string; patient: string }
+  /** Keyed digests of what an import would know erased people by. */
+  erasedPeople: { key: string; erasedAt: Instant }
 }

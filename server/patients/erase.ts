@@ -7,6 +7,7 @@ import { makeRemovedKey } from '../appointments/search-keys.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
+import { storeErased } from './erased.ts'
 import { lockPatient } from './record-queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
@@ -20,7 +21,7 @@ export const nobody = '—'
 export async function erasePatients(
   query: Queries,
   which: RawBuilder<boolean>,
-  now: Date,
+  { authSecret: secret, now }: { authSecret: string; now: Date },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with recursive "gone" ("id") as (
@@ -30,6 +31,11 @@ export async function erasePatients(
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
   const erasedAt = now.toISOString()
+  const people = query
+    .selectFrom('patients')
+    .select(['nameKey', 'birthDate', 'phoneKey', 'email'])
+    .where('id', 'in', ids)
+  await storeErased(query, await people.execute(), { secret, erasedAt })
   for (const side of ['keptId', 'goneId'] as const) {
     await query.deleteFrom('patientMerges').where(side, 'in', ids).execute()
   }
@@ -111,7 +117,8 @@ export async function erasePatient(
     const actor = rows[0]?.patient ?? ''
     const isTheirs = sql<boolean>`"patientId" = ${id}`
     await eraseAppointments(query, isTheirs, { key: makeRemovedKey(id), kept: [], actor })
-    await erasePatients(query, sql<boolean>`"id" = ${id}`, clock())
+    const { authSecret } = parts.config
+    await erasePatients(query, sql<boolean>`"id" = ${id}`, { authSecret, now: clock() })
     const days: Day[] = [...freed, ...rows.map(({ day }) => day)]
     return { ok: true as const, days }
   })

@@ -89,9 +89,9 @@ export async function lockUpcoming(
 export async function removePerson(
   query: Queries,
   user: Removed,
-  { key, kept, now }: { key: string; kept: readonly string[]; now: Date },
+  { key, kept, ...rest }: { key: string; kept: readonly string[]; authSecret: string; now: Date },
 ): Promise<void> {
-  await removePatients(query, user, { kept, now })
+  await removePatients(query, user, { kept, ...rest })
   const { id, address, verified } = user
   const isOwnRow = sql<boolean>`("patient" = ${address}
     and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
@@ -104,7 +104,7 @@ export async function removePerson(
 async function removePatients(
   query: Queries,
   { id, address, verified }: Removed,
-  { kept, now }: { kept: readonly string[]; now: Date },
+  { kept, ...rest }: { kept: readonly string[]; authSecret: string; now: Date },
 ): Promise<void> {
   const ofAddress = verified ? sql`or ("accountId" is null and "email" = ${address})` : sql``
   const theirs = sql`("accountId" = ${id} ${ofAddress})`
@@ -112,7 +112,7 @@ async function removePatients(
     kept.length === 0
       ? sql`false`
       : sql`"id" in (select "patientId" from "appointments" where "id" in (${sql.join(kept)}))`
-  await erasePatients(query, sql<boolean>`(${theirs} and not ${isExpected})`, now)
+  await erasePatients(query, sql<boolean>`(${theirs} and not ${isExpected})`, rest)
   if (kept.length === 0) return
   await query
     .updateTable('patients')

@@ -89,7 +89,8 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const tellsPerson = user.verified && (asked.by === null || cancelled.length > 0)
   const farewell = { address: user.address, cancelled, moneyBack, isOwn: asked.by === null }
   const queueLast = tellsPerson ? await queueFarewell(query, farewell) : undefined
-  await removePerson(query, user, { key, kept, now: clock() })
+  const { authSecret } = parts.config
+  await removePerson(query, user, { key, kept, authSecret, now: clock() })
   await deleteUser(query, user)
   await queueLast?.(clock())
   // Who looks at a day sees that what is kept has no address any more.

@@ -10,6 +10,7 @@ import { type Refused, refused } from '../../appointments/appointment.ts'
 import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { BookingParts } from '../../deps.ts'
+import { findErased } from '../erased.ts'
 import { isPatientRace } from '../find-patient.ts'
 import { importVisits, type VisitFate } from './import-visits.ts'
 import {
@@ -96,6 +97,7 @@ async function refreshPlans({ engine, query }: BookingParts['database']): Promis
   if (engine === 'postgres') await sql`analyze "patients", "patientParts"`.execute(query)
 }
 
+type Known = { records: Person[]; erased: ReadonlySet<Person> }
 type Among = { columns: Columns; people: ReturnType<typeof createPeople> }
 type Added = { row: NewPatient; person: Person }
 
@@ -104,18 +106,17 @@ type Added = { row: NewPatient; person: Person }
  * wait for each other here, so that the second recognizes what the first has added.
  */
 async function placePatients(
-  { database, clock }: BookingParts,
+  { config, database, clock }: BookingParts,
   lines: readonly ReadLine[],
   { isTrial, ...among }: Among & { isTrial: boolean },
 ): Promise<{ placed: Placed[]; added: Added[] }> {
   const decide = async (query: Queries) => {
     const wanted = lines.map((one) => one.patient && personOf(one.patient, uuidv7(), one.line))
-    const records = await listAlike(
-      query,
-      wanted.flatMap((one) => one ?? []),
-    )
+    const people = wanted.flatMap((one) => one ?? [])
+    const records = await listAlike(query, people)
+    const erased = await findErased(query, people, config.authSecret)
     const createdAt = clock().toISOString()
-    return placeAmong(lines, wanted, { ...among, records, createdAt })
+    return placeAmong(lines, wanted, { ...among, records, erased, createdAt })
   }
   if (isTrial) return decide(database.query)
   return retryDeadlock(
@@ -140,7 +141,7 @@ async function placePatients(
 function placeAmong(
   lines: readonly ReadLine[],
   wanted: readonly (Person | null)[],
-  { columns, people, records, createdAt }: Among & { records: Person[]; createdAt: string },
+  { columns, people, records, erased, createdAt }: Among & Known & { createdAt: string },
 ): { placed: Placed[]; added: Added[] } {
   const here = createPeople()
   const added: Added[] = []
@@ -150,6 +151,7 @@ function placeAmong(
     if (!person || !line.patient) return { ...line, fate: refusedFate }
     // What earlier lines have added comes first: it is among the records too.
     const found = recognize(person, [...people.like(person), ...here.like(person)])
+    if (found.who === 'new' && erased.has(person)) return placeErased(line, columns)
     if (found.who === 'new') {
       added.push({ row: newPatient(line.patient, person.id, createdAt), person })
       here.add(person)
@@ -161,6 +163,11 @@ function placeAmong(
 
 const refusedFate: Placed['fate'] = {
   ...{ patient: 'refused', patientId: null, sameAs: null, differs: [], similar: null },
+}
+
+function placeErased(line: ReadLine, columns: Columns): Placed {
+  const problems = [{ column: headingOf(columns, 'name'), code: 'patient_erased' as const }]
+  return { ...line, problems, visit: 'none', fate: refusedFate }
 }
 
 function placeLine(line: ReadLine, person: Person, found: Recognized, columns: Columns): Placed {

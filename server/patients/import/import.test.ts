@@ -348,3 +348,33 @@ test('a file that is no table of patients is refused as a whole', async () => {
   expect((await refusal(await post('Name\nKarl'))).status).toBe(415)
   expect((await refusal(await post(new FormData()))).code).toBe('invalid_input')
 })
+
+test('who was erased on request is not brought back by an old file, and only digests are left of them', async () => {
+  const { imports, records, portal } = await openImport()
+  const file = csv(
+    people,
+    karl,
+    ['Karl Poe', '', '+1 (718) 555-0142', ''],
+    ['Karl Poe', '1990-01-01', '', 'karl@x.example'],
+    zoe,
+  )
+  const first = await imports.run(csv(people, karl, zoe))
+  for (const { patientId } of first.lines) {
+    expect((await records.ask('DELETE', `/${patientId}`)).status).toBe(200)
+  }
+  const stored = await portal.database.query.selectFrom('erasedPeople').selectAll().execute()
+  expect(stored).toHaveLength(3)
+  expect(JSON.stringify(stored)).not.toMatch(/karl|zo|1988|0142/i)
+
+  const expected = [
+    [2, 'refused', 'patient_erased'],
+    [3, 'refused', 'patient_erased'],
+    [4, 'added'],
+    [5, 'refused', 'patient_erased'],
+  ]
+  expect(fates(await imports.check(file))).toEqual(expected)
+  expect(fates(await imports.run(file))).toEqual(expected)
+  // Who comes back as a patient is known again.
+  await records.added({ name: 'Zoë Núñez', email: 'zoe@x.example' })
+  expect(fates(await imports.run(csv(people, zoe)))).toEqual([[2, 'known']])
+})
