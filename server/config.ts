@@ -32,6 +32,10 @@ const count = z.coerce
   .number('must be a whole number from 1')
   .int('must be a whole number from 1')
   .min(1, 'must be a whole number from 1')
+const keptDays = z.coerce
+  .number('must be a number of days, or 0 for ever')
+  .int('must be a whole number of days, or 0 for ever')
+  .min(0, 'must be a number of days, or 0 for ever')
 const seconds = z.coerce
   .number('must be a number of seconds')
   .positive('must be a number of seconds above 0')
@@ -108,6 +112,14 @@ const Environment = z.object({
     /^(mailto:|https:\/\/)\S+$/,
     'must be like mailto:security@clinic.example, or start with https://',
   ).optional(),
+  KEEP_MESSAGES_DAYS: keptDays.default(730),
+  KEEP_MAILS_DAYS: keptDays.default(90),
+  KEEP_AUDIT_DAYS: keptDays
+    .default(2190)
+    .refine((days) => days === 0 || days >= 90, 'must be at least 90 days, or 0 for ever'),
+  KEEP_PATIENTS_DAYS: keptDays
+    .default(0)
+    .refine((days) => days === 0 || days >= 365, 'must be at least 365 days, or 0 for ever'),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
 type Environment = z.infer<typeof Environment>
@@ -162,6 +174,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       patientDays: settings.PATIENT_SESSION_DAYS,
     },
     signUps: { perHour: settings.SIGN_UPS_PER_HOUR, perDay: settings.SIGN_UPS_PER_DAY },
+    keepDays: {
+      messages: settings.KEEP_MESSAGES_DAYS,
+      mails: settings.KEEP_MAILS_DAYS,
+      audit: settings.KEEP_AUDIT_DAYS,
+      patients: settings.KEEP_PATIENTS_DAYS,
+    },
     openMetrics: settings.METRICS === 'open',
   }
 }

@@ -171,7 +171,7 @@ export const platform: Fault[] = [
   {
     name: 'housekeeping: sessions that are over stay',
     file: 'server/housekeeping/remove-old.ts',
-    find: '  await inBatches(() => removeSessions(query, now.toISOString()))\n',
+    find: '  await inBatches(() => removeSessions(query, now))\n',
     replace: '',
     tests: { sqlite: ['server/housekeeping/remove-old.test.ts'] },
   },

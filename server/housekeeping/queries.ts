@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Day } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 
@@ -75,4 +77,82 @@ export async function removeMails(query: Queries, before: Instant): Promise<numb
     .where('id', 'in', old)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/** The same of messages of the contact form. */
+export async function removeMessages(query: Queries, before: Instant): Promise<number> {
+  const old = query
+    .selectFrom('contactMessages')
+    .select('id')
+    .where('createdAt', '<', before)
+    .limit(batch)
+  const { numDeletedRows } = await query
+    .deleteFrom('contactMessages')
+    .where('id', 'in', old)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Entries of the audit before an instant, of the oldest: their ids have the order of time. */
+export async function listOldEntries(query: Queries, before: Instant): Promise<string[]> {
+  const oldest = query.selectFrom('auditEntries').select(['id', 'at']).orderBy('id').limit(batch)
+  const rows = await query
+    .selectFrom(oldest.as('e'))
+    .select('id')
+    .where('at', '<', before)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records until when entries go and why, without which the database deletes none. */
+export async function noteRemoval(
+  query: Queries,
+  removal: { before: Instant; removedAt: Instant; reason: string },
+): Promise<void> {
+  await query
+    .insertInto('auditRemovals')
+    .values({ id: uuidv7(), ...removal })
+    .execute()
+}
+
+export async function removeEntries(query: Queries, ids: readonly string[]): Promise<void> {
+  await query.deleteFrom('auditEntries').where('id', 'in', ids).execute()
+}
+
+/** Patients whom no account holds, known before an instant and without an appointment since a day. */
+export async function listForgotten(query: Queries, before: Instant, day: Day): Promise<string[]> {
+  const rows = await query
+    .selectFrom('patients as p')
+    .select('p.id')
+    .where('p.accountId', 'is', null)
+    .where('p.mergedInto', 'is', null)
+    .where('p.erasedAt', 'is', null)
+    .where('p.createdAt', '<', before)
+    .where(sql<boolean>`not exists (select 1 from "appointments" as a
+      where a."patientId" = p."id" and a."day" >= ${day})`)
+    .limit(batch)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Accounts of patients, made before an instant, without an appointment of anybody whom they hold since a
+ * day, that are signed in nowhere, wait for nothing, and were not signed in to of late.
+ */
+export async function listUnusedAccounts(
+  query: Queries,
+  { before, day, now }: { before: Instant; day: Day; now: Instant },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select u."id" from "users" as u
+    where u."role" = 'patient' and u."createdAt" <= ${before}
+      and not exists (select 1 from "sessions" as s
+        where s."userId" = u."id" and s."expiresAt" > ${now})
+      and not exists (select 1 from "signInNetworks" as n where n."userId" = u."id")
+      and not exists (select 1 from "waits" as w
+        where w."userId" = u."id" and w."state" = 'waiting')
+      and not exists (select 1 from "patients" as p
+        join "appointments" as a on a."patientId" = p."id"
+        where p."accountId" = u."id" and a."day" >= ${day})
+    limit ${sql.lit(batch)}`.execute(query)
+  return rows.map(({ id }) => id)
 }

@@ -156,3 +156,56 @@ test('however much there is, it goes at the start, a batch at a time', async () 
   await expect.poll(() => countOf(portal.database, 'outbox')).toBe(0)
   await keeping.stop()
 })
+
+test('messages and the audit go after the days that the clinic has chosen, and the record says why', async () => {
+  const settings = { KEEP_MESSAGES_DAYS: '30', KEEP_AUDIT_DAYS: '100' }
+  const portal = await openPortal({ settings })
+  const { query } = portal.database
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const message = {
+    email: 'jane@patients.example',
+    subject: 'A question',
+    message: 'Have you a lift?',
+  }
+  await request(portal, 'POST', '/contact-messages', { body: message })
+  await request(portal, 'GET', '/staff/patients', staff)
+  const left = async (days: number, config = portal.config) => {
+    await removeOld({ ...portal.deps, config, clock: () => later(portal, days) })
+    const tables = ['contactMessages', 'auditEntries', 'auditRemovals'] as const
+    const counts = tables.map((table) => query.selectFrom(table).selectAll().execute())
+    return (await Promise.all(counts)).map(({ length }) => length)
+  }
+  expect(await left(30)).toEqual([1, 1, 0])
+  expect(await left(31)).toEqual([0, 1, 0])
+  const ever = { messages: 0, mails: 0, audit: 0, patients: 0 }
+  expect(await left(9999, { ...portal.config, keepDays: ever })).toEqual([0, 1, 0])
+  expect(await left(101)).toEqual([0, 0, 1])
+  expect(await left(102)).toEqual([0, 0, 1])
+  const removal = await query.selectFrom('auditRemovals').selectAll().executeTakeFirstOrThrow()
+  expect(removal.reason).toBe('older than 100 days')
+})
+
+test('who has not come for as long as the clinic chose is forgotten; who comes, waits or is staff stays', async () => {
+  const portal = await openPortal({ settings: { KEEP_PATIENTS_DAYS: '400' } })
+  const { query } = portal.database
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const gone = await signIn(portal, 'gone@patients.example')
+  await booked(portal, gone)
+  await signIn(portal, 'comes@patients.example')
+  const record = { name: 'Old Record', birthDate: '', email: '', language: '', note: '', alert: '' }
+  const body = { ...record, phone: '718 555 0143' }
+  await request(portal, 'POST', '/staff/patients', { token: staff.token, body })
+  const lately = { ...portal, time: { now: later(portal, 390) } }
+  portal.time.now = lately.time.now
+  const back = await signIn(portal, 'comes.back@patients.example')
+  await booked(portal, back, { date: 'Jul 5, 2027' })
+  portal.time.now = new Date(portal.time.now.getTime() + 30 * dayMs)
+  await removeOld(portal.deps)
+  const users = await query.selectFrom('users').select('email').orderBy('email').execute()
+  expect(users.map(({ email }) => email)).toEqual([back.email, staff.email])
+  const patients = await query.selectFrom('patients').select(['name', 'phone']).execute()
+  expect(JSON.stringify(patients)).not.toMatch(/Old Record|0143/)
+  const kept = await query.selectFrom('appointments').select(['patient', 'patientName']).execute()
+  expect(kept).toHaveLength(2)
+  expect(JSON.stringify(kept)).not.toContain(gone.email)
+})
