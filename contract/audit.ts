@@ -75,6 +75,8 @@ const PlainOfPatients = z.enum([
   'patient_added',
   'patient_changed',
   'patient_erased',
+  'patient_exported',
+  'patient_looks_read',
   'patient_read',
   'patients_import_checked',
   'patients_searched',
@@ -160,7 +162,7 @@ export const AuditEntry = z.discriminatedUnion('action', [
       address: Text,
       phone: Text,
       openingHours: Text,
-      pages: z.optional(z.array(z.enum(['about', 'contact']))),
+      pages: z.optional(z.array(z.enum(['about', 'contact', 'privacy']))),
     }),
   ),
   act(

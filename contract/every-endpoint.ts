@@ -16,6 +16,7 @@ import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
 import { patientImportEndpoints } from './patients/import.ts'
 import { patientEndpoints } from './patients/staff-endpoints.ts'
+import { privacyEndpoints } from './privacy/endpoints.ts'
 import { reminderEndpoints } from './reminders/endpoints.ts'
 import { overviewEndpoints } from './reports/endpoints.ts'
 import { reviewEndpoints } from './reviews/endpoints.ts'
@@ -52,6 +53,7 @@ export const everyEndpoint = {
   ...staffPolicyEndpoints,
   ...familyEndpoints,
   ...patientEndpoints,
+  ...privacyEndpoints,
   ...patientImportEndpoints,
   ...languageEndpoints,
   ...waitlistEndpoints,

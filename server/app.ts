@@ -31,6 +31,7 @@ import { languageRoutes } from './language/routes.ts'
 import { patientImportRoutes } from './patients/import/routes.ts'
 import { familyRoutes, patientRoutes } from './patients/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { overviewRoutes } from './reports/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
@@ -66,6 +67,7 @@ export function createApp(parts: Parts) {
   calendarRoutes(serve, deps)
   familyRoutes(serve, deps)
   patientRoutes(serve, deps)
+  privacyRoutes(serve, deps)
   patientImportRoutes(serve, deps)
   reminderRoutes(serve, deps)
   emailLinkRoutes(serve, deps)

@@ -8,6 +8,16 @@ const text = z.string()
 const instant = z.string()
 const cents = z.int()
 
+/** Who of the staff looked at a patient: once for each hour and kind. */
+export const Look = z.object({
+  at: instant,
+  /** A code of the audit. */
+  action: text,
+  /** Their name, or their address where the account is gone. */
+  by: text,
+})
+export type Look = z.infer<typeof Look>
+
 /** All that is stored about the holder of an account. Money is integer cents; days are ISO. */
 export const AccountData = z.object({
   exportedAt: instant,
@@ -81,8 +91,21 @@ export const AccountData = z.object({
   networks: z.array(z.object({ network: text, signedInAt: instant })),
   /** What staff did that names this account or one of its appointments, without who it was. */
   staffActs: z.array(z.object({ at: instant, action: text })),
+  looks: z.array(Look),
 })
 export type AccountData = z.infer<typeof AccountData>
+
+/** All that is stored about one patient, as staff hand it over. */
+export const PatientData = z.pick(AccountData, {
+  exportedAt: true,
+  records: true,
+  appointments: true,
+  waitlist: true,
+  messages: true,
+  notifications: true,
+  looks: true,
+})
+export type PatientData = z.infer<typeof PatientData>
 
 /** Apart from the other calls of an account, which many pages load. */
 export const accountDataEndpoints = {

@@ -38,6 +38,7 @@ import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 import * as roles from './migrations/0034-roles.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
 import * as privacy from './migrations/0037-privacy.ts'
+import * as searches from './migrations/0037-searches.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 import * as erasedPeople from './migrations/0039-erased-people.ts'
 import * as triggerPlans from './migrations/0039-trigger-plans.ts'
@@ -80,6 +81,7 @@ const migrations = {
   '0034-roles': roles,
   '0035-session-ends': sessionEnds,
   '0037-privacy': privacy,
+  '0037-searches': searches,
   '0038-hashed-tokens': hashedTokens,
   '0039-erased-people': erasedPeople,
   '0039-trigger-plans': triggerPlans,

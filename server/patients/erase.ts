@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../contract/date.ts'
 import type { PatientRefusal } from '../../contract/patients/patient.ts'
-import { type Refused, refused } from '../appointments/appointment.ts'
+import { type Appointment, type Refused, refused } from '../appointments/appointment.ts'
 import { renameActor } from '../appointments/history.ts'
 import { makeRemovedKey } from '../appointments/search-keys.ts'
+import type { ClinicTime } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
+import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { storeErased } from './erased.ts'
-import { lockPatient } from './record-queries.ts'
+import { lockPatient, type PatientRecord } from './record-queries.ts'
 
 /** What stands for a name that is no longer known, in every language. */
 export const nobody = '—'
@@ -87,6 +89,31 @@ export async function eraseAppointments(
   await renameActor(query, theirs, { from: actor, to: key })
 }
 
+/** Whether an address is that of an account or of another patient, too. */
+async function isShared(query: Queries, email: string): Promise<boolean> {
+  if (email === '') return true
+  const user = query.selectFrom('users').select('id').where('email', '=', email)
+  const patient = query.selectFrom('patients').select('id').where('email', '=', email)
+  return (
+    (await user.executeTakeFirst()) !== undefined ||
+    (await patient.executeTakeFirst()) !== undefined
+  )
+}
+
+/** What is stored by an address that is one person's alone. */
+export async function eraseAddress(query: Queries, address: string, key: string): Promise<void> {
+  await query.deleteFrom('outbox').where('recipient', '=', address).execute()
+  await query.deleteFrom('outbox').where('replyTo', '=', address).execute()
+  await query.deleteFrom('contactMessages').where('email', '=', address).execute()
+  await query.deleteFrom('noticeSettings').where('email', '=', address).execute()
+  await query
+    .updateTable('auditEntries')
+    .set({ subject: key })
+    .where('subject', '=', address)
+    .where('status', 'is not', null)
+    .execute()
+}
+
 /**
  * Removes the person from a patient's record and appointments on request: what the law has the clinic keep,
  * dates and money, stays. Not while they have appointments to come, nor of who holds an account: that is
@@ -97,32 +124,51 @@ export async function erasePatient(
   id: string,
 ): Promise<{ ok: true } | Refused<PatientRefusal | 'not_found'>> {
   const { database, changes, clock, clinicTime } = parts
+  const before = await database.query
+    .selectFrom('patients')
+    .select(['name', 'email', 'phone', 'birthDate'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (before) await forgetSearches(database.query, before)
   const outcome = await database.query.transaction().execute(async (query) => {
     const patient = await lockPatient(database, query, id)
     if (!patient) return refused('not_found')
-    const { accountId, relation, mergedInto, erasedAt } = patient
-    if (mergedInto !== null || erasedAt !== null) return refused('patient_over')
-    if (accountId !== null && relation === null) return refused('patient_has_account')
     const rows = await query
       .selectFrom('appointments')
       .select(['day', 'startMinute', 'cancelledAt', 'patient'])
       .where('patientId', '=', id)
       .execute()
-    const { today, firstMinute } = clinicTime()
-    const isToCome = ({ day, startMinute, cancelledAt }: (typeof rows)[number]) =>
-      cancelledAt === null && (day > today || (day === today && startMinute >= firstMinute))
-    if (rows.some(isToCome)) return refused('appointments_to_come')
+    const refusal = whyNotErase(patient, rows, clinicTime())
+    if (refusal) return refused(refusal)
+    const { accountId, email } = patient
     const own = accountId === null ? null : { userId: accountId, patientId: id }
     const freed = own ? await endRequestsOf(query, parts, own) : []
     const actor = rows[0]?.patient ?? ''
     const isTheirs = sql<boolean>`"patientId" = ${id}`
-    await eraseAppointments(query, isTheirs, { key: makeRemovedKey(id), kept: [], actor })
+    const key = makeRemovedKey(id)
+    await eraseAppointments(query, isTheirs, { key, kept: [], actor })
     const { authSecret } = parts.config
     await erasePatients(query, sql<boolean>`"id" = ${id}`, { authSecret, now: clock() })
+    if (accountId === null && !(await isShared(query, email))) await eraseAddress(query, email, key)
     const days: Day[] = [...freed, ...rows.map(({ day }) => day)]
     return { ok: true as const, days }
   })
   if (!outcome.ok) return outcome
   changes.publish(...outcome.days)
   return { ok: true }
+}
+
+type Held = Pick<Appointment, 'day' | 'startMinute' | 'cancelledAt'>
+
+/** Not who was merged or erased, holds an account, or is expected. */
+function whyNotErase(
+  { accountId, relation, mergedInto, erasedAt }: PatientRecord,
+  visits: readonly Held[],
+  { today, firstMinute }: ClinicTime,
+): PatientRefusal | undefined {
+  if (mergedInto !== null || erasedAt !== null) return 'patient_over'
+  if (accountId !== null && relation === null) return 'patient_has_account'
+  const isToCome = ({ day, startMinute, cancelledAt }: Held) =>
+    cancelledAt === null && (day > today || (day === today && startMinute >= firstMinute))
+  return visits.some(isToCome) ? 'appointments_to_come' : undefined
 }

@@ -3,7 +3,7 @@ import type { Appointment } from '../appointments/appointment.ts'
 import type { ClinicTime } from '../clock.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
-import { eraseAppointments, erasePatients } from '../patients/erase.ts'
+import { eraseAddress, eraseAppointments, erasePatients } from '../patients/erase.ts'
 
 /** Whose account is removed: by its id, or by an address, which is that of no claim. */
 export type Whose = { userId: string } | { email: string }
@@ -30,6 +30,8 @@ function selectUser(query: Queries, whose: Whose) {
       'u.id',
       'u.email',
       'u.claims',
+      'u.name',
+      'u.phone',
       'u.emailVerified',
       sql<string>`coalesce("u"."claims", "u"."email")`.as('address'),
     ])
@@ -97,7 +99,7 @@ export async function removePerson(
     and "unproved" in (${sql.join(verified ? ['', id] : [id])}))`
   await eraseAppointments(query, isOwnRow, { key, kept, actor: address })
   await sql`delete from "verifications" where "value" = ${user.id}`.execute(query)
-  if (user.verified) await removeAddress(query, user.address, key)
+  if (user.verified) await eraseAddress(query, user.address, key)
 }
 
 /** The account's patients, and the clinic's records of its address once that is proved. */
@@ -121,20 +123,6 @@ async function removePatients(
       ...{ guestKey: sql`'guest:' || "id"`, revision: sql`"revision" + 1` },
     })
     .where(sql<boolean>`${theirs}`)
-    .execute()
-}
-
-/** What is stored by an address, of somebody who had proved that it is theirs. */
-async function removeAddress(query: Queries, address: string, key: string): Promise<void> {
-  await query.deleteFrom('outbox').where('recipient', '=', address).execute()
-  await query.deleteFrom('outbox').where('replyTo', '=', address).execute()
-  await query.deleteFrom('contactMessages').where('email', '=', address).execute()
-  await query.deleteFrom('noticeSettings').where('email', '=', address).execute()
-  await query
-    .updateTable('auditEntries')
-    .set({ subject: key })
-    .where('subject', '=', address)
-    .where('status', 'is not', null)
     .execute()
 }
 

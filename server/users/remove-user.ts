@@ -10,6 +10,7 @@ import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Refund } from '../payments/payment.ts'
 import { runRefunds } from '../payments/refunds/give-back.ts'
+import { forgetSearches } from '../privacy/forget-searches.ts'
 import { endRequestsOf } from '../waitlist/end-request.ts'
 import { passExpired } from '../waitlist/pass-expired.ts'
 import { lockAdmins } from './queries.ts'
@@ -52,6 +53,9 @@ export async function removeUser(parts: BookingParts, asked: Asked): Promise<Rem
   }
   const { database, changes, outbox, payments } = parts
   await passExpired(parts)
+  const known = await findForRemoval(database.query, asked.whose)
+  if (known)
+    await forgetSearches(database.query, { ...known, email: known.address, birthDate: null })
   const { removal, refunds, days } = await retryDeadlock(() =>
     database.query.transaction().execute((query) => remove(parts, query, asked)),
   ).catch((error: unknown): Done => {

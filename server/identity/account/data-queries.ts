@@ -95,7 +95,7 @@ async function readByAddress(query: Queries, { userId, email }: Owner) {
       .execute(),
     query
       .selectFrom('patients')
-      .select(['name', 'relation', 'birthDate', 'phone', 'note', 'alert'])
+      .select(['id', 'name', 'relation', 'birthDate', 'phone', 'note', 'alert'])
       .where('accountId', '=', userId)
       .orderBy(sql`"relation" is not null`)
       .orderBy('id')
@@ -115,6 +115,10 @@ export async function readAppointments(query: Queries, { userId, email, verified
     .orderBy('startMinute')
     .orderBy('id')
     .execute()
+  return readAroundAll(query, appointments)
+}
+
+export function readAroundAll(query: Queries, appointments: readonly Appointment[]) {
   return Promise.all(appointments.map((appointment) => readAround(query, appointment)))
 }
 

@@ -1,10 +1,13 @@
 import type { AccountData } from '../../../contract/identity/account-data.ts'
 import { reasonText } from '../../../contract/payments/refund-reasons.ts'
+import type { Appointment } from '../../appointments/appointment.ts'
+import type { Queries } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { reasonOf } from '../../payments/payment.ts'
+import { listLooks } from '../../privacy/looks.ts'
 import type { Caller } from '../caller.ts'
 import { endsAt } from '../session-ends.ts'
-import { readAppointments, readOwnRows } from './data-queries.ts'
+import { readAppointments, readAroundAll, readOwnRows } from './data-queries.ts'
 import { listSessions } from './queries.ts'
 import { describeBrowser } from './sessions.ts'
 
@@ -37,7 +40,7 @@ export async function readAccountData(
     },
     emailChanges: own.emailChanges,
     family: own.family,
-    records: own.records,
+    records: own.records.map(({ id: _, ...record }) => record),
     reminders: reminders
       ? { byMail: reminders.byMail === 1, bySms: reminders.bySms === 1, phone: reminders.phone }
       : null,
@@ -51,8 +54,18 @@ export async function readAccountData(
       return { browser, address: ipAddress, since, lastSeenAt }
     }),
     networks: own.networks,
+    looks: await listLooks(
+      query,
+      own.records.map(({ id }) => id),
+      appointments.map(({ appointment }) => appointment.id),
+    ),
     staffActs: [...acts, ...actsAround].toSorted((one, other) => one.at.localeCompare(other.at)),
   }
+}
+
+/** Appointments with all that hangs on them, as their patient reads it. */
+export async function showAppointments(query: Queries, appointments: readonly Appointment[]) {
+  return (await readAroundAll(query, appointments)).map(showAppointmentData)
 }
 
 type Around = Awaited<ReturnType<typeof readAppointments>>[number]

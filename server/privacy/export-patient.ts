@@ -1,0 +1,38 @@
+import type { PatientData } from '../../contract/identity/account-data.ts'
+import type { Deps } from '../deps.ts'
+import { showAppointments } from '../identity/account/read-data.ts'
+import { listLooks } from './looks.ts'
+import { findRecord, listOwnIds, readMessages, readRequests } from './queries.ts'
+
+/**
+ * All that is stored about one patient, to hand over to them: without what is their account's alone, such
+ * as where it is signed in. `null` for nobody.
+ */
+export async function exportPatient(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  id: string,
+): Promise<PatientData | null> {
+  const { query } = database
+  const record = await findRecord(query, id)
+  if (!record) return null
+  const ids = await listOwnIds(query, id)
+  const visits = await query
+    .selectFrom('appointments')
+    .selectAll()
+    .where('patientId', 'in', ids)
+    .orderBy('day')
+    .orderBy('startMinute')
+    .orderBy('id')
+    .execute()
+  const visitIds = visits.map((visit) => visit.id)
+  const [appointments, waitlist, written, looks] = await Promise.all([
+    showAppointments(query, visits),
+    readRequests(query, ids),
+    readMessages(query, record.address, visitIds),
+    listLooks(query, ids, visitIds),
+  ])
+  const { name, relation, birthDate, phone, note, alert } = record
+  const records = [{ name, relation, birthDate, phone, note, alert }]
+  const exportedAt = clock().toISOString()
+  return { exportedAt, records, appointments, waitlist, ...written, looks }
+}

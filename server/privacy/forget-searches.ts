@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { foldText } from '../appointments/search-keys.ts'
+import type { Queries } from '../db/database.ts'
+
+/** What somebody may have been searched for by. */
+export type Traits = { name: string; email: string; phone: string; birthDate: string | null }
+
+/** Shorter searches say nothing about a person. */
+const shortest = 3
+const batch = 1000
+const forgotten = JSON.stringify({ search: '—' })
+
+/**
+ * Takes searches for a person out of the audit, some entries at a time; who searched, and when, stays.
+ * It comes before the person is removed, so that a crash leaves something to begin with again.
+ */
+export async function forgetSearches(query: Queries, who: Traits): Promise<void> {
+  const digits = who.phone.replace(/\D+/g, '')
+  const traits = [foldText(who.name), foldText(who.email), digits, foldText(who.birthDate ?? '')]
+  const known = traits.filter((trait) => trait.length >= shortest)
+  for (let after = ''; ; ) {
+    const rows = await query
+      .selectFrom('auditEntries')
+      .select(['id', 'data'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    const found = rows.filter(({ data }) => isAbout(data, known)).map(({ id }) => id)
+    if (found.length > 0) {
+      await query
+        .updateTable('auditEntries')
+        .set({ data: forgotten })
+        .where('id', 'in', found)
+        .where('status', 'is not', null)
+        .execute()
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return
+    after = last.id
+    await nextTurn()
+  }
+}
+
+function isAbout(data: string, known: readonly string[]): boolean {
+  if (!data.startsWith('{"search":') || data === forgotten) return false
+  const { search }: { search: string } = JSON.parse(data)
+  const sought = foldText(search)
+  if (sought.length < shortest) return false
+  return known.some((trait) => trait.includes(sought) || sought.includes(trait))
+}
