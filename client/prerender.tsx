@@ -68,6 +68,7 @@ export const pages = Object.entries({
   index: paths.home,
   about: paths.about,
   contact: paths.contact,
+  privacy: paths.privacy,
   reviews: paths.reviews,
   login: paths.login,
   signup: paths.signup,

@@ -97,6 +97,7 @@ export const paths = {
   appointmentWith: (doctor: string) => `/appointment?doctor=${part(doctor)}`,
   reviews: '/reviews',
   contact: '/contact',
+  privacy: '/privacy',
   login: '/login',
   signup: '/signup',
   resetPassword: '/reset-password',

@@ -8,7 +8,7 @@ import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { profileTexts } from './profile-texts.ts'
 
 /** A public page that the profile writes. */
-type MarkdownPage = 'about' | 'contact'
+type MarkdownPage = 'about' | 'contact' | 'privacy'
 
 type MarkdownFieldProps = Omit<ComponentProps<typeof TextAreaField>, 'label' | 'value'> & {
   page: MarkdownPage
@@ -21,7 +21,13 @@ export function MarkdownField({ page, ...field }: MarkdownFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="markdown-field">
-      <TextAreaField {...field} label={t[page]} hint={t.markdownHint} rows={8} maxLength={20_000} />
+      <TextAreaField
+        {...field}
+        label={t[page]}
+        hint={page === 'privacy' ? t.privacyHint : t.markdownHint}
+        rows={8}
+        maxLength={20_000}
+      />
       <details
         className="markdown-details"
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}

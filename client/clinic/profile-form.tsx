@@ -16,7 +16,7 @@ import { Icon } from '../ui/icon.tsx'
 import { MarkdownField } from './markdown-field.tsx'
 import { profileTexts } from './profile-texts.ts'
 
-const fields = ['name', 'address', 'phone', 'openingHours', 'about', 'contact'] as const
+const fields = ['name', 'address', 'phone', 'openingHours', 'about', 'contact', 'privacy'] as const
 type ProfileField = (typeof fields)[number]
 
 const check = bySchema(ClinicProfile, fields)
@@ -27,12 +27,13 @@ const longestWords = 80
 type StoredProfile = AnswerOf<typeof clinicEndpoints.readProfile>
 
 export function ProfileForm({
-  profile: { revision: stored, ...profile },
+  profile: { revision: stored, ...written },
 }: {
   profile: StoredProfile
 }) {
   const t = useTexts(profileTexts)
   const revision = useRevision(stored)
+  const profile = draftOf(written)
   const form = useForm({
     start: profile,
     fields,
@@ -40,7 +41,7 @@ export function ProfileForm({
     send: (changed: ClinicProfile) =>
       call(clinicEndpoints.changeProfile, { body: { ...changed, revision: revision.from } }),
     touches: [clinicEndpoints.readProfile],
-    saved: ({ revision: _, ...now }) => now,
+    saved: ({ revision: _, ...now }) => draftOf(now),
     onDone(now) {
       revision.saved(now.revision)
       toast.success(t.saved)
@@ -63,6 +64,7 @@ export function ProfileForm({
       />
       <MarkdownField {...field('about')} page="about" />
       <MarkdownField {...field('contact')} page="contact" />
+      <MarkdownField {...field('privacy')} page="privacy" />
       <ChangedMeanwhile
         form={form}
         newest={profile}
@@ -78,11 +80,14 @@ export function ProfileForm({
           <PublicPageLink path={paths.home} label={t.seeHome} />
           <PublicPageLink path={paths.about} label={t.seeAbout} />
           <PublicPageLink path={paths.contact} label={t.seeContact} />
+          <PublicPageLink path={paths.privacy} label={t.seePrivacy} />
         </span>
       </div>
     </form>
   )
 }
+
+const draftOf = (profile: ClinicProfile) => ({ ...profile, privacy: profile.privacy ?? '' })
 
 function shortened(text: string): string {
   return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text

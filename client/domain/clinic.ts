@@ -10,6 +10,7 @@ const marks: PageClinic = {
   openingHours: '%CLINIC_HOURS%',
   about: '%CLINIC_ABOUT%',
   contact: '%CLINIC_CONTACT%',
+  privacy: '%CLINIC_PRIVACY%',
 }
 
 /**

@@ -72,7 +72,9 @@ export function Footer() {
             </div>
           ))}
         </div>
-        <p className="footer-end">{t.copyright(year, clinic.name)}</p>
+        <p className="footer-end">
+          {t.copyright(year, clinic.name)} <Link to={paths.privacy}>{t.privacy}</Link>
+        </p>
       </div>
     </footer>
   )

@@ -43,6 +43,16 @@ export const routes: readonly FeatureRoute[] = [
     }),
   },
   {
+    path: paths.privacy,
+    access: 'anyone',
+    page: lazyPage(() => import('./privacy-page.tsx').then((m) => m.PrivacyPage)),
+    title: defineTexts({ en: 'Privacy', es: 'Privacidad' }),
+    description: defineTexts({
+      en: 'What we store about you, why, for how long, and what you can ask of us.',
+      es: 'Qué guardamos sobre usted, para qué, durante cuánto tiempo y qué nos puede pedir.',
+    }),
+  },
+  {
     path: paths.reviews,
     access: 'anyone',
     page: lazyPage(() => import('./reviews-page.tsx').then((m) => m.ReviewsPage)),

@@ -31,4 +31,6 @@ export type PageClinic = {
   about: string
   /** The same of the contact page. */
   contact: string
+  /** And of the page about privacy: the clinic's own text or the portal's. */
+  privacy: string
 }

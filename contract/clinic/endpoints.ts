@@ -15,6 +15,8 @@ export const ClinicProfile = z.object({
   openingHours: line('opening_hours_required'),
   about: Markdown,
   contact: Markdown,
+  /** '' for the portal's own text; absent in a change that leaves it as it is. */
+  privacy: z.optional(Markdown),
 })
 export type ClinicProfile = z.infer<typeof ClinicProfile>
 

@@ -13,6 +13,7 @@ export const publicScreens: Screens = {
   '/': { en: 'Your New Smile Starts Here', es: 'Su nueva sonrisa empieza aquí' },
   '/about': { en: 'About', es: 'Nosotros' },
   '/contact': { en: 'Contact', es: 'Contacto' },
+  '/privacy': { en: 'Privacy', es: 'Privacidad' },
   '/reviews': { en: 'Reviews', es: 'Opiniones' },
   '/login': { en: 'Login', es: 'Iniciar sesión' },
   '/signup': { en: 'Sign Up', es: 'Crear cuenta' },

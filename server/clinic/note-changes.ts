@@ -7,7 +7,9 @@ export function profileChange(
   before: ClinicProfile,
   after: ClinicProfile,
 ): AuditData<'profile_changed'> {
-  const pages = (['about', 'contact'] as const).filter((page) => before[page] !== after[page])
+  const pages = (['about', 'contact', 'privacy'] as const).filter(
+    (page) => after[page] !== undefined && before[page] !== after[page],
+  )
   return {
     name: changeOf(before.name, after.name),
     address: changeOf(before.address, after.address),

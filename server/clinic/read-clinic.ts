@@ -46,7 +46,7 @@ export function prepareProfile(database: Database) {
   return database.prepare<object, ClinicProfile>((query) =>
     query
       .selectFrom('clinic')
-      .select(['name', 'address', 'phone', 'openingHours', 'about', 'contact']),
+      .select(['name', 'address', 'phone', 'openingHours', 'about', 'contact', 'privacy']),
   )
 }
 

@@ -1,11 +1,13 @@
 import type { PageClinic } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import { defineTexts, type Language } from '../../contract/language.ts'
+import type { Config } from '../config.ts'
+import { writePrivacyText } from '../privacy/privacy-text.ts'
 import { showPage } from './show-markdown.ts'
 
 const pageTitles = defineTexts({
-  en: { about: 'About', contact: 'Contact' },
-  es: { about: 'Nosotros', contact: 'Contacto' },
+  en: { about: 'About', contact: 'Contact', privacy: 'Privacy' },
+  es: { about: 'Nosotros', contact: 'Contacto', privacy: 'Privacidad' },
 })
 
 /**
@@ -13,14 +15,21 @@ const pageTitles = defineTexts({
  * too. What the clinic wrote is shown as it is; the titles of pages that have none of their own are in
  * the language.
  */
-export function showProfile(profile: ClinicProfile, language: Language): PageClinic {
+export function showProfile(
+  profile: ClinicProfile,
+  { language, keepDays }: { language: Language; keepDays: Config['keepDays'] },
+): PageClinic {
   const titles = pageTitles[language]
+  const { name: clinic, address, phone } = profile
+  const privacy =
+    profile.privacy || writePrivacyText(language, { clinic, address, phone, keepDays })
   return {
     ...profile,
     phoneLink: `tel:${dialled(profile.phone)}`,
     mapLink: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(profile.address)}`,
     about: showPage(profile.about, titles.about),
     contact: showPage(profile.contact, titles.contact),
+    privacy: showPage(privacy, titles.privacy),
   }
 }
 

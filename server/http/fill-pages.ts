@@ -4,8 +4,11 @@ import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { prepareProfile } from '../clinic/read-clinic.ts'
 import { showProfile } from '../clinic/show-profile.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Content, textContent } from './send-content.ts'
+
+type Settings = Pick<Config, 'publicUrl' | 'keepDays'>
 
 /** What the build left open in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g
@@ -15,11 +18,11 @@ const mark = /%(CLINIC_[A-Z_]+)%/g
  * out, so that all processes show a change at once; pages are made again only after one. A database
  * that does not answer just now leaves them as they were.
  */
-export async function createFill(database: Database, publicUrl: string) {
+export async function createFill(database: Database, settings: Settings) {
   const readProfile = prepareProfile(database)
   const begin = (profile: ClinicProfile) => ({
     profile,
-    words: { en: wordsOf(profile, 'en', publicUrl), es: wordsOf(profile, 'es', publicUrl) },
+    words: { en: wordsOf(profile, 'en', settings), es: wordsOf(profile, 'es', settings) },
     pages: new Map<string, Content>(),
   })
   const [first] = await readProfile({})
@@ -37,13 +40,13 @@ export async function createFill(database: Database, publicUrl: string) {
   }
 }
 
-/** Each mark's text as it may stand in the HTML; the two pages come as clean HTML. */
+/** Each mark's text as it may stand in the HTML; the three pages come as clean HTML. */
 function wordsOf(
   profile: ClinicProfile,
   language: Language,
-  publicUrl: string,
+  { publicUrl, keepDays }: Settings,
 ): Map<string, string> {
-  const clinic = showProfile(profile, language)
+  const clinic = showProfile(profile, { language, keepDays })
   return new Map([
     ['CLINIC_NAME', asText(clinic.name)],
     ['CLINIC_ADDRESS', asText(clinic.address)],
@@ -53,6 +56,7 @@ function wordsOf(
     ['CLINIC_HOURS', asText(clinic.openingHours)],
     ['CLINIC_ABOUT', clinic.about],
     ['CLINIC_CONTACT', clinic.contact],
+    ['CLINIC_PRIVACY', clinic.privacy],
     ['CLINIC_URL', asText(publicUrl)],
     ['CLINIC_DATA', writeData(clinic)],
     ['CLINIC_FACTS', writeData(factsOf(profile, publicUrl))],

@@ -54,7 +54,9 @@ function buildPages(): string {
 /** One process that serves the pages. */
 async function servePages(folder: string, database: Database) {
   const app = new Hono()
-  const settings = { publicUrl: 'https://clinic.example', imageHost: undefined, takesStripe: false }
+  const { keepDays } = readConfig({})
+  const site = { publicUrl: 'https://clinic.example', keepDays }
+  const settings = { ...site, imageHost: undefined, takesStripe: false }
   pageRoutes(app, await loadPages(folder, database, settings), settings)
   return app
 }
@@ -157,6 +159,7 @@ test('a change of the profile is on the next page that goes out, in its data too
       mapLink: map,
       about: expect.stringContaining('<h2>Us</h2>'),
       contact: '<h1>Call us</h1>',
+      privacy: expect.stringContaining('Your privacy at Brooklyn Smiles &amp; Sons'),
     })
   }
 })

@@ -33,13 +33,13 @@ const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 export async function loadPages(
   folder: string,
   database: Database,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  settings: Pick<Config, 'publicUrl' | 'keepDays'>,
 ): Promise<Pages> {
   const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
   })
   const list: unknown = JSON.parse(listed)
-  const fill = await createFill(database, publicUrl)
+  const fill = await createFill(database, settings)
   const publicPaths = new Set<string>()
   const load = async (file: string): Promise<ReadPage> => {
     const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { writePrivacyText } from './privacy-text.ts'
+
+const about = { clinic: 'Brooklyn Smiles', address: '123 Court Street', phone: '(718) 555-0123' }
+
+test('the privacy page says how long things are stored by the settings, in both languages', () => {
+  const { keepDays } = readConfig({})
+  const usual = writePrivacyText('en', { ...about, keepDays })
+  expect(usual).toContain('Messages that you write to us: 2 years.')
+  expect(usual).toContain('That we sent you a message: 90 days.')
+  expect(usual).toContain('did or saw what: 6 years.')
+  expect(usual).toContain('for as long as the law has us store them')
+  const chosen = { messages: 30, mails: 0, audit: 100, patients: 3650 }
+  const other = writePrivacyText('es', { ...about, keepDays: chosen })
+  expect(other).toContain('Mensajes que nos escribe: 30 días.')
+  expect(other).toContain('Que le enviamos un mensaje: mientras exista la clínica.')
+  expect(other).toContain('hizo o vio qué: 100 días.')
+  expect(other).toContain('10 años después de su última cita')
+  for (const text of [usual, other]) expect(text).toContain(about.phone)
+})
