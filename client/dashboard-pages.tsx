@@ -167,6 +167,10 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Patient', es: 'Paciente' }),
     load: () => import('./patients/patient-page.tsx').then((m) => m.PatientPage),
   },
+  [paths.patientDataPage]: {
+    title: defineTexts({ en: 'Data of a patient', es: 'Datos de un paciente' }),
+    load: () => import('./patients/patient-data-page.tsx').then((m) => m.PatientDataPage),
+  },
   [paths.users]: {
     title: defineTexts({ en: 'All Users', es: 'Todos los usuarios' }),
     menu: { group: 'patients', icon: Users, shortcut: 'u' },

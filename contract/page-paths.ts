@@ -27,6 +27,7 @@ export const staffPages = {
   patients: '/dashboard/patients',
   patientImport: '/dashboard/patients/import',
   patientPage: '/dashboard/patients/:id',
+  patientDataPage: '/dashboard/patients/:id/data',
   users: '/dashboard/users',
   addDoctor: '/dashboard/addDoctor',
   manageDoctor: '/dashboard/manageDoctor',
@@ -57,6 +58,7 @@ export const neededForPage: Readonly<Record<StaffPageName, Capability>> = {
   patients: 'patients',
   patientImport: 'patientData',
   patientPage: 'patients',
+  patientDataPage: 'patientData',
   users: 'users',
   roles: 'users',
   addDoctor: 'setup',
@@ -133,6 +135,7 @@ export const paths = {
   unsubscribe: '/unsubscribe/:token',
   unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
   patient: (id: string) => `/dashboard/patients/${part(id)}`,
+  patientData: (id: string) => `/dashboard/patients/${part(id)}/data`,
   /** One day of the clinic, an ISO day. */
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
   /** Today, with staff's booking open for a patient. */

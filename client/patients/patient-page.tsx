@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { Patient, PatientDraft, Visit } from '../../contract/patients/patient.ts'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
+import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import { showDay, showDollars, showSlot } from '../../contract/show.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
@@ -83,6 +84,7 @@ function Known({ patient }: { patient: Patient }) {
   const language = useLanguage()
   const t = patientTexts[language]
   const heading = useRef<HTMLHeadingElement>(null)
+  const may = useMay()
   const { name, age, alert, archived, erased, mergedInto } = patient
   const isLive = !erased && mergedInto === null
   return (
@@ -127,6 +129,7 @@ function Known({ patient }: { patient: Patient }) {
         />
         <Family patient={patient} />
         <Messages messages={patient.messages} />
+        {may('audit') && <Looks id={patient._id} />}
       </div>
     </>
   )
@@ -248,6 +251,37 @@ function Messages({ messages }: Pick<Patient, 'messages'>) {
   )
 }
 
+const shownLooks = 20
+
+/** Who of the staff looked at the patient lately. */
+function Looks({ id }: { id: string }) {
+  const t = useTexts(patientTexts)
+  const zone = useClinicZone()
+  const { data, error, isLoading, reload } = useRead(
+    read(privacyEndpoints.listLooks, { params: { id } }),
+  )
+  if (!data && error !== undefined) {
+    return <LoadFailure what={t.looksWhat} error={error} onRetry={reload} busy={isLoading} />
+  }
+  return (
+    <Part title={t.looks}>
+      {data?.length === 0 && <p className="patient-aside">{t.noLooks}</p>}
+      <ul className="patient-list patient-messages" aria-busy={!data}>
+        {data?.slice(0, shownLooks).map(({ at, action, by }) => (
+          <li key={`${at} ${action} ${by}`}>
+            <span>
+              {by}: {t.lookedAt[action] ?? action}
+            </span>
+            <span className="patient-aside">
+              <ClinicInstant at={at} zone={zone} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
 const touches = [patientEndpoints.readPatient, patientEndpoints.listPatients]
 
 /** Until when a merge can be taken back, and the way to. */
@@ -322,6 +356,11 @@ function Acts({ patient, heading }: ActsProps) {
             {archived ? t.bringBack : t.archive}
           </Button>
         </>
+      )}
+      {may('patientData') && (
+        <ButtonLink variant="quiet" to={paths.patientData(id)}>
+          {t.data}
+        </ButtonLink>
       )}
       {may('patientData') && (account === null || relation !== null) && (
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setErasing(patient)}>

@@ -47,6 +47,7 @@ export const userEndpoints = {
     summary:
       'Give a user another role. 409 `email_unproved` and `no_such_doctor` say what it lacks; `last_admin` stays one.',
     access: { needs: 'users' },
+    recent: true,
     audit: 'role_changed',
     params: ByEmail,
     body: z.object({ role: Role }),

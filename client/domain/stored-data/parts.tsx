@@ -1,0 +1,171 @@
+import { Download, Printer } from 'lucide-react'
+import { Children, type ReactNode, useId } from 'react'
+import type { AccountData, Look, PatientData } from '../../../contract/identity/account-data.ts'
+import type { Language } from '../../../contract/language.ts'
+import { showDay, showDollars, showSlot } from '../../../contract/show.ts'
+import { instantText } from '../../i18n/instant-text.ts'
+import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import './parts.css'
+import { storedDataTexts } from './texts.ts'
+
+/** All that is stored of somebody, to read, print and take away: its buttons, then its parts. */
+export function StoredData({
+  data,
+  lead,
+  action,
+  children,
+}: {
+  data: AccountData | PatientData
+  lead: string
+  /** Where to go from here. */
+  action: ReactNode
+  children: ReactNode
+}) {
+  const language = useLanguage()
+  const t = storedDataTexts[language]
+  return (
+    <div className="account-data">
+      <p>
+        {lead} {t.asOf} {instantText(language, data.exportedAt, undefined)}.
+      </p>
+      <div className="account-buttons account-data-buttons">
+        <Button onClick={() => save(data)}>
+          <Icon of={Download} />
+          {t.download}
+        </Button>
+        <Button variant="quiet" onClick={() => window.print()}>
+          <Icon of={Printer} />
+          {t.print}
+        </Button>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Hands the data to the browser as a file. */
+function save(data: AccountData | PatientData) {
+  const file = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `molar-${data.exportedAt.slice(0, 10)}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+export type Line = readonly [label: string, value: ReactNode]
+
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className="account-lines">
+      {lines.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A part with its heading; without entries it says so. */
+export function Part({ title, entries }: { title: string; entries: readonly ReactNode[] }) {
+  const { nothing } = useTexts(storedDataTexts)
+  const id = useId()
+  return (
+    <section className="account-part" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {entries.length === 0 ? (
+        <p className="account-hint">{nothing}</p>
+      ) : (
+        <ul>
+          {Children.map(entries, (entry) => (
+            <li>{entry}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type PartProps = { data: PatientData }
+
+/** What staff know and have noted of the holder and of each dependent; who is only named is left out. */
+export function Records({ data: { records } }: PartProps) {
+  const language = useLanguage()
+  const t = useTexts(storedDataTexts)
+  const entries = records.flatMap(({ name, birthDate, note, alert }) => {
+    const said = [
+      ...(birthDate === null ? [] : [`${t.birthDate} ${showDay(language, birthDate)}`]),
+      ...(alert === '' ? [] : [`${t.alert} ${alert}`]),
+      ...(note === '' ? [] : [`${t.note} ${note}`]),
+    ]
+    return said.length === 0 ? [] : [`${name}. ${said.join('; ')}`]
+  })
+  return <Part title={t.records} entries={entries} />
+}
+
+export function Appointments({ data: { appointments } }: PartProps) {
+  const language = useLanguage()
+  const t = useTexts(storedDataTexts)
+  const entries = appointments.map(({ day, slot, treatment, patientName, paidCents, ...one }) => {
+    const status = one.cancelledAt === null ? one.status : 'cancelled'
+    const paid = `${t.paid} ${showDollars(language, paidCents / 100)}`
+    const what = [treatment, patientName, t.statuses[status], ...(paidCents > 0 ? [paid] : [])]
+    return `${showDay(language, day)}, ${showSlot(language, slot)}: ${what.join(', ')}`
+  })
+  const reviews = appointments.flatMap(({ review }) =>
+    review ? [t.review(review.stars, review.text)] : [],
+  )
+  return (
+    <>
+      <Part title={t.appointments} entries={entries} />
+      <Part title={t.reviews} entries={reviews} />
+    </>
+  )
+}
+
+export function Written({ data: { messages, notifications } }: PartProps) {
+  const language = useLanguage()
+  const t = useTexts(storedDataTexts)
+  const at = (instant: string) => instantText(language, instant, undefined)
+  return (
+    <>
+      <Part
+        title={t.messages}
+        entries={messages.map(({ subject, message, createdAt }) => (
+          <>
+            {at(createdAt)}: <strong>{subject}</strong>
+            <br />
+            {message}
+          </>
+        ))}
+      />
+      <Part
+        title={t.sent}
+        entries={notifications.map(({ subject, recipient, createdAt }) =>
+          [at(createdAt), recipient, ...(subject ? [subject] : [])].join(', '),
+        )}
+      />
+    </>
+  )
+}
+
+/** Who of the clinic looked at the patient; once an hour. */
+export function Looks({ looks }: { looks: readonly Look[] }) {
+  const language = useLanguage()
+  const t = storedDataTexts[language]
+  const entries = looks.map(({ at, action, by }) =>
+    [instantText(language, at, undefined), by, lookText(language, action)].join(', '),
+  )
+  return <Part title={t.looks} entries={entries} />
+}
+
+function lookText(language: Language, action: string): string {
+  const { lookedAt } = storedDataTexts[language]
+  const known = Object.entries(lookedAt).find(([name]) => name === action)
+  return known?.[1] ?? action
+}
