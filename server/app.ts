@@ -14,6 +14,7 @@ import { planChangeRoutes } from './doctors/plan-changes/routes.ts'
 import { doctorRoutes } from './doctors/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { answerNotFound, answerUnknown } from './http/answer-unknown.ts'
+import { cspReportRoute } from './http/csp-reports.ts'
 import { createMetrics } from './http/metrics.ts'
 import { answerFault, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
@@ -73,6 +74,7 @@ export function createApp(parts: Parts) {
   emailLinkRoutes(serve, deps)
   waitlistRoutes(serve, deps)
   operatorRoutes(app, serve, deps)
+  cspReportRoute(app, deps)
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'
     siteFileRoutes(app, deps, parts.pages.publicPaths)

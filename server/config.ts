@@ -48,6 +48,7 @@ const Environment = z.object({
   PORT: port.default(5000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: web.optional(),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   DATABASE_CONNECT_TIMEOUT: seconds.default(5),
@@ -143,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     port: settings.PORT,
     host: settings.HOST,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    hstsSubdomains: settings.HSTS_SUBDOMAINS === 'on',
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     timeouts: {

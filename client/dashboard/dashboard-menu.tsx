@@ -39,7 +39,7 @@ export function DashboardMenuSkeleton() {
         <div className="dashboard-entries">
           {entriesOf('own').map(({ path }) => (
             <div key={path} className="dashboard-entry">
-              <Skeleton width="7rem" />
+              <Skeleton />
             </div>
           ))}
         </div>

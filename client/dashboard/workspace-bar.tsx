@@ -156,7 +156,7 @@ function MenuSkeleton() {
         <div key={group} className="workspace-entries">
           {entriesOf(group).map(({ path }) => (
             <div key={path} className="workspace-entry">
-              <Skeleton width="7rem" />
+              <Skeleton />
             </div>
           ))}
         </div>

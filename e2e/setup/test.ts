@@ -60,7 +60,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
     watch.failOnFaults()
   },
   context: async ({ context, watch }, provide, testInfo) => {
-    watch.add(context)
+    await watch.add(context)
     await provide(context)
     if (testInfo.status !== testInfo.expectedStatus) watch.noteSent()
   },
@@ -86,7 +86,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
         ...options,
       })
       opened.push(context)
-      watch.add(context)
+      await watch.add(context)
       return await context.newPage()
     })
     await Promise.all(opened.map((context) => context.close()))

@@ -1,5 +1,14 @@
 import type { BrowserContext, Request } from '@playwright/test'
 
+/** Runs on pages: whatever their policy refuses is a fault, with what it was. */
+function noteRefusals(): void {
+  document.addEventListener('securitypolicyviolation', (refused) => {
+    const { effectiveDirective, blockedURI, sample, sourceFile } = refused
+    const what = `${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}`
+    reportError(new Error(`refused by policy: ${what}`))
+  })
+}
+
 export type Watch = ReturnType<typeof createWatch>
 
 /**
@@ -13,7 +22,8 @@ export function createWatch(origin: string) {
   const sent = new Map<Request, string>()
   const isOurs = (url: string) => url.startsWith(`${origin}/`) || /^(data|blob|about):/.test(url)
 
-  function add(context: BrowserContext): void {
+  async function add(context: BrowserContext): Promise<void> {
+    await context.addInitScript(noteRefusals)
     context.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return
       noted.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)

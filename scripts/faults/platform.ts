@@ -45,9 +45,9 @@ export const platform: Fault[] = [
   },
   {
     name: 'headers: pages run scripts that stand in them',
-    file: 'server/http/pages.ts',
-    find: '"script-src \'self\'",',
-    replace: "\"script-src 'self' 'unsafe-inline'\",",
+    file: 'server/http/page-policy.ts',
+    find: '["script-src \'self\'", ...script]',
+    replace: "[\"script-src 'self' 'unsafe-inline'\", ...script]",
     tests: { sqlite: ['server/http/listen.test.ts', 'server/http/pages.test.ts'] },
   },
   {

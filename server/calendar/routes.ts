@@ -112,7 +112,7 @@ async function noteLook({ audit }: Deps, actor: string, address: string): Promis
 
 const calendarHeaders = {
   'content-type': 'text/calendar; charset=utf-8',
-  'cache-control': 'private, no-cache',
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 }

@@ -40,8 +40,8 @@ export async function listen(
   config: Config,
   log: Log,
 ): Promise<Listening> {
-  const { host, port, publicUrl, rateLimit, trustProxy } = config
-  const ServerResponse = responseWith(commonHeaders(publicUrl))
+  const { host, port, rateLimit, trustProxy } = config
+  const ServerResponse = responseWith(commonHeaders(config))
   const server = createServer({ ServerResponse })
   Object.assign(server, times, { maxConnections: mostConnections })
   const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)

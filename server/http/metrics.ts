@@ -29,6 +29,12 @@ export function createMetrics({ watchesProcess = false } = {}) {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'molar_content_refused_total',
+    help: "What browsers refused on our pages and reported, by directive of the pages' policy.",
+    labelNames: ['directive'],
+    registers: [registry],
+  })
   const timings = new Histogram({
     name: 'molar_page_seconds',
     help: 'Performance of page views as browsers report it, by web vital.',
@@ -49,6 +55,7 @@ export function createMetrics({ watchesProcess = false } = {}) {
     countBooking: (outcome: string) => bookings.inc({ outcome }),
     countMail: (outcome: 'sent' | 'retried' | 'failed' | 'outdated' | 'put_off' | 'too_many') =>
       mails.inc({ outcome }),
+    countRefusedContent: (directive: string) => refusals.inc({ directive }),
     /** `value` as web-vitals measures it: milliseconds, or the score of CLS. */
     observeVital: (vital: string, value: number) =>
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -10,9 +11,12 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPortal, request, signIn } from '../testing/portal.ts'
+import { addedStyles } from './page-policy.ts'
 import { loadPages, pageRoutes, spellPath } from './pages.ts'
 
-const template = `<title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
+const sheet = '@layer base { @container (width < 50rem) { body { margin: 0 } } }'
+
+const template = `<style>${sheet}</style><title>%CLINIC_NAME%</title><meta name="x" content="%CLINIC_NAME%">
 <link rel="canonical" href="%CLINIC_URL%/"><meta property="og:url" content="%CLINIC_URL%/">
 <script type="application/json" id="clinic">%CLINIC_DATA%</script>
 <script type="application/ld+json">%CLINIC_FACTS%</script>
@@ -82,11 +86,42 @@ const dataOf = (html: string): unknown =>
 const factsOf = (html: string): unknown =>
   JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
-test('a page runs the scripts of our own files alone', async () => {
-  const { database } = await openPortal()
-  const app = await servePages(buildPages(), database)
-  const policy = (await app.request('/')).headers.get('content-security-policy')
-  expect(policy?.split('; ')).toEqual(expect.arrayContaining(["script-src 'self'"]))
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('a page runs the scripts of our own files alone, and its own styles by their hashes', async () => {
+  const { get } = await openSite()
+  for (const path of ['/', '/nowhere']) {
+    const policy = (await get(path)).headers.get('content-security-policy') ?? ''
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' ${[sheet, ...addedStyles].map(hashOf).join(' ')}`,
+      "connect-src 'self'",
+      "frame-src 'none'",
+      "img-src 'self' data: https://clinic.example",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types clean-html',
+      'report-uri /csp-reports',
+      'report-to csp',
+    ])
+    expect((await get(path)).headers.get('reporting-endpoints')).toBe('csp="/csp-reports"')
+  }
+})
+
+test('the styles that react-aria adds are those that the policy knows', async () => {
+  const library = join(import.meta.dirname, '../../node_modules/react-aria/dist/private')
+  const source = (path: string) => readFileSync(join(library, `${path}.mjs`), 'utf8')
+  const [pressable = '', still = ''] = addedStyles
+  expect(source('overlays/usePreventScroll')).toContain(still.trim())
+  const written = pressable.replace('data-react-aria-pressable', '${')
+  expect(source('interactions/usePress')).toContain(written.slice(0, written.indexOf('${')))
 })
 
 test('search engines read where the page is and what the clinic is', async () => {

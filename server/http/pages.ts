@@ -9,6 +9,7 @@ import { chooseLanguage } from '../language/choose-language.ts'
 import { StartError } from '../start-error.ts'
 import { answerNotFound, answerUnknown } from './answer-unknown.ts'
 import { createFill } from './fill-pages.ts'
+import { findStyles, pagePolicy, reportPath, type Sources } from './page-policy.ts'
 import { type BuiltFile, loadFiles } from './read-files.ts'
 import { type Content, sendContent } from './send-content.ts'
 
@@ -16,14 +17,18 @@ export type Pages = {
   /** What goes out as it was built, by its path: `/favicon.svg`. */
   files: Map<string, BuiltFile>
   /** By route pattern, as the build's `pages.json` lists them: `/dashboard/payment/:id`. */
-  byPath: Map<string, ReadPage>
+  byPath: Map<string, Page>
   /** Paths of the pages for search engines: those with a canonical address. */
   publicPaths: string[]
-  notFound: ReadPage
+  notFound: Page
 }
 
-/** A page in a language, as the clinic's row says just now. */
-type ReadPage = (language: Language) => Promise<Content>
+type Page = {
+  /** In a language, as the clinic's row says just now. */
+  read(language: Language): Promise<Content>
+  /** Style sheets that stand in it. */
+  styles: readonly string[]
+}
 
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
 
@@ -41,12 +46,15 @@ export async function loadPages(
   const list: unknown = JSON.parse(listed)
   const fill = await createFill(database, settings)
   const publicPaths = new Set<string>()
-  const load = async (file: string): Promise<ReadPage> => {
+  const load = async (file: string): Promise<Page> => {
     const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
     const templates = await Promise.all(languages.map(read))
     const own = canonical.exec(templates[0] ?? '')?.[1]
     if (own) publicPaths.add(own)
-    return (language) => fill(templates[languages.indexOf(language)] ?? '', language)
+    return {
+      read: (language) => fill(templates[languages.indexOf(language)] ?? '', language),
+      styles: findStyles(templates),
+    }
   }
   const byPath: Pages['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
@@ -66,11 +74,13 @@ export function pageRoutes(
 ): void {
   // Photos have absolute addresses, also where this machine is visited by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
-  const headers = pageHeaders({ ...noSources, image })
-  const cardHeaders = takesStripe ? pageHeaders({ ...stripeSources, image }) : headers
-  for (const [path, readPage] of pages.byPath) {
-    const own = path.startsWith(cardPages) ? cardHeaders : headers
-    app.get(path, async (http) => sendPage(http, readPage, 200, own))
+  const serve = (page: Page, sources: Omit<Sources, 'image'>, status: 200 | 404) => {
+    const headers = pageHeaders({ ...sources, image }, page.styles)
+    return (http: Context) => sendPage(http, page, status, headers)
+  }
+  for (const [path, page] of pages.byPath) {
+    const hasStripe = takesStripe && path.startsWith(cardPages)
+    app.get(path, serve(page, hasStripe ? stripeSources : noSources, 200))
   }
   for (const [former, path] of Object.entries(formerPaths)) {
     app.get(former, (http) => http.redirect(follow(path, http), 301))
@@ -81,10 +91,9 @@ export function pageRoutes(
     if (spelled === null) return sendNothing(http)
     return http.redirect(spelled + new URL(http.req.url).search, 308)
   }
+  const sendNotFound = serve(pages.notFound, noSources, 404)
   const sendNothing = (http: Context) =>
-    http.req.header('accept')?.includes('text/html')
-      ? sendPage(http, pages.notFound, 404, headers)
-      : answerNotFound()
+    http.req.header('accept')?.includes('text/html') ? sendNotFound(http) : answerNotFound()
   const sendFile = (http: Context) => {
     const file = pages.files.get(http.req.path)
     return file ? sendContent(http, file.content, file.headers) : send404(http)
@@ -141,13 +150,13 @@ export function spellPath(patterns: readonly string[]) {
 
 async function sendPage(
   http: Context,
-  readPage: ReadPage,
+  page: Page,
   status: 200 | 404,
   headers: Record<string, string>,
 ) {
   const language = chooseLanguage(http.req.raw.headers)
   const own = { ...headers, 'content-language': language }
-  return sendContent(http, await readPage(language), own, status)
+  return sendContent(http, await page.read(language), own, status)
 }
 
 /** Where a card is typed, and where alone a provider's script may run. */
@@ -159,28 +168,14 @@ const stripeSources = {
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 }
-
-type Sources = Record<'script' | 'connect' | 'frame' | 'image', readonly string[]>
 const noSources = { script: [], connect: [], frame: [] }
 
-/** Scripts come from our own files alone; styles may stand in the page, as the build puts them. */
-function pageHeaders({ script, connect, frame, image }: Sources) {
-  const policy = [
-    "default-src 'self'",
-    ["script-src 'self'", ...script].join(' '),
-    ["connect-src 'self'", ...connect].join(' '),
-    ["frame-src 'self'", ...frame].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    ["img-src 'self' data:", ...image].join(' '),
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
+function pageHeaders(sources: Sources, styles: readonly string[]) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding, accept-language, cookie',
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': pagePolicy(sources, styles),
+    'reporting-endpoints': `csp="${reportPath}"`,
   }
 }

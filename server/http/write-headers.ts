@@ -4,21 +4,62 @@ import {
   type OutgoingHttpHeaders,
   ServerResponse,
 } from 'node:http'
+import type { Config } from '../config.ts'
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
+/** What no page of ours asks a device for; passkeys are asked for by our own pages alone. */
+const permissions = [
+  ...[
+    'accelerometer',
+    'autoplay',
+    'camera',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'gamepad',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'picture-in-picture',
+    'screen-wake-lock',
+    'serial',
+    'storage-access',
+    'usb',
+    'window-management',
+    'xr-spatial-tracking',
+  ].map((feature) => `${feature}=()`),
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
+].join(', ')
+
+const yearOfHttps = 'max-age=31536000'
+
 /** What every answer says to browsers, no matter who wrote it; an answer's own headers take their place. */
-export function commonHeaders(publicUrl: string): Record<string, string> {
+export function commonHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): Record<string, string> {
+  const isSecure = publicUrl.startsWith('https://')
   return {
+    // What may be kept says so: pages, files, photos.
+    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // For whatever is no page of ours; pages bring their own.
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     // Links in mails carry one-time tokens; no other site may learn them.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
+    'permissions-policy': permissions,
+    ...(isSecure && {
+      'strict-transport-security': `${yearOfHttps}${hstsSubdomains ? '; includeSubDomains' : ''}`,
+    }),
   }
 }
 

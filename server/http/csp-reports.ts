@@ -1,0 +1,53 @@
+import type { Hono } from 'hono'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import * as z from 'zod/mini'
+import type { Deps } from '../deps.ts'
+import { clientAddress, networkOf } from './client-address.ts'
+import { fail, failTooMany, failureResponse } from './errors.ts'
+import { reportPath } from './page-policy.ts'
+import { createBodyLimit } from './read-input.ts'
+import { secondsToWait } from './seconds-to-wait.ts'
+
+/** Bytes; browsers send some hundreds for one, and may send several together. */
+const largestReport = 16 * 1024
+const mostTogether = 20
+/** Of one network. Who sends more has a page that refuses in a loop, or makes reports up. */
+const perNetwork = { points: 30, duration: 60 }
+
+/** As `report-uri` and as `report-to` have it sent. */
+const Reports = z.union([
+  z.pipe(
+    z.object({ 'csp-report': z.object({ 'effective-directive': z.string() }) }),
+    z.transform((said) => [said['csp-report']['effective-directive']]),
+  ),
+  z.pipe(
+    z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) })),
+    z.transform((said) => said.slice(0, mostTogether).map(({ body }) => body.effectiveDirective)),
+  ),
+])
+
+/** What a policy of ours can refuse; anybody may send anything, and each name is a series. */
+const directives = new Set([
+  ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem'],
+  ...['style-src-attr', 'img-src', 'font-src', 'connect-src', 'frame-src', 'object-src'],
+  ...['base-uri', 'form-action', 'frame-ancestors', 'require-trusted-types-for', 'trusted-types'],
+])
+
+/**
+ * Counts what browsers refused on our pages, by directive. Addresses and samples in a report may hold
+ * anything of the page and are dropped.
+ */
+export function cspReportRoute(app: Hono, { config, metrics }: Deps): void {
+  const networks = new RateLimiterMemory(perNetwork)
+  app.post(reportPath, createBodyLimit(largestReport), async (http) => {
+    const network = networkOf(clientAddress(http, config.trustProxy))
+    const wait = config.rateLimit ? await secondsToWait(networks, network) : 0
+    if (wait > 0) return failureResponse(failTooMany(wait))
+    const reports = Reports.safeParse(await http.req.json().catch(() => null))
+    if (!reports.success) return failureResponse(fail('invalid_input'))
+    for (const directive of reports.data) {
+      metrics.countRefusedContent(directives.has(directive) ? directive : 'other')
+    }
+    return http.body(null, 204)
+  })
+}
