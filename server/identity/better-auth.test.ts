@@ -68,6 +68,19 @@ test('an address gets no more than five mails of a kind in an hour', async () =>
   expect((await queuedMails(portal)).filter((mail) => mail.startsWith('password'))).toHaveLength(6)
 })
 
+test('a client that is no browser signs in without an origin, as long as it brings no cookie', async () => {
+  const portal = await openPortal()
+  await signedUp(portal.app)
+  const signIn = (cookie?: string) =>
+    portal.app.request('http://localhost:5000/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      body: JSON.stringify(jane),
+    })
+  expect((await signIn()).status).toBe(200)
+  expect((await signIn('language=es')).status).toBe(403)
+})
+
 test('the session cookie is out of reach of scripts, and bound to https where we are', async () => {
   const cookieOf = async (settings: Record<string, string>) => {
     const portal = await openPortal({ settings })

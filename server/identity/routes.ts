@@ -42,7 +42,7 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     }
     const address = clientAddress(http, deps.config.trustProxy)
     const request = requestOf(http, address, input.body)
-    request.headers.set('cookie', deps.cookies.toCurrent(cookies))
+    renameSession(request.headers, deps)
     const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
     if (http.req.method === 'POST') deps.outbox.wake()
     if (response.status >= 400) return passRefusal(response, http)
@@ -70,6 +70,12 @@ function confirmationRoutes(serve: Serve, deps: Deps): void {
   serve(confirmationEndpoints.denyAccount, async ({ body }) =>
     answerDone(await denyAccount(deps, body.token)),
   )
+}
+
+/** Without a cookie better-auth takes a call as no browser's, which names no origin: it gets none from us. */
+function renameSession(headers: Headers, { cookies: sessions }: Deps): void {
+  const cookies = headers.get('cookie')
+  if (cookies) headers.set('cookie', sessions.toCurrent(cookies))
 }
 
 /** A session that was named or signed in a former way gets its cookie of now where pages ask for it. */
