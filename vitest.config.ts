@@ -55,6 +55,7 @@ const once = [
 const onPostgres = [
   'server/live-processes.test.ts',
   'server/db/postgres-outage.test.ts',
+  'server/serving-role.test.ts',
   'server/two-processes.test.ts',
 ]
 

@@ -51,6 +51,7 @@ const Environment = z.object({
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_OWNER_URL: onlyIf(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
   DATABASE_CONNECT_TIMEOUT: seconds.default(5),
   DATABASE_STATEMENT_TIMEOUT: seconds.default(15),
   DATABASE_LOCK_TIMEOUT: seconds.default(5),
@@ -147,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     hstsSubdomains: settings.HSTS_SUBDOMAINS === 'on',
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: readOwner(settings),
     timeouts: {
       connectMs: settings.DATABASE_CONNECT_TIMEOUT * 1000,
       statementMs: settings.DATABASE_STATEMENT_TIMEOUT * 1000,
@@ -184,6 +186,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     openMetrics: settings.METRICS === 'open',
   }
+}
+
+/** Who owns the tables, where it is another role than the one that serves. */
+function readOwner({ DATABASE_URL: url, DATABASE_OWNER_URL: owner }: Environment) {
+  if (owner && !url) {
+    throw new ConfigError('DATABASE_URL is missing; DATABASE_OWNER_URL is set')
+  }
+  return owner
 }
 
 function readGoogle(settings: Environment) {
@@ -263,15 +273,18 @@ function isPlainHttp(address: string | undefined): boolean {
 const ownHost = /^(|localhost|127(\.\d+){3}|\[::1\]|\/.*|%2f.*)$/i
 
 /** A connection that says nothing of TLS goes over a network in the clear. */
-function refusePlainDatabase({ DATABASE_URL: url }: Environment): void {
-  if (!url || !URL.canParse(url)) return
-  const { hostname, searchParams } = new URL(url)
-  const isSaid = /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/
-  if (isSaid.test(searchParams.get('sslmode') ?? '')) return
-  if (ownHost.test(searchParams.get('host') ?? hostname)) return
-  throw new ConfigError(
-    'DATABASE_URL must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own',
-  )
+function refusePlainDatabase(settings: Environment): void {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = settings[name]
+    if (!url || !URL.canParse(url)) continue
+    const { hostname, searchParams } = new URL(url)
+    const isSaid = /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/
+    if (isSaid.test(searchParams.get('sslmode') ?? '')) continue
+    if (ownHost.test(searchParams.get('host') ?? hostname)) continue
+    throw new ConfigError(
+      `${name} must end in ?sslmode=verify-full in production; sslmode=disable allows a network of your own`,
+    )
+  }
 }
 
 /** What is fine on a desk and wrong in front of patients must be asked for by name. */

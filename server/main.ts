@@ -7,6 +7,7 @@ import { readClinicName } from './clinic/read-clinic.ts'
 import { readConfig } from './config.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
+import { grantServing } from './db/grant-serving.ts'
 import { migrate } from './db/migrate.ts'
 import { isDeadlock } from './db/retry-deadlock.ts'
 import { seed } from './db/seed.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
 
   const database = await openDatabase(config)
   await migrate(database)
+  await grantServing(database)
   await seed(database, config.clinicName)
   const metrics = createMetrics({ watchesProcess: true })
   const outbox = startOutbox({ config, database, clock, log, metrics })

@@ -46,7 +46,7 @@ export type Database = {
    * there to say anything.
    */
   listen(channel: string, onMessage: (word: string) => void, onGap: () => void): Promise<void>
-  /** For migrations: nothing ends a statement that takes long. */
+  /** For migrations: by the role that owns the tables, and nothing ends a statement that takes long. */
   unbounded<T>(act: (query: Queries) => Promise<T>): Promise<T>
   /** Tries whether the database takes writes. Rejects with `DatabaseUnavailable` when it does not. */
   tryWrite(): Promise<void>
@@ -58,13 +58,16 @@ const defaultTimeouts: Timeouts = { connectMs: 5000, statementMs: 15_000, lockMs
 export async function openDatabase(place: {
   dataDir: string
   databaseUrl?: string | undefined
+  /** Of the role that owns the tables, where another one serves. */
+  databaseOwnerUrl?: string | undefined
   timeouts?: Timeouts | undefined
   /** Of PostgreSQL, where its connections are open already. */
   pools?: Pools | undefined
 }): Promise<Database> {
-  const { dataDir, databaseUrl, timeouts = defaultTimeouts } = place
+  const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
-  return openPostgres(databaseUrl, place.pools ?? openPools(databaseUrl, timeouts), timeouts)
+  const pools = place.pools ?? openPools(databaseUrl, timeouts)
+  return openPostgres({ ownerUrl: databaseOwnerUrl ?? databaseUrl, url: databaseUrl, pools, timeouts })
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
@@ -115,7 +118,17 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   }
 }
 
-function openPostgres(url: string, pools: Pools, timeouts: Timeouts): Database {
+function openPostgres({
+  url,
+  ownerUrl,
+  pools,
+  timeouts,
+}: {
+  url: string
+  ownerUrl: string
+  pools: Pools
+  timeouts: Timeouts
+}): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const { query, run } = openQueries(pools, timeouts)
@@ -137,7 +150,7 @@ function openPostgres(url: string, pools: Pools, timeouts: Timeouts): Database {
       return ear.started
     },
     unbounded: async (act) => {
-      const own = openUnbounded(url)
+      const own = openUnbounded(ownerUrl)
       try {
         return await act(own)
       } finally {

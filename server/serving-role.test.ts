@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../scripts/postgres.ts'
+import { openDatabase } from './db/database.ts'
+import { grantServing } from './db/grant-serving.ts'
+import { migrate } from './db/migrate.ts'
+import { booked, bookingBody, openPortal, request, signIn } from './testing/portal.ts'
+import { createVisitor, exchange, jane } from './testing/visitor.ts'
+
+/** A database whose tables belong to one role, opened by another one that serves. */
+async function openServed() {
+  const server = inject('postgresUrl')
+  const { url, drop } = await createDatabase(server)
+  const role = `serving_${randomBytes(6).toString('hex')}`
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await asOwner(`create role ${role} login password 'of-the-tests'`)
+  onTestFinished(async () => {
+    await asOwner(`drop owned by ${role}; drop role ${role}`)
+    await drop()
+  })
+  const served = Object.assign(new URL(url), { username: role, password: 'of-the-tests' })
+  const place = { dataDir: '', databaseUrl: served.href, databaseOwnerUrl: url }
+  const start = async () => {
+    const database = await openDatabase(place)
+    await migrate(database)
+    await grantServing(database)
+    return database
+  }
+  return { start }
+}
+
+test('the serving role serves patients and staff, also after another start', async () => {
+  const { start } = await openServed()
+  await (await start()).close()
+  const portal = await openPortal({ database: await start() })
+  const visitor = createVisitor(portal.app)
+  expect((await visitor.post('/api/auth/sign-up/email', jane)).status).toBe(200)
+  const own = { ...jane, token: await exchange(visitor) }
+  const { _id } = await booked(portal, own)
+  const { token } = await signIn(portal, 'desk@clinic.example', 'admin')
+  const statusOf = async (method: string, path: string, body?: unknown) =>
+    (await request(portal, method, path, { token, ...(body ? { body } : {}) })).status
+  const taken = bookingBody(portal, own)
+  expect(
+    (await request(portal, 'POST', '/booking', { token: own.token, body: taken })).status,
+  ).toBe(409)
+  expect(await statusOf('GET', '/users')).toBe(200)
+  expect(await statusOf('GET', `/staff/appointments/${_id}`)).toBe(200)
+  expect(await statusOf('GET', '/staff/audit')).toBe(200)
+  expect(await statusOf('DELETE', `/users/${jane.email}`)).toBe(200)
+  const entries = await portal.database.query.selectFrom('auditEntries').selectAll().execute()
+  expect(entries.length).toBeGreaterThan(2)
+  expect(entries.every(({ status }) => status !== null)).toBe(true)
+  expect(JSON.stringify(entries)).not.toContain(jane.email)
+})
+
+test.each([
+  'drop table "appointments"',
+  'alter table "appointments" add column "more" text',
+  'truncate "appointments"',
+  'create table "mine" ("id" text)',
+  'drop trigger "auditEntries_kept" on "auditEntries"',
+  'alter table "auditEntries" disable trigger all',
+  'set session_replication_role = replica',
+  'delete from "auditEntries"',
+  'truncate "auditEntries"',
+  `update "auditEntries" set "actor" = 'somebody else'`,
+  `update "auditEntries" set "action" = 'looked', "at" = ''`,
+  'delete from "kysely_migration"',
+  'create or replace function "refuse_audit_change"() returns trigger language sql as $$ $$',
+])('the serving role cannot: %s', async (statement) => {
+  const { start } = await openServed()
+  const database = await start()
+  onTestFinished(() => database.close())
+  const tried = sql.raw(statement).execute(database.query)
+  await expect(tried).rejects.toMatchObject({ code: '42501' })
+})
