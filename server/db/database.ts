@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
@@ -35,8 +36,8 @@ export type Database = {
    */
   reader: Queries
   /**
-   * Compiles a query once; each call binds values and runs it as a statement of its own, committed
-   * when the promise resolves. For the few queries that every request runs.
+   * Compiles a query once, at its first call; each call binds values and runs it as a statement of its
+   * own, committed when the promise resolves. For the few queries that every request runs.
    */
   prepare<P, Row>(build: Build<P, Row>): Prepared<P, Row>
   /** The same for a write that comes often; on SQLite those that come together share a commit. */
@@ -81,9 +82,9 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
     query,
     reader,
     prepare: <P, Row>(build: Build<P, Row>): Prepared<P, Row> => {
-      const built = compileOnce(query, build)
-      const statement = file.prepare(built.sql)
+      const ready = atFirstUse(() => prepareIn(file, compileOnce(query, build)))
       return async (values) => {
+        const { built, statement } = ready()
         const parameters = fill(built.parameters, values)
         // A transaction in hand on this one connection must not swallow our statement: wait in line.
         if (file.isTransaction)
@@ -96,10 +97,10 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
       }
     },
     prepareWrite: <P, Row>(build: Build<P, Row>): Prepared<P, Row> => {
-      const built = compileOnce(query, build)
-      const statement = file.prepare(built.sql)
+      const ready = atFirstUse(() => prepareIn(file, compileOnce(query, build)))
       return async (values) => {
         refuseSelfWait()
+        const { built, statement } = ready()
         return (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
       }
     },
@@ -134,9 +135,14 @@ function openPostgres({
   const { query, run } = openQueries(pools, timeouts)
   const ears: ReturnType<typeof listenToPostgres>[] = []
   const prepare: Database['prepare'] = (build) => {
-    const { sql: text, parameters } = compileOnce(query, build)
-    const name = `molar_${hash('sha256', text).slice(0, 32)}`
-    return async (values) => (await run({ name, text, values: fill(parameters, values) })).rows
+    const ready = atFirstUse(() => {
+      const { sql: text, parameters } = compileOnce(query, build)
+      return { name: `molar_${hash('sha256', text).slice(0, 32)}`, text, parameters }
+    })
+    return async (values) => {
+      const { name, text, parameters } = ready()
+      return (await run({ name, text, values: fill(parameters, values) })).rows
+    }
   }
   return {
     engine: 'postgres',
@@ -180,6 +186,19 @@ class Placeholder {
 
 function compileOnce<P, Row>(query: Queries, build: Build<P, Row>): CompiledQuery<Row> {
   return build(query, (name) => sql`${new Placeholder(name)}`).compile()
+}
+
+function prepareIn<Row>(file: DatabaseSync, built: CompiledQuery<Row>) {
+  return { built, statement: file.prepare(built.sql) }
+}
+
+/** An app has dozens of statements, and compiling one with all its triggers takes milliseconds. */
+function atFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function fill<P>(parameters: readonly unknown[], values: P): unknown[] {
