@@ -198,7 +198,10 @@ type Asked = {
   isPlain: boolean
 }
 
-function judge({ round }: Fuzz, { operation, person, request, answer, isPlain }: Asked): void {
+function judge(
+  { round, people }: Fuzz,
+  { operation, person, request, answer, isPlain }: Asked,
+): void {
   const found = (why: string) =>
     note(
       round,
@@ -209,7 +212,9 @@ function judge({ round }: Fuzz, { operation, person, request, answer, isPlain }:
   if (!isPlain) return
   const isSuccess = answer.status < 300
   if (isSuccess && operation.isGuarded && person.role === 'nobody') found('open to everybody')
-  if (isSuccess && person.role === 'patient' && staffOnly.test(operation.path)) {
+  // Who was replaced may have been promoted meanwhile.
+  const isPatient = person.role === 'patient' && people.includes(person)
+  if (isSuccess && isPatient && staffOnly.test(operation.path)) {
     const isOwn = operation.id === 'exchangeToken'
     if (!isOwn) found('open to patients')
   }

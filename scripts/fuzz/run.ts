@@ -1,17 +1,19 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { ensureBuild } from '../ensure-build.ts'
 import type { Engine } from '../holes/portal.ts'
 import { startPostgres } from '../postgres.ts'
-import { type Round, runRound } from './round.ts'
+import { runRound } from './round.ts'
 
 /**
- * npm run fuzz -- [requests] [--seed 1] [--engine sqlite|postgres]
+ * npm run fuzz -- [requests] [--seed 1] [--engine sqlite|postgres] [--resume]
  *
  * Sends generated requests to the real program on the loopback, in rounds with a portal of their own,
  * and ends with 1 where one was answered by 5xx or outside of the document, where the event loop was
- * held, the process ended, or the database broke a rule. A finding names the seed of its round.
+ * held, the process ended, or the database broke a rule. A finding names the seed of its round. What
+ * each round gave is stored in dist/reports; `--resume` goes on behind the rounds that are there.
  */
 const perRound = 5000
 const folder = join(import.meta.dirname, '../../dist/reports')
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     engine: { type: 'string', default: 'sqlite,postgres' },
+    resume: { type: 'boolean', default: false },
   },
 })
 const requests = Number(positionals[0] ?? 20_000)
@@ -37,57 +40,75 @@ const engines: Engine[] = [
   ...(postgres ? [{ name: 'PostgreSQL', postgresUrl: postgres.url }] : []),
 ]
 
-const totals = new Map<string, Round[]>()
-let findings = 0
 mkdirSync(folder, { recursive: true })
-const log = join(folder, `fuzz-${seed}.txt`)
+
+const Stored = z.object({
+  requests: z.number(),
+  statuses: z.record(z.string(), z.number()),
+  succeeded: z.array(z.string()),
+  operations: z.number(),
+  longestTurn: z.number(),
+  findings: z.number(),
+})
+type Stored = z.infer<typeof Stored>
+
+function readStored(file: string): Stored[] {
+  if (!values.resume || !existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => Stored.parse(JSON.parse(line)))
+}
+
+const storedIn = (engine: Engine) => join(folder, `fuzz-${engine.name.toLowerCase()}-${seed}.jsonl`)
+const totals = new Map(engines.map((engine) => [engine, readStored(storedIn(engine))]))
+
+async function runOne(engine: Engine, at: number, count: number): Promise<void> {
+  const own = seed * 10_000 + at
+  const began = performance.now()
+  const { statuses, succeeded, findings, ...round } = await runRound(engine, own, count)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  console.log(
+    `${engine.name} round ${own}: ${round.requests} requests in ${seconds} s, longest turn ${round.longestTurn.toFixed(0)} ms, ${findings.length} findings`,
+  )
+  for (const { why, what } of findings) console.log(`  ${why}\n    ${what}`)
+  const stored: Stored = {
+    ...round,
+    statuses: Object.fromEntries(statuses),
+    succeeded: [...succeeded],
+    findings: findings.length,
+  }
+  totals.get(engine)?.push(stored)
+  appendFileSync(storedIn(engine), `${JSON.stringify(stored)}\n`)
+}
 
 try {
   const share = Math.ceil(requests / engines.length)
-  for (let done = 0; done < share; done += perRound) {
-    const round = done / perRound
+  for (let at = 0; at * perRound < share; at += 1) {
     for (const engine of engines) {
-      const own = seed * 10_000 + round
-      const count = Math.min(perRound, share - done)
-      const began = performance.now()
-      const result = await runRound(engine, own, count)
-      const seconds = (performance.now() - began) / 1000
-      totals.set(engine.name, [...(totals.get(engine.name) ?? []), result])
-      findings += result.findings.length
-      const line = `${engine.name} round ${own}: ${result.requests} requests in ${seconds.toFixed(0)} s, ${result.findings.length} findings, longest turn ${result.longestTurn.toFixed(0)} ms`
-      console.log(line)
-      appendFileSync(log, `${line}\n`)
-      for (const { why, what } of result.findings) {
-        console.log(`  ${why}\n    ${what}`)
-        appendFileSync(log, `  ${why}\n    ${what}\n`)
-      }
+      if (at < (totals.get(engine)?.length ?? 0)) continue
+      await runOne(engine, at, Math.min(perRound, share - at * perRound))
     }
   }
 } finally {
   await postgres?.stop()
 }
 
-const sum = (rounds: Round[], of: (round: Round) => number) =>
-  rounds.reduce((total, round) => total + of(round), 0)
-const most = (rounds: Round[], of: (round: Round) => number) => Math.max(...rounds.map(of))
-
-console.log(
-  '\n| engine | requests | answers | operations that succeeded | longest turn, busy | findings |',
-)
-console.log('| --- | --- | --- | --- | --- | --- |')
-for (const [name, rounds] of totals) {
-  const statuses = new Map<string, number>()
-  for (const round of rounds) {
-    for (const [status, count] of round.statuses) {
-      statuses.set(status, (statuses.get(status) ?? 0) + count)
-    }
-  }
-  const answers = [...statuses].sort().map(([status, count]) => `${count} × ${status}`)
-  const succeeded = new Set(rounds.flatMap((round) => [...round.succeeded]))
-  const cells = [name, sum(rounds, (one) => one.requests), answers.join(', ')]
-  cells.push(`${succeeded.size} of ${most(rounds, (one) => one.operations)}`)
-  cells.push(`${most(rounds, (one) => one.longestTurn).toFixed(0)} ms`)
-  cells.push(sum(rounds, (one) => one.findings.length))
-  console.log(`| ${cells.join(' | ')} |`)
+function row(name: string, rounds: Stored[]): string {
+  const sum = (of: (round: Stored) => number) =>
+    rounds.reduce((total, round) => total + of(round), 0)
+  const most = (of: (round: Stored) => number) => Math.max(0, ...rounds.map(of))
+  const kinds = [...new Set(rounds.flatMap(({ statuses }) => Object.keys(statuses)))].sort()
+  const answers = kinds.map((kind) => `${sum(({ statuses }) => statuses[kind] ?? 0)} × ${kind}`)
+  const succeeded = new Set(rounds.flatMap((round) => round.succeeded))
+  const cells = [name, sum(({ requests }) => requests), answers.join(', ')]
+  cells.push(`${succeeded.size} of ${most(({ operations }) => operations)}`)
+  cells.push(`${most(({ longestTurn }) => longestTurn).toFixed(0)} ms`)
+  cells.push(sum(({ findings }) => findings))
+  return `| ${cells.join(' | ')} |`
 }
-process.exitCode = findings === 0 ? 0 : 1
+
+console.log(`
+| engine | requests | answers | operations that succeeded | longest turn, busy | findings |
+| --- | --- | --- | --- | --- | --- |`)
+for (const [{ name }, rounds] of totals) console.log(row(name, rounds))
+const findings = [...totals.values()].flat().some((round) => round.findings > 0)
+process.exitCode = findings ? 1 : 0

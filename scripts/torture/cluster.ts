@@ -24,9 +24,12 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 /**
  * A PostgreSQL behind one address, as behind a proxy or a floating one: its server can be killed,
  * started again, and replaced by a standby that has everything which was acknowledged. `environment`
- * is that of the servers.
+ * and `extra` settings are those of the servers.
  */
-export async function openCluster(environment: Record<string, string> = {}) {
+export async function openCluster(
+  environment: Record<string, string> = {},
+  extra: string[] = ['fsync=off'],
+) {
   const home = mkdtempSync('/dev/shm/molar-cluster-')
   if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
   const native = await postgresBinaries(home)
@@ -41,7 +44,7 @@ export async function openCluster(environment: Record<string, string> = {}) {
   async function startNode(folder: string, options: string[] = []): Promise<Node> {
     const port = await freePort()
     const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
-    flags.push('fsync=off', 'wal_keep_size=512MB', ...options)
+    flags.push('wal_keep_size=512MB', ...extra, ...options)
     const settings = flags.flatMap((flag) => ['-c', flag])
     const child = spawn(
       join(native, 'bin/postgres'),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '../ensure-build.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
+import { fillDisk, freezeDisk, Skipped, slowDisk, turnClock } from './disks.ts'
 import { interleave, killOften } from './kills.ts'
 import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
@@ -65,6 +66,22 @@ const scenarios: (Scenario & { run: Run })[] = [
     ...{ name: 'failover', engines: ['PostgreSQL'], usual: 1, long: 10 },
     run: (_, times) => failOver(seed, times),
   },
+  {
+    ...{ name: 'full', engines: ['SQLite'], usual: 2, long: 50 },
+    run: (place, times) => fillDisk(place, seed, times),
+  },
+  {
+    ...{ name: 'read-only', engines: ['SQLite'], usual: 1, long: 20 },
+    run: (place, times) => freezeDisk(place, seed, times),
+  },
+  {
+    ...{ name: 'slow', engines: both, usual: 1, long: 10 },
+    run: (place, times) => slowDisk(place, seed, times),
+  },
+  {
+    ...{ name: 'clock', engines: both, usual: 2, long: 20 },
+    run: (place, times) => turnClock(place, seed, times),
+  },
 ]
 
 const isWanted = (engine: string) => values.engine.includes(engine.toLowerCase().slice(0, 6))
@@ -86,6 +103,9 @@ async function runOne({ name, run, usual, long }: Scenario & { run: Run }, engin
     console.log(show(row))
     onProgress(row)
     for (const violation of row.violations.slice(0, 20)) console.log(`  ${name}: ${violation}`)
+  } catch (reason) {
+    if (!(reason instanceof Skipped)) throw reason
+    console.log(`| ${name} | ${engine} | not possible on this machine: ${reason.message.trim()} |`)
   } finally {
     await database?.drop()
     remove()
