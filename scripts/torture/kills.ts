@@ -25,7 +25,8 @@ export async function killOften(
   for (let done = 0; done < times; done += 1) {
     const doomed = servers.length === 1 ? [0] : dice.pick([[0], [1], [0, 1]])
     await scene.during(async () => {
-      await wait(dice.between(5, 1200))
+      await scene.untilAnswered(dice.between(0, 80))
+      await wait(dice.between(0, 40))
       await Promise.all(doomed.map((at) => servers[at]?.kill()))
       scene.countFault()
     })

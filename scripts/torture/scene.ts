@@ -117,6 +117,12 @@ export async function openScene(
     during,
     check,
     restart,
+    /** Waits until so many more calls were answered, or for twenty seconds. */
+    async untilAnswered(count: number): Promise<void> {
+      const goal = attempts() + count
+      const until = performance.now() + 20_000
+      while (attempts() < goal && performance.now() < until) await wait(5)
+    },
     countFault: () => {
       faults += 1
     },
