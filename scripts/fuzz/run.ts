@@ -32,6 +32,8 @@ if (!(Number.isInteger(requests) && requests > 0 && Number.isInteger(seed))) {
   console.error('npm run fuzz -- 20000 --seed 1 --engine sqlite')
   process.exit(1)
 }
+// Those that it started end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await ensureBuild()
 const usesPostgres = values.engine.includes('postgres')
 const postgres = usesPostgres ? await startPostgres() : undefined

@@ -31,6 +31,9 @@ export async function start(settings: Record<string, string>, flags: string[] = 
     })
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  void ended.then(() => process.off('exit', end))
   const stop = async () => {
     child.kill('SIGTERM')
     return ended

@@ -87,6 +87,8 @@ const scenarios: (Scenario & { run: Run })[] = [
 const isWanted = (engine: string) => values.engine.includes(engine.toLowerCase().slice(0, 6))
 // What was acknowledged is what PostgreSQL has written to its log; processes die here, machines do not.
 const settings = { synchronous_commit: 'on' }
+// Those that it started end with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await ensureBuild()
 const postgres = isWanted('PostgreSQL') ? await startPostgres(settings) : undefined
 const rows: Row[] = []
