@@ -18,6 +18,8 @@ function createKnown({ operation, person, dice }: Asking, pool: Pool, today: str
   const id = record._id ?? record.id
   const slots = Array.isArray(treatment.slots) ? treatment.slots : []
   const start = dice.between(8, 15) * 60
+  const hours = [{ start: 480, end: 1080 }]
+  const few = () => (dice.chance(0.8) ? [] : undefined)
   const fields: Record<string, () => unknown> = {
     id: () => id ?? 'none',
     revision: () => record.revision ?? 0,
@@ -38,7 +40,14 @@ function createKnown({ operation, person, dice }: Asking, pool: Pool, today: str
     ...{ day: () => day, from: () => day, to: () => addDays(day, 7), until: () => addDays(day, 9) },
     ...{ start: () => start, end: () => start + 60, startMinute: () => start },
     ...{ fromMinute: () => 0, untilMinute: () => 1440, birthDate: () => '1988-06-05' },
-    ...{ limit: () => dice.between(1, 100), phone: () => '(718) 555-0100', img: () => '/images/x' },
+    ...{ limit: () => dice.between(1, 100), phone: () => '(718) 555-0100' },
+    img: () => 'https://clinic.example/doctor.webp',
+    specialty: () => treatment.name,
+    dependent: () => pool.find('/family', person.email, dice)?.fields._id,
+    days: () => Array.from({ length: 7 }, () => hours),
+    hours: () => hours,
+    time: () => hours[0],
+    ...{ exceptions: few, timeOff: few, blocks: few, despite: few, confirmed: () => true },
     ...{ number: () => dice.pick(['4242424242424242', '4000000000000002', '4000002500003155']) },
     ...{ cvc: () => '123', expMonth: () => 12, expYear: () => 2034, language: () => 'es' },
     transactionId: () => pool.value('transactionId', dice),

@@ -130,9 +130,21 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   return round
 }
 
+/** What most other calls need to be there. */
+const makers = new Set([
+  ...['listTreatments', 'listAvailable', 'bookAppointment', 'addDoctor', 'addChair', 'listDoctors'],
+  ...['changeDoctorSchedule', 'bookForPatient', 'addPatient', 'addDependent', 'requestEarlier'],
+  'createPaymentIntent',
+])
+
+function choose(operations: Operation[], { requests }: Round, dice: Dice): Operation {
+  const isEarly = requests < 200 || dice.chance(0.1)
+  return dice.pick(isEarly ? operations.filter(({ id }) => makers.has(id)) : operations)
+}
+
 async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   const { round, operations, people, pool, sender, origin } = fuzz
-  const operation = dice.pick(operations)
+  const operation = choose(operations, round, dice)
   if (rare.has(operation.id) && dice.chance(0.95)) return tryOne(fuzz, dice)
   round.requests += 1
   if (dice.chance(0.005)) return tryRaw(fuzz, dice)
@@ -152,8 +164,8 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   count(round, String(answer.status))
   const isPlain = !isLost && !composed.isWrapped
   judge(fuzz, { operation, person, request, answer, isPlain })
+  if (answer.status === 200) round.succeeded.add(operation.id)
   if (answer.status === 200 && answer.type.startsWith('application/json')) {
-    round.succeeded.add(operation.id)
     pool.harvest(operation.path, parse(answer.text), person.email, dice)
   }
   if (

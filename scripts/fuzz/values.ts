@@ -25,9 +25,10 @@ export function createMaker(follow: (schema: Schema) => Schema) {
   }
 
   function makeObject(schema: Schema, dice: Dice, known: Known): unknown {
-    const parts = Object.entries(schema.properties ?? {}).filter(
-      ([key]) => schema.required?.includes(key) || dice.chance(0.5),
-    )
+    // What is left out more often is what nothing is known of: it would be refused for that alone.
+    const isWanted = (key: string) =>
+      schema.required?.includes(key) || dice.chance(known(key) === undefined ? 0.1 : 0.6)
+    const parts = Object.entries(schema.properties ?? {}).filter(([key]) => isWanted(key))
     return Object.fromEntries(parts.map(([key, part]) => [key, make(part, dice, known, key)]))
   }
 
