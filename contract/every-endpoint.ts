@@ -25,6 +25,7 @@ import { nextVisitEndpoints } from './schedule/next-visits.ts'
 import { teamEndpoints } from './schedule/team-endpoints.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
+import { invitationEndpoints } from './users/invitations.ts'
 import { waitlistEndpoints } from './waitlist/endpoints.ts'
 import { staffWaitlistEndpoints } from './waitlist/staff-endpoints.ts'
 
@@ -35,6 +36,7 @@ import { staffWaitlistEndpoints } from './waitlist/staff-endpoints.ts'
 export const everyEndpoint = {
   ...endpoints,
   ...userEndpoints,
+  ...invitationEndpoints,
   ...doctorEndpoints,
   ...planChangeEndpoints,
   ...treatmentEndpoints,

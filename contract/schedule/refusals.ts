@@ -8,6 +8,9 @@ export const staffRefusals = {
     'This person has not confirmed their e-mail address yet. Once they have, you can give them a role.',
   no_such_doctor:
     'There is no doctor with this e-mail. Add the doctor first, or give the doctor this e-mail.',
+  invitation_over: 'This invitation was used, withdrawn or is over. Ask the clinic for a new one.',
+  invitation_of_another:
+    'This invitation is for another address. Sign in with the address that it was mailed to.',
   doctor_exists: 'There is a doctor with this e-mail already.',
   unknown_specialty: 'This specialty is not among the treatments.',
   treatment_gone: 'One of these treatments is not there any more. Please look again.',
@@ -53,6 +56,9 @@ export const staffRefusalTexts = defineTexts<Record<StaffRefusal, string>>({
       'Esta persona todavía no ha confirmado su correo electrónico. Cuando lo haga, podrá darle un rol.',
     no_such_doctor:
       'No hay ningún doctor con este correo. Añada antes al doctor, o póngale este correo.',
+    invitation_over: 'Esta invitación ya se usó, se retiró o caducó. Pida otra a la clínica.',
+    invitation_of_another:
+      'Esta invitación es para otra dirección. Inicie sesión con la dirección a la que se envió.',
     doctor_exists: 'Ya hay un doctor con ese correo electrónico.',
     unknown_specialty: 'Esta especialidad no está entre los tratamientos.',
     treatment_gone: 'Uno de estos tratamientos ya no existe. Revíselo de nuevo, por favor.',

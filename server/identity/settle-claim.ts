@@ -51,3 +51,24 @@ async function settle(query: Queries, { engine, link, madeBy, now }: Asked) {
   await confirmClaim(query, claim.id, now)
   return null
 }
+
+/**
+ * Whoever reads the mail of an address proves it for the account that they are signed in to: the account
+ * of the address, or a claim of it where nobody has proved that account. False where somebody else has.
+ */
+export async function proveAddress(
+  query: Queries,
+  engine: Database['engine'],
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  const account = await lockAccount(query, email, engine)
+  if (account?.id === userId) {
+    if (!account.verified) await markVerified(query, userId, now)
+    return true
+  }
+  if (account?.verified) return false
+  await deleteUnverifiedUser(query, email)
+  await confirmClaim(query, userId, now)
+  return true
+}

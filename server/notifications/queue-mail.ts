@@ -17,12 +17,13 @@ export const toUnconfirmed = [
   'sign-up-attempt',
   'email-change',
   'email-change-notice',
+  'staff-invitation',
   'contact',
   'receipt',
 ] as const
 
 /** Of those, the ones that have bounds of their own and leave the hour of their reader alone. */
-export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 7)
+export const boundedElsewhere: readonly string[] = toUnconfirmed.slice(0, 8)
 
 /** What goes to many at once waits for what one person waits for. */
 const bulk = ['clinic-closed', 'reminder']

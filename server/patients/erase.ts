@@ -106,6 +106,12 @@ export async function eraseAddress(query: Queries, address: string, key: string)
   await query.deleteFrom('outbox').where('replyTo', '=', address).execute()
   await query.deleteFrom('contactMessages').where('email', '=', address).execute()
   await query.deleteFrom('noticeSettings').where('email', '=', address).execute()
+  await query.deleteFrom('staffInvitations').where('email', '=', address).execute()
+  await query
+    .updateTable('staffInvitations')
+    .set({ invitedBy: key })
+    .where('invitedBy', '=', address)
+    .execute()
   await query
     .updateTable('auditEntries')
     .set({ subject: key })

@@ -3,10 +3,14 @@ import { failures } from '../../contract/errors.ts'
 import { capabilitiesOf } from '../../contract/roles.ts'
 import { staffRefusals } from '../../contract/schedule/refusals.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
+import { invitationEndpoints } from '../../contract/users/invitations.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
 import { changeRole } from './change-role.ts'
+import { endInvitations, type Invitation, listInvitations } from './invitation-queries.ts'
+import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
 import { listUsers } from './list-users.ts'
 import {
   deleteSessionsOf,
@@ -22,6 +26,7 @@ import { sendUsers } from './send-users.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps
+  invitationRoutes(serve, deps)
   serve(endpoints.readAdmin, async ({ params, caller }) => {
     // A claim answers to the address of an account that may be staff's.
     const isOwn = params.email === caller.email
@@ -98,4 +103,38 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     if (removal.reason === 'changed') throw new Error('an appointment changed while it was locked')
     return refuse(staffRefusals, removal.reason)
   })
+}
+
+/** Who is invited to the staff, and what the link in the mail does. */
+function invitationRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock } = deps
+  const now = () => clock().toISOString()
+
+  serve(invitationEndpoints.listInvitations, async () => {
+    return (await listInvitations(database.query, now())).map(showInvitation)
+  })
+  serve(invitationEndpoints.inviteStaff, async ({ body, caller, http, note }) => {
+    note({ subject: body.email, data: { role: body.role } })
+    const language = chooseLanguage(http.req.raw.headers)
+    const invited = await inviteStaff(deps, { ...body, by: caller.email, language })
+    return invited.ok ? showInvitation(invited.invitation) : refuse(staffRefusals, invited.reason)
+  })
+  serve(invitationEndpoints.withdrawInvitation, async ({ params: { id }, note }) => {
+    const [email] = await endInvitations(database.query, { id, now: now() })
+    if (email === undefined) return fail('not_found')
+    note({ subject: email })
+    return { success: true as const }
+  })
+  serve(invitationEndpoints.readInvitation, async ({ body }) => {
+    const invitation = await readInvitation(deps, body.token)
+    return invitation ? { email: invitation.email, role: invitation.role } : null
+  })
+  serve(invitationEndpoints.acceptInvitation, async ({ body, caller }) => {
+    const accepted = await acceptInvitation(deps, caller, body.token)
+    return accepted.ok ? { role: accepted.role } : refuse(staffRefusals, accepted.reason)
+  })
+}
+
+function showInvitation({ id, ...invitation }: Invitation) {
+  return { _id: id, ...invitation }
 }

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { openSchedules } from '../testing/desk.ts'
+import { sessionCookie } from '../testing/live.ts'
+import {
+  openPortal,
+  type Person,
+  type Portal,
+  refusal,
+  request,
+  signIn,
+  signInUnconfirmed,
+} from '../testing/portal.ts'
+
+const email = 'new@clinic.example'
+
+async function openWithStaff() {
+  const portal = await openPortal()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  const invite = (role: string, to = email) =>
+    request(portal, 'POST', '/users/invitations', { ...staff, body: { email: to, role } })
+  return { portal, staff, invite }
+}
+
+/** The token of the newest invitation in the outbox. */
+async function lastToken({ database }: Portal): Promise<string> {
+  const mails = await database.query
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'staff-invitation')
+    .orderBy('id')
+    .execute()
+  const [, token = ''] = /invitation\?token=([\w%-]+)/.exec(mails.at(-1)?.text ?? '') ?? []
+  return decodeURIComponent(token)
+}
+
+async function accept(portal: Portal, person: Person, token: string) {
+  return portal.app.request('/invitation', {
+    method: 'POST',
+    headers: {
+      cookie: await sessionCookie(portal, person),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ token }),
+  })
+}
+
+async function accountOf({ database }: Portal, of: string) {
+  const rows = database.query.selectFrom('users').select(['role', 'emailVerified'])
+  const { role, emailVerified } = await rows.where('email', '=', of).executeTakeFirstOrThrow()
+  return { role, verified: Boolean(emailVerified) }
+}
+
+test('the link of an invitation proves the address and gives the role, once', async () => {
+  const { portal, staff, invite } = await openWithStaff()
+  expect((await invite('desk')).status).toBe(200)
+  const token = await lastToken(portal)
+  const read = await request(portal, 'POST', '/invitation/read', { body: { token } })
+  expect(await read.json()).toEqual({ email, role: 'desk' })
+  const person = await signInUnconfirmed(portal, email)
+  expect(await (await accept(portal, person, token)).json()).toEqual({ role: 'desk' })
+  expect(await accountOf(portal, email)).toEqual({ role: 'desk', verified: true })
+  await request(portal, 'PUT', `/users/role/${email}`, { ...staff, body: { role: 'patient' } })
+  expect(await refusal(await accept(portal, person, token))).toEqual({
+    status: 409,
+    code: 'invitation_over',
+  })
+  expect(await accountOf(portal, email)).toEqual({ role: 'patient', verified: true })
+})
+
+test('a link opens nothing for another account, changed, withdrawn, replaced or after a week', async () => {
+  const { portal, staff, invite } = await openWithStaff()
+  await invite('desk')
+  const first = await lastToken(portal)
+  const person = await signIn(portal, email)
+  const over = { status: 409, code: 'invitation_over' }
+  const codeOf = async (token: string, as = person) => refusal(await accept(portal, as, token))
+  const other = await signIn(portal, 'other@clinic.example')
+  expect(await codeOf(first, other)).toEqual({ status: 409, code: 'invitation_of_another' })
+  expect(await codeOf(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).toEqual(over)
+  await portal.database.query.updateTable('staffInvitations').set({ role: 'admin' }).execute()
+  expect(await codeOf(first)).toEqual(over)
+  await invite('desk')
+  const second = await lastToken(portal)
+  expect(await codeOf(first)).toEqual(over)
+  const list = async () => (await request(portal, 'GET', '/users/invitations', staff)).json()
+  const [open] = await list()
+  expect(open).toMatchObject({ email, role: 'desk', invitedBy: staff.email })
+  const withdraw = () => request(portal, 'DELETE', `/users/invitations/${open._id}`, staff)
+  expect([(await withdraw()).status, (await withdraw()).status]).toEqual([200, 404])
+  expect([await list(), await codeOf(second)]).toEqual([[], over])
+  await invite('desk')
+  const third = await lastToken(portal)
+  portal.time.now = new Date(portal.time.now.getTime() + 7 * 86_400_000)
+  const late = await request(portal, 'POST', '/invitation/read', { body: { token: third } })
+  expect(await late.json()).toBeNull()
+  expect(await accountOf(portal, email)).toEqual({ role: 'patient', verified: true })
+})
+
+test('of two who accept at once one does, and an admin stays an admin', async () => {
+  const { portal, staff, invite } = await openWithStaff()
+  await invite('desk')
+  const token = await lastToken(portal)
+  const person = await signIn(portal, email)
+  const both = await Promise.all([accept(portal, person, token), accept(portal, person, token)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await invite('desk', staff.email)
+  expect(await (await accept(portal, staff, await lastToken(portal))).json()).toEqual({
+    role: 'admin',
+  })
+})
+
+test('a doctor is invited where there is one of that address, and an address is not flooded', async () => {
+  const { portal, invite } = await openWithStaff()
+  const schedules = await openSchedules(portal)
+  expect(await refusal(await invite('doctor', 'ada@clinic.example'))).toMatchObject({
+    code: 'no_such_doctor',
+  })
+  await schedules.addDoctor('Ada')
+  expect((await invite('doctor', 'ada@clinic.example')).status).toBe(200)
+  for (let time = 0; time < 5; time += 1) await invite('desk')
+  const mails = await portal.database.query
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('recipient', '=', email)
+    .execute()
+  expect(mails).toHaveLength(3)
+})

@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Language } from '../../contract/language.ts'
+import { paths } from '../../contract/page-paths.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { StaffRole } from '../../contract/users/invitations.ts'
+import { readClinicName } from '../clinic/read-clinic.ts'
+import type { Deps } from '../deps.ts'
+import { isSameSignature, signLink } from '../email-links/issue-link.ts'
+import type { Caller } from '../identity/caller.ts'
+import { proveAddress } from '../identity/settle-claim.ts'
+import { readLanguage } from '../language/account-language.ts'
+import { queueBoundedIn } from '../notifications/queue-mail.ts'
+import {
+  endInvitations,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  takeInvitation,
+} from './invitation-queries.ts'
+import { findDoctor, lockAdmins, readRole, updateRole } from './queries.ts'
+import { writeInvitationMail } from './write-invitation-mail.ts'
+
+const dayMs = 86_400_000
+/** For how long a link works. */
+const openMs = 7 * dayMs
+/** To one address in an hour. */
+const mostMails = 3
+/** Of a UUID. */
+const idLength = 36
+
+type Asked = { email: string; role: StaffRole; by: string; language: Language }
+type Invited = { ok: true; invitation: Invitation } | { ok: false; reason: 'no_such_doctor' }
+
+/** Invites an address to a role. It has one invitation at a time: the one before ends. */
+export async function inviteStaff(
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
+  { email, role, by, language }: Asked,
+): Promise<Invited> {
+  const { database, clock, config } = deps
+  const now = clock()
+  const invited = await database.query.transaction().execute(async (query): Promise<Invited> => {
+    if (role === 'doctor' && !(await findDoctor(query, email))) {
+      return { ok: false, reason: 'no_such_doctor' }
+    }
+    // Two who invite one address at once: the second waits here, or is refused by the unique index.
+    await lockAdmins(query, database.engine)
+    await endInvitations(query, { email, now: now.toISOString() })
+    const invitation = {
+      ...{ id: uuidv7(), email, role, invitedBy: by, createdAt: now.toISOString() },
+      expiresAt: new Date(now.getTime() + openMs).toISOString(),
+    }
+    await insertInvitation(query, invitation)
+    const known = await readLanguage(query, email)
+    const sender = {
+      clinicName: await readClinicName(query),
+      language: known === 'en' ? language : known,
+    }
+    const url = config.publicUrl + paths.invitationWith(signInvitation(invitation, config))
+    const mail = writeInvitationMail(sender, { recipient: email, role, url })
+    await queueBoundedIn(query, database, mail, { most: mostMails, now })
+    return { ok: true, invitation }
+  })
+  if (invited.ok) deps.outbox.wake()
+  return invited
+}
+
+type Bound = Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>
+type Signing = { authSecret: string }
+
+/** Nothing of it is stored: it is signed with the address, the role and the end of its invitation. */
+function signInvitation({ id, email, role, expiresAt }: Bound, { authSecret }: Signing): string {
+  return id + signLink(authSecret, ['staff invitation', id, email, role, expiresAt])
+}
+
+/** The invitation that a link is for, as long as it is open; `undefined` where we did not sign it so. */
+export async function readInvitation(
+  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
+  token: string,
+): Promise<Invitation | undefined> {
+  const id = token.slice(0, idLength)
+  const invitation = await findInvitation(database.query, { id, now: clock().toISOString() })
+  if (!invitation) return undefined
+  return isSameSignature(token, signInvitation(invitation, config)) ? invitation : undefined
+}
+
+type Refusal = 'invitation_over' | 'invitation_of_another' | 'no_such_doctor'
+type Accepted = { ok: true; role: Role } | { ok: false; reason: Refusal }
+
+/** Takes back what the transaction has done. */
+class NotAccepted extends Error {
+  readonly reason: Refusal
+
+  constructor(reason: Refusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * Gives the account of an invitation's address its role, once. Whoever has the link reads the mail of
+ * that address, which proves it; an admin stays one.
+ */
+export async function acceptInvitation(
+  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+  caller: Caller,
+  token: string,
+): Promise<Accepted> {
+  const { database, clock } = deps
+  const invitation = await readInvitation(deps, token)
+  if (!invitation) return { ok: false, reason: 'invitation_over' }
+  const { id, email, role } = invitation
+  if (caller.email !== email) return { ok: false, reason: 'invitation_of_another' }
+  const now = clock()
+  return database.query
+    .transaction()
+    .execute(async (query): Promise<Accepted> => {
+      await lockAdmins(query, database.engine)
+      const taken = await takeInvitation(query, { id, now: now.toISOString() })
+      if (!taken) throw new NotAccepted('invitation_over')
+      const account = { userId: caller.userId, email }
+      const isProved = await proveAddress(query, database.engine, account, now)
+      if (!isProved) throw new NotAccepted('invitation_of_another')
+      if ((await readRole(query, email)) === 'admin') return { ok: true, role: 'admin' }
+      const outcome = await updateRole(query, { email, role }, now)
+      if (outcome !== 'changed') throw new NotAccepted('no_such_doctor')
+      return { ok: true, role }
+    })
+    .catch((error: unknown): Accepted => {
+      if (!(error instanceof NotAccepted)) throw error
+      return { ok: false, reason: error.reason }
+    })
+}
