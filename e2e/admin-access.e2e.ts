@@ -1,7 +1,7 @@
 import { paths, staffPages } from '../contract/page-paths.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { accessToken, expectSignedIn, logIn } from './setup/identity.ts'
-import { confirmAddress, signUpIn } from './setup/patient.ts'
+import { confirmAddress, setRole, signUpIn } from './setup/patient.ts'
 import { admin } from './setup/server.ts'
 import { signInAdmin, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
@@ -150,4 +150,37 @@ test('somebody made an admin finds the staff’s pages after a reload', async ({
   await page.reload()
   await menu.getByRole('link', { name: 'All Users' }).click()
   await expect(page.getByRole('heading', { name: 'All Users' })).toBeVisible()
+})
+
+test('the front desk and a doctor find the pages of their role, and no others', async ({
+  page,
+  portal,
+}) => {
+  const patient = await signUpIn(page.context(), portal)
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  const staffs = menu.getByRole('list').filter({ hasNot: page.getByText('My Reviews') })
+  setRole(portal, patient, 'desk')
+  await page.goto(paths.schedule)
+  const desks = ['Schedule', 'Waitlist', 'Messages', 'Patients']
+  await expect(staffs.getByRole('link')).toHaveText(desks.map((name) => new RegExp(`^${name}`)))
+  const note = page.getByRole('button', { name: 'Add a note for the team' })
+  await expect(note).toBeVisible()
+  await page.goto(paths.patients)
+  await expect(page.getByRole('button', { name: 'Add a patient' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Import/ })).toHaveCount(0)
+
+  await page.goto(paths.audit)
+  const title = 'This page is not part of your role'
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the schedule' }).click()
+
+  setRole(portal, patient, 'doctor')
+  await page.reload()
+  await expect(staffs.getByRole('link')).toHaveText(['Schedule', 'Patients'])
+  await expect(page.getByRole('group', { name: 'View' })).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await page.goto(paths.patients)
+  await expect(page.getByRole('heading', { name: 'Patients', level: 2 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a patient' })).toHaveCount(0)
 })

@@ -45,6 +45,15 @@ test('making somebody an admin asks first and says so, and so does taking it bac
   await row.getByRole('button', { name: 'Remove admin right' }).click()
   await question.getByRole('button', { name: 'Remove admin right' }).click()
   await expect(row.getByRole('button', { name: 'Make admin' })).toBeVisible()
+
+  await row.getByRole('button', { name: 'Change role' }).click()
+  await question.getByRole('radio', { name: 'Front desk' }).check()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Change the role' }).click()
+  await expect(row.getByText('Front desk')).toBeVisible()
+  await row.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByRole('status').getByText(`${email} was signed out`)).toBeVisible()
 })
 
 test('somebody who has not confirmed their e-mail cannot be made an admin', async ({

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { Capability } from '../../contract/roles.ts'
 import { useTexts } from '../i18n/language.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { withOrigin } from './origin.ts'
@@ -37,6 +36,11 @@ export function Guard({ children }: { children: ReactNode }) {
   )
 }
 
+const NotForRole = lazy(async () => {
+  const { NotForRole } = await import('../app/not-for-role.tsx')
+  return { default: NotForRole }
+})
+
 type StaffOnlyProps = { needs: Capability; children: ReactNode }
 
 /**
@@ -60,17 +64,5 @@ export function StaffOnly({ needs, children }: StaffOnlyProps) {
     <ErrorState title={t.noRightsTitle} onRetry={retry}>
       {t.noRights}
     </ErrorState>
-  )
-}
-
-/** A page that the reader's role does not include: no fault, and no reason to sign in again. */
-function NotForRole() {
-  const t = useTexts(sessionTexts)
-  return (
-    <section className="not-for-role" aria-labelledby="not-for-role">
-      <h2 id="not-for-role">{t.notForRoleTitle}</h2>
-      <p>{t.notForRole}</p>
-      <ButtonLink to={paths.schedule}>{t.goToSchedule}</ButtonLink>
-    </section>
   )
 }

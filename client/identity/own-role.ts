@@ -45,6 +45,11 @@ function useKnown(): Known {
   return now.email === email ? now : nobody
 }
 
+/** Asks once more what somebody may do, whose role was given to them here. */
+export function askAgain(email: string): void {
+  void ask(email)
+}
+
 type StaffStatus = 'unknown' | 'yes' | 'no' | 'failed'
 
 /** Whether the signed-in person is of the staff: the server is asked once for each who signs in. */

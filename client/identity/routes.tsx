@@ -37,6 +37,12 @@ export const routes: readonly FeatureRoute[] = [
     title: defineTexts({ en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' }),
   },
   {
+    path: paths.invitation,
+    access: 'anyone',
+    page: lazyPage(() => import('./account/invitation-page.tsx').then((m) => m.InvitationPage)),
+    title: defineTexts({ en: 'Invitation', es: 'Invitación' }),
+  },
+  {
     path: paths.stopEmailChange,
     access: 'anyone',
     page: lazyPage(() => import('./stop-change-page.tsx').then((m) => m.StopChangePage)),

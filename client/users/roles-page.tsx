@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react'
+import { useRef } from 'react'
 import { defineTexts } from '../../contract/language.ts'
 import { capabilityTexts, roleTexts } from '../../contract/role-texts.ts'
 import { Capability, mayRole, type Role } from '../../contract/roles.ts'
 import { StaffPage } from '../app/staff-page.tsx'
 import { useLanguage } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Invitations } from './invitations.tsx'
 import './roles-page.css'
 
 const texts = defineTexts({
@@ -40,8 +42,11 @@ const roles = ['desk', 'doctor', 'admin'] as const satisfies readonly Role[]
 export function RolesPage() {
   const language = useLanguage()
   const t = texts[language]
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <StaffPage title={t.title}>
+    <StaffPage title={t.title} heading={heading}>
+      <Invitations heading={heading} />
+      <h3>{t.table}</h3>
       <p className="roles-note">{t.intro}</p>
       <table className="roles-table">
         <caption className="visually-hidden">{t.table}</caption>

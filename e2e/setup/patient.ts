@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
+import type { Role } from '../../contract/roles.ts'
 import { passwords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createSessionCookies } from '../../server/identity/session-cookie.ts'
 import type { Portal } from './server.ts'
@@ -29,6 +30,15 @@ export async function signUp(request: APIRequestContext): Promise<Patient> {
 export function confirmAddress({ dataDir }: { dataDir: string }, { email }: Patient): void {
   const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
   database.prepare('update users set "emailVerified" = 1 where email = ?').run(email)
+  database.close()
+}
+
+/** Gives somebody a role, with the confirmed address that it needs. */
+export function setRole({ dataDir }: { dataDir: string }, { email }: Patient, role: Role): void {
+  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
+  database
+    .prepare('update users set "emailVerified" = 1, role = ? where email = ?')
+    .run(role, email)
   database.close()
 }
 

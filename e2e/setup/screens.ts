@@ -31,6 +31,7 @@ export const publicScreens: Screens = {
     en: 'Stop the change of your address',
     es: 'Detener el cambio de su dirección',
   },
+  '/invitation?token=x': { en: 'Invitation', es: 'Invitación' },
   '/verify-email': { en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' },
 }
 

@@ -3,9 +3,9 @@ import type { Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { StaffRole } from '../../contract/users/invitations.ts'
-import { readClinicName } from '../clinic/read-clinic.ts'
+import { readSender } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
-import { isSameSignature, signLink } from '../email-links/issue-link.ts'
+import { isLinkSigned, signLink } from '../email-links/issue-link.ts'
 import type { Caller } from '../identity/caller.ts'
 import { proveAddress } from '../identity/settle-claim.ts'
 import { readLanguage } from '../language/account-language.ts'
@@ -51,10 +51,7 @@ export async function inviteStaff(
     }
     await insertInvitation(query, invitation)
     const known = await readLanguage(query, email)
-    const sender = {
-      clinicName: await readClinicName(query),
-      language: known === 'en' ? language : known,
-    }
+    const sender = await readSender(query, known === 'en' ? language : known)
     const url = config.publicUrl + paths.invitationWith(signInvitation(invitation, config))
     const mail = writeInvitationMail(sender, { recipient: email, role, url })
     await queueBoundedIn(query, database, mail, { most: mostMails, now })
@@ -65,11 +62,14 @@ export async function inviteStaff(
 }
 
 type Bound = Pick<Invitation, 'id' | 'email' | 'role' | 'expiresAt'>
-type Signing = { authSecret: string }
 
 /** Nothing of it is stored: it is signed with the address, the role and the end of its invitation. */
-function signInvitation({ id, email, role, expiresAt }: Bound, { authSecret }: Signing): string {
-  return id + signLink(authSecret, ['staff invitation', id, email, role, expiresAt])
+function signInvitation(invitation: Bound, { authSecret }: { authSecret: string }): string {
+  return invitation.id + signLink(authSecret, partsOf(invitation))
+}
+
+function partsOf({ id, email, role, expiresAt }: Bound) {
+  return ['staff invitation', id, email, role, expiresAt] as const
 }
 
 /** The invitation that a link is for, as long as it is open; `undefined` where we did not sign it so. */
@@ -80,7 +80,7 @@ export async function readInvitation(
   const id = token.slice(0, idLength)
   const invitation = await findInvitation(database.query, { id, now: clock().toISOString() })
   if (!invitation) return undefined
-  return isSameSignature(token, signInvitation(invitation, config)) ? invitation : undefined
+  return isLinkSigned(config, partsOf(invitation), token.slice(idLength)) ? invitation : undefined
 }
 
 type Refusal = 'invitation_over' | 'invitation_of_another' | 'no_such_doctor'

@@ -9,9 +9,6 @@ export const sessionTexts = defineTexts({
     noAccount: 'The connection may be gone. Nothing you have booked is affected.',
     noRightsTitle: 'We could not look up whether you may see this',
     noRights: 'The connection may be gone. Nothing was changed.',
-    notForRoleTitle: 'This page is not part of your role',
-    notForRole: 'If you need it for your work, ask an admin of the clinic to change your role.',
-    goToSchedule: 'Go to the schedule',
   },
   es: {
     signedOutHere:
@@ -20,9 +17,5 @@ export const sessionTexts = defineTexts({
     noAccount: 'Quizá no haya conexión. Lo que tiene reservado sigue igual.',
     noRightsTitle: 'No pudimos comprobar si puede ver esto',
     noRights: 'Quizá no haya conexión. No se cambió nada.',
-    notForRoleTitle: 'Esta página no forma parte de su rol',
-    notForRole:
-      'Si la necesita para su trabajo, pida a un administrador de la clínica que cambie su rol.',
-    goToSchedule: 'Ir a la agenda',
   },
 })
