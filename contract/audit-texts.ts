@@ -36,6 +36,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     doctor_removed: 'Removed a doctor',
     doctor_schedule_changed: 'Changed when a doctor works',
     doctor_week_read: 'Looked at a doctor’s week',
+    factors_reset: 'Reset the second step of a sign-in',
     feed_ended: 'Ended a calendar feed',
     feed_made: 'Made a calendar feed',
     feed_read: 'Read the calendar feed',
@@ -109,6 +110,7 @@ const actionTexts = defineTexts<Record<Exclude<AuditAction, 'other'>, string>>({
     doctor_removed: 'Eliminó un doctor',
     doctor_schedule_changed: 'Modificó cuándo trabaja un doctor',
     doctor_week_read: 'Consultó la semana de un doctor',
+    factors_reset: 'Restableció el segundo paso de un inicio de sesión',
     feed_ended: 'Desactivó un calendario para suscribirse',
     feed_made: 'Creó un calendario para suscribirse',
     feed_read: 'Leyó el calendario',
@@ -287,6 +289,7 @@ const searched = ({ search }: Plain) => search
 /** Reads, and acts whose subject says everything. */
 const plain: Pick<Describers, PlainAction> = {
   admin_made: searched,
+  factors_reset: searched,
   admin_right_removed: searched,
   appointment_read: searched,
   appointment_refunded: searched,

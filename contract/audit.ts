@@ -70,6 +70,9 @@ const PlainOfPlan = z.enum([
   'plan_change_answered',
 ])
 
+/** The same about how people sign in. */
+const PlainOfSignIn = z.enum(['factors_reset'])
+
 /** The same about patients' records; the compiler compares at most 25 codes of one shape. */
 const PlainOfPatients = z.enum([
   'patient_added',
@@ -97,6 +100,7 @@ const reviewState = z.enum(['waiting', 'published', 'rejected'])
 export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
   entry(PlainOfPatients, z.object({ search: z.string() })),
+  entry(PlainOfSignIn, z.object({ search: z.string() })),
   entry(PlainOfDays, z.object({ search: z.string() })),
   entry(PlainOfStaff, z.object({ search: z.string() })),
   /** A call that the role of its caller does not allow; the subject is its method and path. */

@@ -11,6 +11,7 @@ import { endpoints } from './endpoints.ts'
 import { accountDataEndpoints } from './identity/account-data.ts'
 import { accountEndpoints } from './identity/account-endpoints.ts'
 import { confirmationEndpoints } from './identity/confirmation-endpoints.ts'
+import { factorEndpoints } from './identity/factors.ts'
 import { proofEndpoints } from './identity/proof.ts'
 import { languageEndpoints } from './language-endpoints.ts'
 import { familyEndpoints } from './patients/endpoints.ts'
@@ -25,6 +26,7 @@ import { nextVisitEndpoints } from './schedule/next-visits.ts'
 import { teamEndpoints } from './schedule/team-endpoints.ts'
 import { treatmentEndpoints } from './treatments/endpoints.ts'
 import { userEndpoints } from './users/endpoints.ts'
+import { factorResetEndpoints } from './users/factor-reset.ts'
 import { invitationEndpoints } from './users/invitations.ts'
 import { waitlistEndpoints } from './waitlist/endpoints.ts'
 import { staffWaitlistEndpoints } from './waitlist/staff-endpoints.ts'
@@ -65,5 +67,7 @@ export const everyEndpoint = {
   ...confirmationEndpoints,
   ...accountEndpoints,
   ...proofEndpoints,
+  ...factorEndpoints,
+  ...factorResetEndpoints,
   ...accountDataEndpoints,
 } as const

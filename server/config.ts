@@ -97,6 +97,7 @@ const Environment = z.object({
         'must be on, off, a number of proxies up to 10, or their networks such as 10.0.0.0/8, fd00::/8',
     }),
   RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  STAFF_SECOND_FACTOR: z.enum(['on', 'off'], 'must be on or off').optional(),
   STAFF_IDLE_MINUTES: count.default(30),
   STAFF_SESSION_HOURS: count.default(12),
   PATIENT_SESSION_DAYS: count.default(30),
@@ -172,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: settings.TRUST_PROXY ?? { hops: 0 },
     rateLimit: settings.RATE_LIMIT === 'on',
     securityContact: settings.SECURITY_CONTACT,
+    staffSecondFactor: isStaffProtected(settings),
     sessions: {
       staffIdleMinutes: settings.STAFF_IDLE_MINUTES,
       staffHours: settings.STAFF_SESSION_HOURS,
@@ -194,6 +196,11 @@ function readOwner({ DATABASE_URL: url, DATABASE_OWNER_URL: owner }: Environment
     throw new ConfigError('DATABASE_URL is missing; DATABASE_OWNER_URL is set')
   }
   return owner
+}
+
+/** A demo stays one press away. */
+function isStaffProtected({ STAFF_SECOND_FACTOR: wanted, NODE_ENV }: Environment): boolean {
+  return wanted === undefined ? NODE_ENV === 'production' : wanted === 'on'
 }
 
 function readGoogle(settings: Environment) {

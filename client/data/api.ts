@@ -7,8 +7,8 @@ import {
   queryHeader,
 } from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
-import { errorOf, unreportedError } from './api-error.ts'
-import { proveAgain } from './proof.ts'
+import { type ApiError, errorOf, unreportedError } from './api-error.ts'
+import { factorNeeded, proveAgain } from './proof.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -51,8 +51,7 @@ export async function exchange<E extends Endpoint>(
   }
   const reader = neededFor(endpoint) ? 'staff' : 'patient'
   if (!response.ok) {
-    const fault = await errorOf(response, reader)
-    if (fault.code !== 'proof_needed' || !(await proveAgain())) throw fault
+    await giveProof(await errorOf(response, reader))
     signal?.throwIfAborted()
     response = await way(readAccessToken())
     if (!response.ok) throw await errorOf(response, reader)
@@ -60,6 +59,12 @@ export async function exchange<E extends Endpoint>(
   const answer = z.safeParse<E['answer']>(endpoint.answer, await bodyOf(response, signal))
   if (!answer.success) throw unreportedError('bad_answer', response.status)
   return answer.data
+}
+
+/** Asks for the proof that a refusal is about; rejects with it where it is another one, or none is given. */
+async function giveProof(refusal: ApiError): Promise<void> {
+  if (refusal.code === 'second_factor_needed') factorNeeded()
+  if (refusal.code !== 'proof_needed' || !(await proveAgain())) throw refusal
 }
 
 async function send(

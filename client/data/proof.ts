@@ -13,3 +13,14 @@ export function proveAgain(): Promise<boolean> {
   })
   return asking
 }
+
+let leadToFactors: () => void = () => {}
+
+/** The session says how staff are led to set up the second step that their work asks for. */
+export function leadToFactorsBy(way: () => void) {
+  leadToFactors = way
+}
+
+export function factorNeeded() {
+  leadToFactors()
+}

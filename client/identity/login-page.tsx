@@ -10,10 +10,13 @@ import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { EmailField } from './email-field.tsx'
+import { PasskeyButton, SecondStepForm } from './factors/second-step.tsx'
+import { factorTexts } from './factors/texts.ts'
 import { GoogleButton } from './google-button.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { withOrigin } from './origin.ts'
+import { useHydrated } from './query.ts'
 import { identityTexts } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -49,6 +52,7 @@ export function LoginPage() {
   }
 
   if (signIn.goTo !== undefined) return <Navigate replace to={signIn.goTo} />
+  if (signIn.secondStep) return <SecondStepForm step={signIn.secondStep} signIn={signIn} />
   return (
     <IdentityFrame title={t.login} lead={leadOf(t, signIn)}>
       <IdentityForm
@@ -56,7 +60,7 @@ export function LoginPage() {
         submit={t.login}
         pending={signIn.pending}
         problem={signIn.problem}
-        others={<GoogleButton onClick={signIn.google} />}
+        others={<OtherWays signIn={signIn} />}
       >
         <EmailField error={form.problems.email} />
         <PasswordField
@@ -76,6 +80,17 @@ export function LoginPage() {
       </IdentityForm>
       <SignUpInstead from={signIn.from} />
     </IdentityFrame>
+  )
+}
+
+function OtherWays({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+  const t = useTexts(factorTexts)
+  const hydrated = useHydrated()
+  return (
+    <>
+      <GoogleButton onClick={signIn.google} />
+      {hydrated && <PasskeyButton signIn={signIn} label={t.logInByPasskey} />}
+    </>
   )
 }
 

@@ -43,6 +43,8 @@ export function useSignIn(page: string, otherwise?: string) {
     hasEnded: session.status === 'anonymous' && session.ended === true,
     /** Set once the person is signed in and has a token. */
     goTo: session.status === 'signedIn' ? destination() : undefined,
+    /** A password was right, and a second step is to come. */
+    secondStep: session.status === 'anonymous' ? session.secondStep : undefined,
     pending,
     problem: problem ?? googleProblem(query.get('error'), language),
     run,
@@ -64,7 +66,9 @@ export function useSignIn(page: string, otherwise?: string) {
     async enter() {
       markSignOut(false)
       await session.refresh()
-      if (readSessionState().status === 'signedIn') return
+      const state = readSessionState()
+      // Where there is a second step, the page asks for it now.
+      if (state.status === 'signedIn' || (state.status === 'anonymous' && state.secondStep)) return
       throw new ApiError({
         status: 0,
         code: 'no_session',

@@ -31,7 +31,12 @@ export const NewPasswordForm = z.object({ password: NewPassword })
 /** What our screens need of better-auth's answers, which hold more. */
 const User = z.object({ email: z.string(), name: z.string(), emailVerified: z.boolean() })
 const Status = z.object({ status: z.boolean() })
-const SignedIn = z.object({ user: User })
+export const SignedIn = z.object({ user: User })
+
+/** The second step that a sign-in by password waits for; until then nobody is signed in. */
+const SecondStep = z.object({ code: z.boolean(), passkey: z.boolean() })
+export type SecondStep = z.infer<typeof SecondStep>
+const SessionSeen = z.object({ user: z.optional(User), secondStep: z.optional(SecondStep) })
 
 const post = { method: 'POST', access: 'anyone' } as const
 
@@ -42,7 +47,7 @@ export const identityCalls = {
     path: '/api/auth/get-session',
     summary: 'Who is signed in; null for nobody.',
     access: 'anyone',
-    answer: z.nullable(SignedIn),
+    answer: z.nullable(SessionSeen),
   },
   signIn: {
     ...post,

@@ -8,9 +8,17 @@ export const recentMinutes = 5
 export const ProofByPassword = z.object({ password: LoginForm.shape.password })
 
 /** Whether a call that asks for a recent proof would be let in, and by what one can prove who one is. */
-export const ProofState = z.object({ recent: z.boolean(), password: z.boolean() })
+export const ProofState = z.object({
+  recent: z.boolean(),
+  password: z.boolean(),
+  google: z.boolean(),
+  code: z.boolean(),
+  passkey: z.boolean(),
+})
 export type ProofState = z.infer<typeof ProofState>
 
+/** One of the two. */
+const typed = z.optional(z.string().check(z.maxLength(1000)))
 const own = { access: 'signedIn', proof: 'either', path: '/account/proof' } as const
 
 export const proofEndpoints = {
@@ -24,7 +32,7 @@ export const proofEndpoints = {
     ...own,
     method: 'POST',
     summary: 'Prove again who is signed in, for calls that answer `proof_needed`.',
-    body: z.object({ password: z.string().check(z.maxLength(1000)) }),
+    body: z.object({ password: typed, code: typed }),
     answer: z.object({ success: z.literal(true) }),
   },
 } as const satisfies Record<string, Endpoint>

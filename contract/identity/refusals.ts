@@ -28,6 +28,30 @@ export const identityRefusals = {
     status: 403,
     message: 'Nothing was done yet: this asks you to confirm first that it is you.',
   },
+  second_factor_needed: {
+    status: 403,
+    message:
+      'For the work of the clinic, first set up a second step at sign-in on your account page.',
+  },
+  wrong_code: {
+    status: 403,
+    message: 'This code is not right, or was used before. An app shows a new one every 30 seconds.',
+  },
+  address_unproved: { status: 409, message: 'Please confirm your e-mail address first.' },
+  authenticator_exists: {
+    status: 409,
+    message:
+      'This account has an authenticator app already. Remove it first to set up another one.',
+  },
+  no_second_factor: {
+    status: 409,
+    message: 'Recovery codes are for accounts that have a passkey or an authenticator app.',
+  },
+  last_factor: {
+    status: 409,
+    message:
+      'Staff of the clinic need a second step at sign-in. Add another one before you remove this.',
+  },
   wrong_email: { status: 403, message: 'This is not the address of the account.' },
   no_password: {
     status: 409,
@@ -74,6 +98,17 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
     other_account: 'Este enlace pertenece a otra cuenta.',
     wrong_password: 'Esa no es la contraseña de la cuenta.',
     proof_needed: 'Todavía no se hizo nada: antes hay que confirmar que es usted.',
+    second_factor_needed:
+      'Para trabajar en la clínica, configure antes un segundo paso de inicio de sesión en la página de su cuenta.',
+    wrong_code:
+      'Este código no es correcto o ya se usó. La aplicación muestra uno nuevo cada 30 segundos.',
+    address_unproved: 'Confirme antes su correo electrónico, por favor.',
+    authenticator_exists:
+      'Esta cuenta ya tiene una aplicación de autenticación. Quítela antes para configurar otra.',
+    no_second_factor:
+      'Los códigos de recuperación son para cuentas con una clave de acceso o una aplicación de autenticación.',
+    last_factor:
+      'El personal de la clínica necesita un segundo paso al iniciar sesión. Añada otro antes de quitar este.',
     wrong_email: 'Esa no es la dirección de la cuenta.',
     no_password:
       'Esta cuenta todavía no tiene contraseña. Elija una con el enlace que le enviamos.',
@@ -103,7 +138,12 @@ export const libraryRefusalTexts = defineTexts({
     PASSWORD_TOO_LONG: 'Password too long',
     INVALID_EMAIL: 'Invalid email',
     EMAIL_ALREADY_VERIFIED: 'Email is already verified',
-    GOOGLE_UNREACHABLE: 'Google cannot be reached just now. Please try again shortly.',
+    PASSKEY_WITHOUT_HOLDER:
+      'Your device did not check who holds it. Please use a passkey with a finger, a face or a PIN.',
+    PASSKEY_NOT_FOUND: 'We do not know this passkey. It may have been removed from your account.',
+    AUTHENTICATION_FAILED: 'This passkey did not work. Please try again, or log in another way.',
+    CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
+    GOOGLE_UNREACHABLE: 'Google cann be reached just now. Please try again shortly.',
   },
   es: {
     INVALID_EMAIL_OR_PASSWORD: 'El correo electrónico o la contraseña no son correctos',
@@ -116,6 +156,12 @@ export const libraryRefusalTexts = defineTexts({
     PASSWORD_TOO_LONG: 'La contraseña es demasiado larga',
     INVALID_EMAIL: 'Escriba un correo electrónico válido',
     EMAIL_ALREADY_VERIFIED: 'El correo electrónico ya está confirmado',
+    PASSKEY_WITHOUT_HOLDER:
+      'Su dispositivo no comprobó quién lo tiene. Use una clave de acceso con huella, rostro o PIN, por favor.',
+    PASSKEY_NOT_FOUND: 'No conocemos esta clave de acceso. Quizá se quitó de su cuenta.',
+    AUTHENTICATION_FAILED:
+      'Esta clave de acceso no funcionó. Inténtelo de nuevo o inicie sesión de otra forma, por favor.',
+    CHALLENGE_NOT_FOUND: 'Tardó demasiado. Inténtelo de nuevo, por favor.',
     GOOGLE_UNREACHABLE:
       'No podemos comunicarnos con Google en este momento. Inténtelo de nuevo en breve, por favor.',
   },

@@ -36,6 +36,7 @@ import * as dayNotes from './migrations/0031-day-notes.ts'
 import * as planChanges from './migrations/0032-plan-changes.ts'
 import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 import * as roles from './migrations/0034-roles.ts'
+import * as secondFactors from './migrations/0035-second-factors.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
 import * as privacy from './migrations/0037-privacy.ts'
 import * as searches from './migrations/0037-searches.ts'
@@ -79,6 +80,7 @@ const migrations = {
   '0032-plan-changes': planChanges,
   '0033-wished-doctor': wishedDoctor,
   '0034-roles': roles,
+  '0035-second-factors': secondFactors,
   '0035-session-ends': sessionEnds,
   '0037-privacy': privacy,
   '0037-searches': searches,

@@ -5,6 +5,7 @@ import type { Relation } from '../../contract/patients/dependent.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Instant } from '../clock.ts'
 import type { ByPair, DoctorTables, PlanChangeTables } from './doctor-schema.ts'
+import type { FactorTables } from './identity-schema.ts'
 import type { PatientTables } from './patient-schema.ts'
 import type { PaymentTables } from './payment-schema.ts'
 import type { WaitlistTables } from './waitlist-schema.ts'
@@ -309,6 +310,8 @@ export type Tables = {
     activeAt: Generated<Instant | ''>
     /** When its person last proved who they are; '' for never. */
     provedAt: Generated<Instant | ''>
+    /** Its password was right, and a second step is still to come. */
+    awaitsFactor: Generated<0 | 1>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }
@@ -379,6 +382,7 @@ export type Tables = {
     updatedAt: LibraryInstant
   }
 } & DoctorTables &
+  FactorTables &
   PlanChangeTables &
   PatientTables &
   PaymentTables &

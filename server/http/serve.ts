@@ -56,7 +56,7 @@ export function createServe(app: Hono, needs: Needs): Serve {
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
-    const unproved = caller && proofs(endpoint, caller)
+    const unproved = caller && (await proofs(endpoint, caller, mayName('self', caller, input)))
     if (unproved) return unproved
     // Reads are what live updates cause; who only looks on has a page that says so now and then.
     if (caller && endpoint.method !== 'GET' && !endpoint.background) {

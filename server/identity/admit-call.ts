@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from '../../contract/email.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { identityCalls } from '../../contract/identity/identity.ts'
+import { passkeyCalls } from '../../contract/identity/passkeys.ts'
 import { PersonName } from '../../contract/text.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
@@ -12,11 +13,14 @@ const ownPage = z.optional(text(2000))
 const { signUp, signIn, signInWithGoogle, signOut, readSession } = identityCalls
 const { requestPasswordReset, resetPassword } = identityCalls
 
+/** `isOwn`: only for who is signed in, and has proved lately who they are. */
+type Call = Pick<Endpoint, 'method' | 'body' | 'answer'> & { isOwn?: true }
+
 /**
  * The calls of better-auth that the portal has a use for, with the fields a client may set and get. The
  * rest (linking, deleting, provider tokens, roles and pictures at sign-up) is not there for callers.
  */
-const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
+const calls: Record<string, Call> = {
   '/sign-up/email': {
     method: 'POST',
     answer: signUp.answer,
@@ -42,6 +46,10 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
   '/callback/google': { method: 'GET', answer: z.unknown() },
   '/sign-out': { method: 'POST', answer: signOut.answer },
   '/get-session': { method: 'GET', answer: readSession.answer },
+  '/passkey/generate-register-options': { ...passkeyCalls.registrationOptions, isOwn: true },
+  '/passkey/verify-registration': { ...passkeyCalls.register, isOwn: true },
+  '/passkey/generate-authenticate-options': passkeyCalls.signInOptions,
+  '/passkey/verify-authentication': passkeyCalls.signIn,
   '/request-password-reset': {
     method: 'POST',
     answer: requestPasswordReset.answer,
@@ -58,7 +66,7 @@ const calls: Record<string, Pick<Endpoint, 'method' | 'body' | 'answer'>> = {
  * The call as an endpoint, so that its fields are read like those of our own; `null` for one that
  * we do not offer.
  */
-export function admitCall(method: string, path: string): Endpoint | null {
+export function admitCall(method: string, path: string): (Endpoint & { isOwn?: true }) | null {
   const call = Object.hasOwn(calls, path) ? calls[path] : undefined
   if (call?.method !== method) return null
   return { ...call, path: '/api/auth/*', summary: path, access: 'anyone' }

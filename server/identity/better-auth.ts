@@ -10,6 +10,8 @@ import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks } from './claim-address.ts'
 import { isAddressTaken, shutOutClaims } from './claim-queries.ts'
+import { passkeys } from './factors/passkeys.ts'
+import { hasFactor } from './factors/queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
@@ -29,6 +31,8 @@ type Parts = {
   passwords: Passwords
 }
 
+const passkeySignIn = '/passkey/verify-authentication'
+
 /** Seconds and attempts, by client address and path: strict where passwords or mails are at stake. */
 const limits = {
   '/sign-in/email': { window: 60, max: 10 },
@@ -36,6 +40,7 @@ const limits = {
   '/sign-up/email': { window: 600, max: 10 },
   '/request-password-reset': { window: 600, max: 5 },
   '/reset-password': { window: 600, max: 10 },
+  [passkeySignIn]: { window: 60, max: 10 },
   // Read on every page view; counting those would write to the database each time.
   '/get-session': false,
 } as const
@@ -81,7 +86,11 @@ export function createAuth(parts: Parts): Auth {
     ...tables,
     databaseHooks: hooks(parts),
     ...passwordFlows(parts, mail),
-    plugins: [google(config.google, (person) => takeOverAddress(parts, person)), guardCalls(parts)],
+    plugins: [
+      google(config.google, (person) => takeOverAddress(parts, person)),
+      passkeys(config, ownOrigins(config.publicUrl)),
+      guardCalls(parts),
+    ],
   })
   return { handler: (request) => withCallInHand(() => auth.handler(request)) }
 }
@@ -106,9 +115,12 @@ const tables = {
   },
   session: {
     modelName: 'sessions',
+    // Our own rule of recent proofs stands in front of what asks for a fresh session.
+    freshAge: 0,
     additionalFields: {
       activeAt: { type: 'string', required: false, input: false, returned: false },
       provedAt: { type: 'string', required: false, input: false, returned: false },
+      awaitsFactor: { type: 'number', required: false, input: false, returned: false },
     },
   },
   verification: { modelName: 'verifications' },
@@ -121,9 +133,12 @@ function hooks({ database: { query }, clock }: Parts) {
     ...signUpHooks(query),
     session: {
       create: {
-        async before(session) {
+        async before(session, call) {
           const now = clock().toISOString()
-          return { data: { ...session, activeAt: now, provedAt: now } }
+          // A passkey is both steps at once.
+          const isWhole = call?.path === passkeySignIn || !(await hasFactor(query, session.userId))
+          const awaitsFactor = isWhole ? 0 : 1
+          return { data: { ...session, activeAt: now, provedAt: now, awaitsFactor } }
         },
         after: async (session, call) => {
           await keepLanguage(query)(session, call)

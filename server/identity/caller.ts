@@ -20,6 +20,8 @@ export type CallerFinder = {
   byToken(token: string): Promise<Caller | null>
   /** Whose session the `Cookie` header carries; `null` without one that is signed and alive. */
   bySession(cookieHeader: string): Promise<Caller | null>
+  /** Whose sign-in by password waits for its second step, in a session that opens nothing yet. */
+  awaitingFactor(cookieHeader: string): Promise<{ userId: string; sessionId: string } | null>
   /** The caller does something: the time after which an idle session of staff ends begins again. */
   noteActivity(caller: Caller): Promise<void>
 }

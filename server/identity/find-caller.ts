@@ -5,6 +5,7 @@ import type { Caller, CallerFinder } from './caller.ts'
 import { hashToken } from './hash-tokens.ts'
 import {
   type CallerRow,
+  findAwaiting,
   noteActive,
   prepareCallerBySession,
   prepareCallerByToken,
@@ -36,6 +37,13 @@ export function createCallerFinder(parts: {
       const rows = await bySession({ hash: hashToken(session.token), ...endsAt(parts, clock()) })
       return callerOf(rows)
     },
+    async awaitingFactor(cookieHeader) {
+      const session = cookies.read(cookieHeader)
+      if (!session) return null
+      const since = new Date(clock().getTime() - secondStepMs).toISOString()
+      const hash = hashToken(session.token)
+      return (await findAwaiting(parts.database.query, hash, since)) ?? null
+    },
     async noteActivity({ sessionId, role, activeAt }) {
       if (role === 'patient') return
       const now = clock()
@@ -46,6 +54,8 @@ export function createCallerFinder(parts: {
   }
 }
 
+/** Within which the second step of a sign-in is taken. */
+const secondStepMs = 600_000
 /** Activity is written once a minute: most calls of somebody at work find it written. */
 const activityStepMs = 60_000
 

@@ -1,18 +1,44 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { recentMinutes } from '../../contract/identity/proof.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import type { Failure } from '../http/errors.ts'
 import type { Caller } from './caller.ts'
+import { hasFactor } from './factors/queries.ts'
 import { failureOf, refuse } from './refusal.ts'
 
 /** Why a call has to wait until its caller has proved more; `null` where nothing is missing. */
-export type ProofGate = (endpoint: Endpoint, caller: Caller) => Failure | null
+export type ProofGate = (
+  endpoint: Pick<Endpoint, 'access' | 'recent'>,
+  caller: Caller,
+  /** The call is about the caller's own. */
+  isOwn: boolean,
+) => Promise<Failure | null>
 
-/** What does most harm at a desk that was left open asks for a proof of the last minutes. */
-export function createProofGate({ clock }: { clock: Clock }): ProofGate {
-  return ({ recent }, caller) =>
-    recent && !isRecent(caller, clock()) ? failureOf(refuse('proof_needed')) : null
+/**
+ * The work of the clinic asks for a second step at sign-in, where the setting says so; what does most
+ * harm at a desk that was left open, for a proof of the last minutes.
+ */
+export function createProofGate({
+  config,
+  database,
+  clock,
+}: {
+  config: Pick<Config, 'staffSecondFactor'>
+  database: Database
+  clock: Clock
+}): ProofGate {
+  return async ({ access, recent }, caller, isOwn) => {
+    const isWork = caller.role !== 'patient' && !isOwn && !everybodys.includes(access)
+    if (isWork && config.staffSecondFactor && !(await hasFactor(database.query, caller.userId))) {
+      return failureOf(refuse('second_factor_needed'))
+    }
+    return recent && !isRecent(caller, clock()) ? failureOf(refuse('proof_needed')) : null
+  }
 }
+
+const everybodys: readonly Endpoint['access'][] = ['anyone', 'signedIn', 'self', 'owner']
 
 const recentMs = recentMinutes * 60_000
 

@@ -100,6 +100,30 @@ export async function noteActive(
     .execute()
 }
 
+/** By what an account is signed in to, besides its second steps. */
+export async function listWays(query: Queries, userId: string) {
+  const ways = await query
+    .selectFrom('accounts')
+    .select(['providerId', 'password'])
+    .where('userId', '=', userId)
+    .execute()
+  return {
+    password: ways.some(({ password }) => password !== null),
+    google: ways.some(({ providerId }) => providerId === 'google'),
+  }
+}
+
+/** The account whose sign-in by password waits for its second step, for as long as that may take. */
+export async function findAwaiting(query: Queries, hash: string, since: Instant) {
+  return query
+    .selectFrom('sessions')
+    .select(['id as sessionId', 'userId'])
+    .where('token', '=', hash)
+    .where('awaitsFactor', '=', 1)
+    .where('provedAt', '>', since)
+    .executeTakeFirst()
+}
+
 /** The person of a session has proved once more who they are. */
 export async function noteProof(query: Queries, sessionId: string, now: Instant) {
   await query

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
+import { passkeyCalls } from '../../contract/identity/passkeys.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../http/errors.ts'
@@ -18,8 +19,12 @@ import {
   confirmWithNewPassword,
   denyAccount,
 } from './confirm-email.ts'
+import { tellOfFactors } from './factors/change-factors.ts'
+import { readFactors } from './factors/queries.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { issueToken } from './issue-token.ts'
-import { answerDone } from './refusal.ts'
+import { isRecent } from './proof-gate.ts'
+import { answerDone, failureOf, refuse } from './refusal.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
 const basePath = '/api/auth'
@@ -33,20 +38,10 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
     if (path === '/callback/google' && !deps.config.google) {
       return http.redirect('/login?error=google_not_configured')
     }
-    const input = await readInput(call, http)
-    if (input instanceof Failure) return failureResponse(input)
-    const cookies = http.req.header('cookie') ?? ''
-    // better-auth knows nothing of how our sessions end.
-    if (path === '/get-session' && !(await deps.callers.bySession(cookies))) {
-      return http.json(null, 200, { 'cache-control': 'no-store' })
-    }
-    const address = clientAddress(http, deps.config.trustProxy)
-    const request = requestOf(http, address, input.body)
-    renameSession(request.headers, deps)
-    const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
-    if (http.req.method === 'POST') deps.outbox.wake()
-    if (response.status >= 400) return passRefusal(response, http)
-    return followSession(deps, { path, cookies, answered: await answer(call, response, http) })
+    const early = await answerEarly(deps, { path, isOwn: call.isOwn === true }, cookiesOf(http))
+    if (early instanceof Failure) return failureResponse(early)
+    if (early) return http.json(early.body, 200, { 'cache-control': 'no-store' })
+    return passOn(deps, call, http)
   })
 
   serve(endpoints.exchangeToken, async ({ caller }) => {
@@ -54,6 +49,25 @@ export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
   })
   confirmationRoutes(serve, deps)
   accountRoutes(serve, deps)
+  factorRoutes(serve, deps)
+}
+
+/** Hands a call to better-auth, and its answer back as the contract has it. */
+async function passOn(deps: Deps, call: Endpoint, http: Context): Promise<Response> {
+  const path = http.req.path.slice(basePath.length)
+  const input = await readInput(call, http)
+  if (input instanceof Failure) return failureResponse(input)
+  const address = clientAddress(http, deps.config.trustProxy)
+  const request = requestOf(http, address, input.body)
+  renameSession(request.headers, deps)
+  const cookies = cookiesOf(http)
+  const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
+  if (response.ok && http.req.path === passkeyCalls.register.path) {
+    await tellOfPasskey(deps, cookies)
+  }
+  if (http.req.method === 'POST') deps.outbox.wake()
+  if (response.status >= 400) return passRefusal(response, http)
+  return followSession(deps, { path, cookies, answered: await answer(call, response, http) })
 }
 
 function confirmationRoutes(serve: Serve, deps: Deps): void {
@@ -89,6 +103,33 @@ function followSession(
   const removed = isSet || renewed.length > 0 ? sessions.removeFormer(cookies) : []
   for (const line of [...renewed, ...removed]) answered.headers.append('set-cookie', line)
   return answered
+}
+
+const cookiesOf = (http: Context) => http.req.header('cookie') ?? ''
+
+/** better-auth knows nothing of how our sessions end, of second steps and of recent proofs. */
+async function answerEarly(
+  { callers, clock, database }: Deps,
+  { path, isOwn }: { path: string; isOwn: boolean },
+  cookies: string,
+): Promise<Failure | { body: unknown } | null> {
+  if (path !== '/get-session' && !isOwn) return null
+  const caller = await callers.bySession(cookies)
+  if (isOwn) {
+    if (!caller) return fail('unauthenticated')
+    if (!caller.verified) return failureOf(refuse('address_unproved'))
+    return isRecent(caller, clock()) ? null : failureOf(refuse('proof_needed'))
+  }
+  if (caller) return null
+  const awaiting = await callers.awaitingFactor(cookies)
+  if (!awaiting) return { body: null }
+  const { authenticator, passkeys } = await readFactors(database.query, awaiting.userId)
+  return { body: { secondStep: { code: authenticator, passkey: passkeys.length > 0 } } }
+}
+
+async function tellOfPasskey(deps: Deps, cookies: string): Promise<void> {
+  const caller = await deps.callers.bySession(cookies)
+  if (caller) await tellOfFactors(deps, caller.email, 'added')
 }
 
 /** A reset writes for a known address and reads for an unknown one: both take as long as this. */

@@ -40,7 +40,7 @@ export function endParams<Each>(param: (name: keyof SessionEnds) => Each): Sessi
  * PostgreSQL, which compare with ISO text, and as that text on SQLite.
  */
 export function isAlive({ now, idleSince, staffSince, patientsSince }: SessionEnds<unknown>) {
-  return sql<boolean>`("s"."expiresAt" > ${now} and case when "u"."role" = 'patient'
+  return sql<boolean>`("s"."expiresAt" > ${now} and "s"."awaitsFactor" = 0 and case when "u"."role" = 'patient'
     then "s"."createdAt" > ${patientsSince}
     else "s"."createdAt" > ${staffSince} and "s"."activeAt" > ${idleSince} end)`
 }

@@ -20,6 +20,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { RadioChoice } from '../../ui/fields/radio-choice.tsx'
+import { FactorsSection } from '../factors/factors-section.tsx'
+import { factorTexts } from '../factors/texts.ts'
 import { useSession } from '../session/session.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -54,6 +56,7 @@ function Sections({ account }: { account: Account }) {
       <AccountSection title={t.password} hint={account.hasPassword ? t.passwordHint : ''}>
         <PasswordSection account={account} />
       </AccountSection>
+      <SecondStepSection />
       <AccountSection title={t.language} hint={t.languageHint}>
         <LanguageChoice />
       </AccountSection>
@@ -71,6 +74,15 @@ function Sections({ account }: { account: Account }) {
         </ButtonLink>
       </AccountSection>
     </>
+  )
+}
+
+function SecondStepSection() {
+  const t = useTexts(factorTexts)
+  return (
+    <AccountSection title={t.title} hint={t.hint}>
+      <FactorsSection />
+    </AccountSection>
   )
 }
 

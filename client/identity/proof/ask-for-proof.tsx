@@ -1,5 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { askForProofBy } from '../../data/proof.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../../contract/page-paths.ts'
+import { askForProofBy, leadToFactorsBy } from '../../data/proof.ts'
+import { withOrigin } from '../origin.ts'
 import { useSession } from '../session/session.tsx'
 
 const ProofDialog = lazy(async () => ({
@@ -17,6 +20,14 @@ export function AskForProof() {
     askForProofBy(() => new Promise((answer) => setAsked({ answer })))
     return () => askForProofBy(async () => false)
   }, [])
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    leadToFactorsBy(() => {
+      if (pathname !== paths.account) navigate(withOrigin(paths.account, pathname + search))
+    })
+    return () => leadToFactorsBy(() => {})
+  }, [navigate, pathname, search])
   useEffect(() => {
     if (status === 'signedIn' || !asked) return
     asked.answer(false)

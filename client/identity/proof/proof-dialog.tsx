@@ -1,40 +1,98 @@
-import { ProofByPassword, proofEndpoints } from '../../../contract/identity/proof.ts'
+import { CodeForm } from '../../../contract/identity/factors.ts'
+import {
+  ProofByPassword,
+  type ProofState,
+  proofEndpoints,
+} from '../../../contract/identity/proof.ts'
+import { renewAccessToken } from '../../data/access-token.ts'
 import { call } from '../../data/api.ts'
+import { LoadFailure } from '../../data/load-failure.tsx'
+import { useAction } from '../../data/use-action.ts'
+import { read, useRead } from '../../data/use-read.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Modal } from '../../ui/modal/modal.tsx'
+import { knowsPasskeys, signInByPasskey } from '../factors/passkey.ts'
+import { leaveForGoogle } from '../google.ts'
 import { proofTexts } from './texts.ts'
 import './proof-dialog.css'
 
 type Answered = { onAnswer: (isProved: boolean) => void }
 
-/** Asks who is signed in to prove it once more. */
+/** Asks who is signed in to prove it once more, by what their account has. */
 export function ProofDialog({ onAnswer }: Answered) {
   const t = useTexts(proofTexts)
+  const { data, error, isLoading, reload } = useRead(read(proofEndpoints.readProof, {}), {
+    fresh: true,
+  })
   return (
     <Modal title={t.title} isOpen onClose={() => onAnswer(false)} alert>
       <div className="proof">
         <p>{t.lead}</p>
-        <ByPassword onAnswer={onAnswer} />
+        {data && <Ways ways={data} onAnswer={onAnswer} />}
+        {!data && error === undefined && <Skeleton height="140px" />}
+        {!data && error !== undefined && (
+          <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
+        )}
+        <Button variant="quiet" onClick={() => onAnswer(false)}>
+          {t.goBack}
+        </Button>
       </div>
     </Modal>
   )
 }
 
-const fields = ['password'] as const
-const check = bySchema(ProofByPassword, fields)
+function Ways({ ways, onAnswer }: Answered & { ways: ProofState }) {
+  const t = useTexts(proofTexts)
+  const byPasskey = useAction({
+    async send() {
+      await signInByPasskey()
+      // It began another session, and the token of the one before ended with it.
+      return renewAccessToken()
+    },
+    onDone: onAnswer,
+  })
+  const here = location.pathname + location.search
+  const byGoogle = useAction({
+    send: () => leaveForGoogle(here, null, here),
+    onDone: (done) => done,
+  })
+  const isGoogleAlone = !ways.password && !ways.code && !ways.passkey
+  return (
+    <>
+      {ways.passkey && knowsPasskeys() && (
+        <Button busy={byPasskey.pending} onClick={() => void byPasskey.run(undefined)}>
+          {t.usePasskey}
+        </Button>
+      )}
+      <ErrorLine>{(byPasskey.refusal ?? byGoogle.refusal)?.message}</ErrorLine>
+      {ways.password && <ByPassword onAnswer={onAnswer} />}
+      {!ways.password && (ways.code || ways.passkey) && <ByCode onAnswer={onAnswer} />}
+      {isGoogleAlone && (
+        <Button busy={byGoogle.pending} onClick={() => void byGoogle.run(undefined)}>
+          {t.google}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const passwordFields = ['password'] as const
+const checkPassword = bySchema(ProofByPassword, passwordFields)
 
 function ByPassword({ onAnswer }: Answered) {
   const t = useTexts(proofTexts)
   const form = useForm({
     start: { password: '' },
-    fields,
+    fields: passwordFields,
     fieldOf: { wrong_password: 'password' },
-    check,
+    check: checkPassword,
     send: (body) => call(proofEndpoints.prove, { body }),
     onDone: () => onAnswer(true),
   })
@@ -45,18 +103,42 @@ function ByPassword({ onAnswer }: Answered) {
         label={t.password}
         autoComplete="current-password"
         required
-        autoFocus
         error={form.problems.password}
       />
       <ErrorLine>{form.failure}</ErrorLine>
-      <div className="proof-buttons">
-        <Button type="submit" busy={form.pending}>
-          {t.confirm}
-        </Button>
-        <Button variant="quiet" onClick={() => onAnswer(false)}>
-          {t.goBack}
-        </Button>
-      </div>
+      <Button type="submit" busy={form.pending}>
+        {t.confirm}
+      </Button>
+    </form>
+  )
+}
+
+const codeFields = ['code'] as const
+const checkCode = bySchema(CodeForm, codeFields)
+
+function ByCode({ onAnswer }: Answered) {
+  const t = useTexts(proofTexts)
+  const form = useForm({
+    start: { code: '' },
+    fields: codeFields,
+    fieldOf: { wrong_code: 'code' },
+    check: checkCode,
+    send: (body) => call(proofEndpoints.prove, { body }),
+    onDone: () => onAnswer(true),
+  })
+  return (
+    <form {...form.props} className="proof-form">
+      <Field
+        {...form.field('code')}
+        label={t.code}
+        autoComplete="one-time-code"
+        required
+        error={form.problems.code}
+      />
+      <ErrorLine>{form.failure}</ErrorLine>
+      <Button type="submit" busy={form.pending}>
+        {t.confirm}
+      </Button>
     </form>
   )
 }

@@ -1,17 +1,19 @@
 import { endpoints } from '../../../contract/endpoints.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
-import { identityCalls } from '../../../contract/identity/identity.ts'
+import { identityCalls, type SecondStep } from '../../../contract/identity/identity.ts'
 import type { OwnRole } from '../../../contract/roles.ts'
 import { ApiError, call } from '../../data/api.ts'
 import type { SessionUser } from './session-state.ts'
 
 // Loaded on demand: these calls bring the contract and zod, which the first view must not.
 
-export async function readUser(): Promise<SessionUser | null> {
+/** Who is signed in, or by what a sign-in goes on that waits for its second step; neither for nobody. */
+export async function readUser(): Promise<{ user?: SessionUser; secondStep?: SecondStep }> {
   const session = await call(identityCalls.readSession, {})
-  if (!session) return null
+  if (session?.secondStep) return { secondStep: session.secondStep }
+  if (!session?.user) return {}
   const { email, name, emailVerified } = session.user
-  return { email, displayName: name, emailVerified }
+  return { user: { email, displayName: name, emailVerified } }
 }
 
 /** Null where the session is over, or is another account's. */

@@ -1,3 +1,4 @@
+import type { SecondStep } from '../../../contract/identity/identity.ts'
 import { readAccessToken, renewAccessTokenBy, storeAccessToken } from '../../data/access-token.ts'
 import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
 import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
@@ -33,14 +34,20 @@ async function obtainToken(email: string): Promise<boolean> {
   return true
 }
 
+/** Nobody is signed in; after a right password, until the second step is taken. */
+function awaitStep(secondStep: SecondStep | undefined) {
+  dropSession()
+  if (secondStep) setSessionState({ status: 'anonymous', secondStep })
+}
+
 /** Asks the server who is signed in, and fetches a token when that is somebody new. */
 export function refreshSession(): Promise<void> {
   return inTurn(async () => {
     try {
       if (signOutIsUnfinished()) await finishSignOut()
       const { readUser } = await calls()
-      const user = await readUser()
-      if (!user) return dropSession()
+      const { user, secondStep } = await readUser()
+      if (!user) return awaitStep(secondStep)
       const same = readSessionState().user?.email === user.email && readAccessToken() !== null
       if (!same && !(await obtainToken(user.email))) return dropSession()
       setSessionState({ status: 'signedIn', user })

@@ -1,3 +1,5 @@
+import type { SecondStep } from '../../../contract/identity/identity.ts'
+
 export type SessionUser = { email: string; displayName: string; emailVerified: boolean }
 
 export type SessionState =
@@ -6,6 +8,7 @@ export type SessionState =
   /**
    * `assumed`: there is no token here, so the server was not asked: a first visit needs no answer.
    * `signedOutAt`: the history entry on which the person chose to leave, and where to.
+   * `secondStep`: a password was right, and the second step of the sign-in is to come.
    * `ended`: somebody was signed in here until the session turned out to be over.
    */
   | {
@@ -14,6 +17,7 @@ export type SessionState =
       assumed?: boolean
       signedOutAt?: { key: string; to: string }
       ended?: boolean
+      secondStep?: SecondStep
     }
   | { status: 'signedIn'; user: SessionUser }
 

@@ -2,21 +2,17 @@ import type { Context } from 'hono'
 import type { Account } from '../../../contract/identity/account.ts'
 import { accountDataEndpoints } from '../../../contract/identity/account-data.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
-import { proofEndpoints } from '../../../contract/identity/proof.ts'
 import type { Deps } from '../../deps.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { type Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import type { Caller } from '../caller.ts'
-import { isRecent } from '../proof-gate.ts'
-import { noteProof, readPasswordHash } from '../queries.ts'
-import { answerDone, failureOf, type Refused, refuse } from '../refusal.ts'
+import { answerDone, failureOf, type Refused } from '../refusal.ts'
 import { confirmEmailChange, startEmailChange, stopEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount, readDeletion } from './delete-account.ts'
 import { endOpen } from './email-change-queries.ts'
-import { provePassword } from './prove-password.ts'
 import { deleteSessions, updateDetails } from './queries.ts'
 import { readAccountData } from './read-data.ts'
 import { showSessions } from './sessions.ts'
@@ -66,25 +62,7 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
     answerDone(await deleteAccount(deps, caller, body)),
   )
   addressRoutes(serve, deps)
-  proofRoutes(serve, deps)
 }
-
-function proofRoutes(serve: Serve, deps: Deps): void {
-  const { database, clock } = deps
-  serve(proofEndpoints.readProof, async ({ caller }) => ({
-    // Long enough to come back with what was asked for.
-    recent: isRecent(caller, clock(), 30_000),
-    password: (await readPasswordHash(database.query, caller.userId)) !== null,
-  }))
-  serve(proofEndpoints.prove, async ({ body, caller }) => {
-    const proof = await provePassword(deps, caller, body.password)
-    if (!proof.ok) return failureOf(proof)
-    if (proof.hash === null) return failureOf(refuse('no_password'))
-    await noteProof(database.query, caller.sessionId, clock().toISOString())
-    return done
-  })
-}
-
 /** What is about the address of an account. */
 function addressRoutes(serve: Serve, deps: Deps): void {
   const { database, clock } = deps

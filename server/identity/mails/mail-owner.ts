@@ -10,6 +10,7 @@ import type { Mail, Sender } from '../../notifications/notification.ts'
 import { queueBounded } from '../../notifications/queue-mail.ts'
 import { findAddress } from '../claim-queries.ts'
 import { issueConfirmation } from '../confirm-email.ts'
+import { writeFactorsMail } from './write-factors-mail.ts'
 import { writePasswordChangedMail } from './write-password-changed-mail.ts'
 import { writeResetMail } from './write-reset-mail.ts'
 import { writeSignUpAttemptMail } from './write-sign-up-attempt-mail.ts'
@@ -57,6 +58,11 @@ export function createOwnerMail(parts: { config: Config; database: Database; clo
     sendReset(recipient: string, token: string, request?: Request) {
       const url = publicUrl + paths.resetPasswordWith(token)
       return queue(languageOf(request), (sender) => writeResetMail(sender, { recipient, url }))
+    },
+    async sendFactorsChanged(recipient: string, change: 'added' | 'removed' | 'reset') {
+      const to = { recipient, url: publicUrl + paths.account, change }
+      const language = await readLanguage(query, recipient)
+      return queue(language, (sender) => writeFactorsMail(sender, to))
     },
     async sendPasswordChanged(recipient: string) {
       const to = { recipient, url: publicUrl + paths.login }

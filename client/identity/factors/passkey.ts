@@ -1,0 +1,48 @@
+import { passkeyCalls } from '../../../contract/identity/passkeys.ts'
+import { ApiError, call } from '../../data/api.ts'
+import { currentLanguage } from '../../i18n/language.tsx'
+import { factorTexts } from './texts.ts'
+
+/** Whether this browser knows passkeys. */
+export function knowsPasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential
+  )
+}
+
+/** Makes a passkey on this device, or on another one that the browser asks, and stores it by a name. */
+export async function makePasskey(name: string): Promise<void> {
+  const options = await call(passkeyCalls.registrationOptions, {})
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
+    ...options,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const response = await ask(() => navigator.credentials.create({ publicKey }))
+  await call(passkeyCalls.register, { body: { response, name } })
+}
+
+/** Signs in with a passkey; where somebody is signed in, it is one of theirs. */
+export async function signInByPasskey(): Promise<void> {
+  const options = await call(passkeyCalls.signInOptions, {})
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    ...options,
+    userVerification: 'required',
+  })
+  const response = await ask(() => navigator.credentials.get({ publicKey }))
+  await call(passkeyCalls.signIn, { body: { response } })
+}
+
+/** Browsers do not say whether it was cancelled, took too long, or is not there. */
+async function ask(way: () => Promise<Credential | null>): Promise<Record<string, unknown>> {
+  const t = factorTexts[currentLanguage()]
+  try {
+    const credential = await way()
+    if (credential instanceof PublicKeyCredential) return { ...credential.toJSON() }
+  } catch (fault) {
+    const isKnown = fault instanceof DOMException && fault.name === 'InvalidStateError'
+    if (isKnown) throw new ApiError({ status: 409, code: 'passkey_known', message: t.passkeyKnown })
+    if (!(fault instanceof DOMException)) throw fault
+  }
+  throw new ApiError({ status: 400, code: 'passkey_not_given', message: t.passkeyNotGiven })
+}

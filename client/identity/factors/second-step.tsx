@@ -1,0 +1,85 @@
+import { CodeForm, factorEndpoints } from '../../../contract/identity/factors.ts'
+import type { SecondStep } from '../../../contract/identity/identity.ts'
+import { paths } from '../../../contract/page-paths.ts'
+import { call } from '../../data/api.ts'
+import { bySchema } from '../../forms/problems.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { IdentityForm } from '../identity-form.tsx'
+import { IdentityFrame } from '../identity-frame.tsx'
+import { useSession } from '../session/session.tsx'
+import type { useSignIn } from '../use-sign-in.ts'
+import { knowsPasskeys, signInByPasskey } from './passkey.ts'
+import { factorTexts } from './texts.ts'
+
+const fields = ['code'] as const
+const check = bySchema(CodeForm, fields)
+
+type SecondStepFormProps = { step: SecondStep; signIn: ReturnType<typeof useSignIn> }
+
+/** After the password: the code of an app, a recovery code, or a passkey. */
+export function SecondStepForm({ step, signIn }: SecondStepFormProps) {
+  const t = useTexts(factorTexts)
+  const { signOut } = useSession()
+  const form = useForm({
+    start: { code: '' },
+    fields,
+    check,
+    send: (body) =>
+      signIn.runForm(async () => {
+        await call(factorEndpoints.takeSecondStep, { body })
+        await signIn.enter()
+        return 'done'
+      }),
+  })
+  return (
+    <IdentityFrame title={t.stepTitle} lead={step.code ? t.stepLead : t.stepByPasskey}>
+      <IdentityForm
+        {...form.props}
+        submit={t.goOn}
+        pending={signIn.pending}
+        problem={signIn.problem}
+        others={step.passkey && <PasskeyButton signIn={signIn} label={t.usePasskey} />}
+      >
+        <Field
+          {...form.field('code')}
+          label={t.stepCode}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+          error={form.problems.code}
+        />
+      </IdentityForm>
+      <p>
+        <button type="button" className="identity-link" onClick={() => void signOut(paths.login)}>
+          {t.startAgain}
+        </button>
+      </p>
+    </IdentityFrame>
+  )
+}
+
+type PasskeyButtonProps = { signIn: ReturnType<typeof useSignIn>; label: string }
+
+/** Where the browser knows passkeys. */
+export function PasskeyButton({ signIn, label }: PasskeyButtonProps) {
+  if (!knowsPasskeys()) return null
+  return (
+    <Button
+      variant="quiet"
+      onClick={() =>
+        void signIn.run(async () => {
+          await signInByPasskey()
+          await signIn.enter()
+          return 'done'
+        })
+      }
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
+
+const Done = z.object({ success: z.literal(true) })
+const own = { access: 'signedIn', proof: 'either' } as const
+
+/** Six digits of an app, or a recovery code; spaces and hyphens do not count. */
+export const TypedCode = z.string().check(
+  z.trim(),
+  z.refine((code) => code !== '', issue('code_required')),
+  z.maxLength(40, issue('code_malformed')),
+)
+export const CodeForm = z.object({ code: TypedCode })
+
+export const Passkey = z.object({ _id: z.string(), name: z.string(), createdAt: z.string() })
+export type Passkey = z.infer<typeof Passkey>
+
+/** What an account has besides its password. */
+export const Factors = z.object({
+  authenticator: z.boolean(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.number(),
+  /** Staff must have one here. */
+  required: z.boolean(),
+})
+export type Factors = z.infer<typeof Factors>
+
+export const factorEndpoints = {
+  readFactors: {
+    ...own,
+    method: 'GET',
+    path: '/account/factors',
+    summary: 'What the account has for a second step at sign-in.',
+    answer: Factors,
+  },
+  startAuthenticator: {
+    ...own,
+    recent: true,
+    method: 'POST',
+    path: '/account/authenticator',
+    summary: 'A new secret for an authenticator app; it counts once a code has confirmed it.',
+    answer: z.object({ secret: z.string(), address: z.string() }),
+  },
+  confirmAuthenticator: {
+    ...own,
+    recent: true,
+    method: 'PUT',
+    path: '/account/authenticator',
+    summary: 'The first code of the app: from now on a sign-in by password asks for one.',
+    body: CodeForm,
+    answer: Factors,
+  },
+  removeAuthenticator: {
+    ...own,
+    recent: true,
+    method: 'DELETE',
+    path: '/account/authenticator',
+    summary: 'Remove the authenticator app.',
+    answer: Factors,
+  },
+  renewRecoveryCodes: {
+    ...own,
+    recent: true,
+    method: 'POST',
+    path: '/account/recovery-codes',
+    summary: 'New recovery codes, shown this once; the earlier ones end.',
+    answer: z.object({ codes: z.array(z.string()) }),
+  },
+  namePasskey: {
+    ...own,
+    method: 'PUT',
+    path: '/account/passkeys/:id',
+    summary: 'Name a passkey.',
+    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    body: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
+    answer: Factors,
+  },
+  removePasskey: {
+    ...own,
+    recent: true,
+    method: 'DELETE',
+    path: '/account/passkeys/:id',
+    summary: 'Remove a passkey.',
+    params: z.object({ id: z.string().check(z.maxLength(100)) }),
+    answer: Factors,
+  },
+  takeSecondStep: {
+    method: 'POST',
+    path: '/account/second-step',
+    summary: 'The code that a sign-in by password asks for where the account has a second step.',
+    access: 'anyone',
+    body: CodeForm,
+    answer: Done,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './setup/test.ts'
+
+/** A device with a passkey store, whose holder has been checked. */
+async function addAuthenticator(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** As if the last proof had been some minutes ago. */
+function forgetProof(dataDir: string, email: string) {
+  const database = new DatabaseSync(join(dataDir, 'molar.db'), { timeout: 10_000 })
+  const ofAccount = '"userId" = (select id from users where email = ?)'
+  database.prepare(`update sessions set "provedAt" = '' where ${ofAccount}`).run(email)
+  database.close()
+}
+
+test('a passkey is added, signs in alone, and proves who sits there', async ({
+  page,
+  context,
+  confirmed,
+  portal,
+  expectFailures,
+}) => {
+  expectFailures(/40[13]/)
+  await addAuthenticator(context, page)
+  await page.goto('/dashboard/account')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  await question.getByRole('textbox', { name: 'Your password' }).fill(confirmed.password)
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText('You have 10 left')).toBeVisible()
+
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login?from=/dashboard/account')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('region', { name: 'Second step at login' })).toBeVisible()
+
+  forgetProof(portal.dataDir, confirmed.email)
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+})

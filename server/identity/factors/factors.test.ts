@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { queuedMails } from '../../testing/mailbox.ts'
+import { openPortal, type Portal, request, signIn } from '../../testing/portal.ts'
+import { createVisitor, exchange, jane, staffVisitor, type Visitor } from '../../testing/visitor.ts'
+
+/** RFC 6238, as the app on somebody's phone does it. */
+function codeOf(secret: string, now: Date, steps = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / 30_000) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const at = (mac[19] ?? 0) & 15
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+const later = ({ time }: Portal, ms: number) => {
+  time.now = new Date(time.now.getTime() + ms)
+}
+
+const Started = z.object({ secret: z.string(), address: z.string() })
+const Codes = z.object({ codes: z.array(z.string()) })
+
+async function withAuthenticator(portal: Portal) {
+  const { visitor, token } = await staffVisitor(portal)
+  const started = Started.parse(await (await visitor.post('/account/authenticator')).json())
+  const confirm = await visitor.put('/account/authenticator', {
+    code: codeOf(started.secret, portal.time.now),
+  })
+  expect(confirm.status).toBe(200)
+  const { codes } = Codes.parse(await (await visitor.post('/account/recovery-codes')).json())
+  later(portal, 30_000)
+  return { visitor, token, secret: started.secret, codes, address: started.address }
+}
+
+/** A second browser, whose password was right. */
+async function halfSignedIn(portal: Portal) {
+  const visitor = createVisitor(portal.app)
+  expect((await visitor.post('/api/auth/sign-in/email', jane)).status).toBe(200)
+  return visitor
+}
+
+const step = async (visitor: Visitor, code: string) => {
+  const response = await visitor.post('/account/second-step', { code })
+  return response.ok ? 'done' : z.object({ code: z.string() }).parse(await response.json()).code
+}
+const session = async (visitor: Visitor): Promise<unknown> =>
+  (await visitor.get('/api/auth/get-session')).json()
+
+test('a password alone opens nothing where an app was set up; its code does, once', async () => {
+  const portal = await openPortal()
+  const { secret, address } = await withAuthenticator(portal)
+  expect(address).toContain(`secret=${secret}`)
+  const visitor = await halfSignedIn(portal)
+  expect(await session(visitor)).toEqual({ secondStep: { code: true, passkey: false } })
+  for (const path of ['/account', '/account/factors', '/account/sessions']) {
+    expect((await visitor.get(path)).status).toBe(401)
+  }
+  expect((await visitor.put(`/users/${jane.email}`)).status).toBe(401)
+  expect((await visitor.get('/api/auth/passkey/generate-register-options')).status).toBe(401)
+  const code = codeOf(secret, portal.time.now)
+  const wrong = code === '000000' ? '000001' : '000000'
+  expect(await step(visitor, wrong)).toBe('wrong_code')
+  expect(await step(visitor, ` ${code.slice(0, 3)} ${code.slice(3)}`)).toBe('done')
+  expect(await session(visitor)).toMatchObject({ user: { email: jane.email } })
+  expect(await exchange(visitor)).toMatch(/^[\w-]{43}$/)
+  // Whoever looked over a shoulder has no use for it.
+  const second = await halfSignedIn(portal)
+  expect(await step(second, code)).toBe('wrong_code')
+  expect(await step(second, codeOf(secret, portal.time.now, -1))).toBe('wrong_code')
+  expect(await step(second, codeOf(secret, portal.time.now, 2))).toBe('wrong_code')
+  expect(await step(second, codeOf(secret, portal.time.now, 1))).toBe('done')
+})
+
+test('a code that comes twice at once is accepted once', async () => {
+  const portal = await openPortal()
+  const { secret } = await withAuthenticator(portal)
+  const visitors = [await halfSignedIn(portal), await halfSignedIn(portal)]
+  const code = codeOf(secret, portal.time.now)
+  const outcomes = await Promise.all(visitors.map((visitor) => step(visitor, code)))
+  expect(outcomes.sort()).toEqual(['done', 'wrong_code'])
+})
+
+test('each recovery code opens once, is stored as a hash, and ends when new ones are made', async () => {
+  const portal = await openPortal()
+  const { visitor, codes } = await withAuthenticator(portal)
+  const [first = '', second = '', third = ''] = codes
+  expect(codes).toHaveLength(10)
+  expect(await step(await halfSignedIn(portal), first.toUpperCase())).toBe('done')
+  expect(await step(await halfSignedIn(portal), first)).toBe('wrong_code')
+  expect(await (await visitor.get('/account/factors')).json()).toMatchObject({
+    recoveryCodesLeft: 9,
+  })
+  const stored = await portal.database.query.selectFrom('recoveryCodes').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(second.replaceAll('-', ''))
+  await visitor.post('/account/recovery-codes')
+  expect(await step(await halfSignedIn(portal), third)).toBe('wrong_code')
+})
+
+test('guesses at the code are slowed, over all sessions, and the secret is not stored as it is', async () => {
+  const portal = await openPortal({ settings: { RATE_LIMIT: 'on' } })
+  const { secret } = await withAuthenticator(portal)
+  const visitor = await halfSignedIn(portal)
+  for (let guess = 0; guess < 11; guess += 1) expect(await step(visitor, 'x')).toBe('wrong_code')
+  expect(await step(visitor, codeOf(secret, portal.time.now))).toBe('too_many_guesses')
+  later(portal, 3000)
+  expect(await step(visitor, codeOf(secret, portal.time.now))).toBe('done')
+  const stored = await portal.database.query.selectFrom('authenticatorApps').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(secret)
+})
+
+test('the second step is taken within ten minutes', async () => {
+  const portal = await openPortal()
+  const { secret } = await withAuthenticator(portal)
+  const visitor = await halfSignedIn(portal)
+  later(portal, 600_000)
+  expect(await step(visitor, codeOf(secret, portal.time.now))).toBe('unauthenticated')
+  expect(await session(visitor)).toBeNull()
+})
+
+test('a code also proves who sits there', async () => {
+  const portal = await openPortal()
+  const { visitor, secret } = await withAuthenticator(portal)
+  later(portal, 600_000)
+  expect((await visitor.post('/account/recovery-codes')).status).toBe(403)
+  const code = codeOf(secret, portal.time.now)
+  expect((await visitor.post('/account/proof', { code })).status).toBe(200)
+  expect((await visitor.post('/account/recovery-codes')).status).toBe(200)
+})
+
+const required = { STAFF_SECOND_FACTOR: 'on' }
+
+test('staff without a second step do none of the clinic’s work where it is required', async () => {
+  const portal = await openPortal({ settings: required })
+  const { visitor, token } = await staffVisitor(portal)
+  const work = async () => {
+    const response = await request(portal, 'GET', '/users', { token })
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await work()).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } })
+  // What is their own stays theirs, and so does the question who they are.
+  expect((await request(portal, 'GET', `/admin/${jane.email}`, { token })).status).toBe(200)
+  const other = await request(portal, 'GET', '/booking?email=joe@patients.example', { token })
+  expect(other.status).toBe(403)
+  const started = Started.parse(await (await visitor.post('/account/authenticator')).json())
+  // Not before a code has shown that the app has the secret.
+  expect(await work()).toMatchObject({ status: 403 })
+  await visitor.put('/account/authenticator', { code: codeOf(started.secret, portal.time.now) })
+  expect(await work()).toMatchObject({ status: 200 })
+  expect((await visitor.call('DELETE', '/account/authenticator', {})).status).toBe(409)
+  expect(await work()).toMatchObject({ status: 200 })
+})
+
+test('patients are not asked for a second step', async () => {
+  const portal = await openPortal({ settings: required })
+  const { token, email } = await signIn(portal)
+  expect((await request(portal, 'GET', `/booking?email=${email}`, { token })).status).toBe(200)
+})
+
+test('an admin resets what another has lost: sessions end, it is mailed and audited', async () => {
+  const portal = await openPortal()
+  const { visitor } = await withAuthenticator(portal)
+  const admin = await signIn(portal, 'owner@clinic.example', 'admin')
+  const reset = (token: string, email: string) =>
+    request(portal, 'DELETE', `/users/factors/${email}`, { token })
+  expect((await reset(admin.token, admin.email)).status).toBe(403)
+  expect((await reset(admin.token, jane.email)).status).toBe(200)
+  expect((await visitor.get('/account')).status).toBe(401)
+  expect(await session(await halfSignedIn(portal))).toMatchObject({ user: { email: jane.email } })
+  const entries = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['action', 'subject', 'status'])
+    .where('action', '=', 'factors_reset')
+    .execute()
+  expect(entries).toContainEqual({ action: 'factors_reset', subject: jane.email, status: 200 })
+  const mails = await queuedMails(portal)
+  expect(mails.filter((mail) => mail.startsWith('factors-changed'))).toHaveLength(2)
+})
+
+test('the app can be removed where it is not required, and its recovery codes go with it', async () => {
+  const portal = await openPortal()
+  const { visitor } = await withAuthenticator(portal)
+  expect((await visitor.call('DELETE', '/account/authenticator', {})).status).toBe(200)
+  expect(await (await visitor.get('/account/factors')).json()).toEqual({
+    authenticator: false,
+    passkeys: [],
+    recoveryCodesLeft: 0,
+    required: false,
+  })
+  expect(await session(await halfSignedIn(portal))).toMatchObject({ user: { email: jane.email } })
+})
+
+test('an account whose address is not proved sets up nothing', async () => {
+  const portal = await openPortal()
+  const visitor = createVisitor(portal.app)
+  await visitor.post('/api/auth/sign-up/email', jane)
+  expect((await visitor.post('/account/authenticator')).status).toBe(409)
+  expect((await visitor.get('/api/auth/passkey/generate-register-options')).status).toBe(409)
+})

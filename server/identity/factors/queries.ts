@@ -1,0 +1,169 @@
+import type { Instant } from '../../clock.ts'
+import type { Queries } from '../../db/database.ts'
+
+/** What an account has besides its password. */
+export async function readFactors(query: Queries, userId: string) {
+  const [app, passkeys, { count }] = await Promise.all([
+    findApp(query, userId),
+    query
+      .selectFrom('passkeys')
+      .select(['id', 'name', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute(),
+    query
+      .selectFrom('recoveryCodes')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    authenticator: Boolean(app?.confirmedAt),
+    passkeys: passkeys.map(({ id, name, createdAt }) => ({
+      _id: id,
+      name: name ?? '',
+      createdAt: new Date(createdAt ?? 0).toISOString(),
+    })),
+    recoveryCodesLeft: Number(count),
+  }
+}
+
+/** Whether a sign-in by password has a second step. */
+export async function hasFactor(query: Queries, userId: string): Promise<boolean> {
+  const { authenticator, passkeys } = await readFactors(query, userId)
+  return authenticator || passkeys.length > 0
+}
+
+export async function findApp(query: Queries, userId: string) {
+  return query
+    .selectFrom('authenticatorApps')
+    .select(['secret', 'confirmedAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}
+
+/** False where there is one that counts already. */
+export async function storeApp(
+  query: Queries,
+  app: { userId: string; secret: string; addedAt: Instant },
+): Promise<boolean> {
+  const { secret, addedAt } = app
+  const row = await query
+    .insertInto('authenticatorApps')
+    .values({ ...app, confirmedAt: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ secret, addedAt, lastStep: 0 })
+        .where('authenticatorApps.confirmedAt', 'is', null),
+    )
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Accepts a code, once; false where it, or a later one, was accepted before. */
+export async function acceptStep(query: Queries, userId: string, step: number): Promise<boolean> {
+  const row = await query
+    .updateTable('authenticatorApps')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('lastStep', '<', step)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False where another call confirmed it at the same moment. */
+export async function confirmApp(query: Queries, userId: string, now: Instant): Promise<boolean> {
+  const row = await query
+    .updateTable('authenticatorApps')
+    .set({ confirmedAt: now })
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replaceRecoveryCodes(
+  query: Queries,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await query.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await query
+    .insertInto('recoveryCodes')
+    .values(hashes.map((hash) => ({ userId, hash })))
+    .execute()
+}
+
+/** A recovery code ends with its use; false where there is none such. */
+export async function spendRecoveryCode(
+  query: Queries,
+  userId: string,
+  hash: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** False where it is gone already. */
+export async function deleteFactor(
+  query: Queries,
+  userId: string,
+  which: 'app' | { passkey: string },
+): Promise<boolean> {
+  const { numDeletedRows } =
+    which === 'app'
+      ? await query
+          .deleteFrom('authenticatorApps')
+          .where('userId', '=', userId)
+          .executeTakeFirstOrThrow()
+      : await query
+          .deleteFrom('passkeys')
+          .where('userId', '=', userId)
+          .where('id', '=', which.passkey)
+          .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function deleteRecoveryCodes(query: Queries, userId: string): Promise<void> {
+  await query.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+}
+
+export async function deleteAllFactors(query: Queries, userId: string): Promise<void> {
+  for (const table of ['authenticatorApps', 'passkeys', 'recoveryCodes'] as const) {
+    await query.deleteFrom(table).where('userId', '=', userId).execute()
+  }
+}
+
+export async function namePasskey(
+  query: Queries,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<boolean> {
+  const row = await query
+    .updateTable('passkeys')
+    .set({ name })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The second step of a sign-in is done: from now on its session counts. */
+export async function completeSession(query: Queries, sessionId: string, now: Instant) {
+  const row = await query
+    .updateTable('sessions')
+    .set({ awaitsFactor: 0, provedAt: now, activeAt: now })
+    .where('id', '=', sessionId)
+    .where('awaitsFactor', '=', 1)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,106 @@
+import type { Context } from 'hono'
+import { factorEndpoints } from '../../../contract/identity/factors.ts'
+import { proofEndpoints } from '../../../contract/identity/proof.ts'
+import { factorResetEndpoints } from '../../../contract/users/factor-reset.ts'
+import type { Deps } from '../../deps.ts'
+import { fail } from '../../http/errors.ts'
+import type { Serve } from '../../http/serve.ts'
+import { provePassword } from '../account/prove-password.ts'
+import type { Caller } from '../caller.ts'
+import { isRecent } from '../proof-gate.ts'
+import { listWays, noteProof } from '../queries.ts'
+import { answerDone, failureOf, type Refused, refuse } from '../refusal.ts'
+import {
+  confirmAuthenticator,
+  removeFactor,
+  renewRecoveryCodes,
+  resetFactors,
+  showFactors,
+  startAuthenticator,
+} from './change-factors.ts'
+import { proveCode } from './codes.ts'
+import { completeSession, namePasskey, readFactors } from './queries.ts'
+
+const done = { success: true as const }
+
+export function factorRoutes(serve: Serve, deps: Deps): void {
+  const { query } = deps.database
+  const answer = async (caller: Caller, outcome: Refused | 'gone' | null) => {
+    if (outcome === 'gone') return fail('not_found')
+    return outcome ? failureOf(outcome) : showFactors(deps, caller)
+  }
+
+  serve(factorEndpoints.readFactors, ({ caller }) => showFactors(deps, caller))
+  serve(factorEndpoints.startAuthenticator, async ({ caller }) => {
+    const started = await startAuthenticator(deps, caller)
+    return started.ok ? started : failureOf(started)
+  })
+  serve(factorEndpoints.confirmAuthenticator, async ({ body, caller }) =>
+    answer(caller, await confirmAuthenticator(deps, caller, body.code)),
+  )
+  serve(factorEndpoints.removeAuthenticator, async ({ caller }) =>
+    answer(caller, await removeFactor(deps, caller, 'app')),
+  )
+  serve(factorEndpoints.renewRecoveryCodes, async ({ caller }) => {
+    const renewed = await renewRecoveryCodes(deps, caller)
+    return renewed.ok ? renewed : failureOf(renewed)
+  })
+  serve(factorEndpoints.namePasskey, async ({ params, body, caller }) => {
+    const isNamed = await namePasskey(query, { ...params, ...body, userId: caller.userId })
+    return answer(caller, isNamed ? null : 'gone')
+  })
+  serve(factorEndpoints.removePasskey, async ({ params, caller }) =>
+    answer(caller, await removeFactor(deps, caller, { passkey: params.id })),
+  )
+  serve(factorResetEndpoints.resetFactors, async ({ params, caller }) => {
+    if (params.email === caller.email) return fail('forbidden')
+    return (await resetFactors(deps, params.email)) ? done : fail('not_found')
+  })
+  stepRoutes(serve, deps)
+}
+
+/** What proves a person: the second step of a sign-in, and the proof of who sits there. */
+function stepRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock, callers } = deps
+  const { query } = database
+  const now = () => clock().toISOString()
+  const cookiesOf = (http: Context) => http.req.header('cookie') ?? ''
+
+  serve(factorEndpoints.takeSecondStep, async ({ body, http }) => {
+    const awaiting = await callers.awaitingFactor(cookiesOf(http))
+    if (!awaiting) return fail('unauthenticated')
+    const refused = await proveCode(deps, awaiting.userId, body.code)
+    if (refused) return failureOf(refused)
+    const isDone = await completeSession(query, awaiting.sessionId, now())
+    return isDone ? done : fail('unauthenticated')
+  })
+  serve(proofEndpoints.readProof, async ({ caller }) => {
+    const [ways, factors] = await Promise.all([
+      listWays(query, caller.userId),
+      readFactors(query, caller.userId),
+    ])
+    return {
+      // Long enough to come back with what was asked for.
+      recent: isRecent(caller, clock(), 30_000),
+      ...ways,
+      code: factors.authenticator,
+      passkey: factors.passkeys.length > 0,
+    }
+  })
+  serve(proofEndpoints.prove, async ({ body, caller }) => {
+    const refused = await prove(deps, caller, body)
+    if (!refused) await noteProof(query, caller.sessionId, now())
+    return answerDone(refused)
+  })
+}
+
+async function prove(
+  deps: Deps,
+  caller: Caller,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+): Promise<Refused | null> {
+  if (code !== undefined) return proveCode(deps, caller.userId, code)
+  const proof = await provePassword(deps, caller, password)
+  if (!proof.ok) return proof
+  return proof.hash === null ? refuse('no_password') : null
+}
