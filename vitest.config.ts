@@ -34,6 +34,7 @@ const once = [
   'server/images/run-cleaner.test.ts',
   'server/language/choose-language.test.ts',
   'server/language/routes.test.ts',
+  'server/http/limits-page.test.ts',
   'server/http/listen.test.ts',
   'server/notifications/eml.test.ts',
   'server/patients/import/read-file.test.ts',

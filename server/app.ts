@@ -15,6 +15,8 @@ import { doctorRoutes } from './doctors/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { answerNotFound, answerUnknown } from './http/answer-unknown.ts'
 import { cspReportRoute } from './http/csp-reports.ts'
+import { createLimits } from './http/count-limits.ts'
+import { Busy } from './http/errors.ts'
 import { createMetrics } from './http/metrics.ts'
 import { answerFault, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
@@ -46,7 +48,10 @@ export function createApp(parts: Parts) {
   const deps = assemble(parts)
   const app = new Hono()
   app.use(observe(deps.log, deps.metrics, deps.config))
-  app.onError(answerFault)
+  app.onError((error, http) => {
+    if (error instanceof Busy) deps.limits.note(error.bound)
+    return answerFault(error, http)
+  })
   app.notFound(answerUnknown(app, answerNotFound))
 
   const serve = createServe(app, deps)
@@ -89,15 +94,18 @@ function assemble(parts: Parts): Deps {
   const chosen = parts.passwords ?? passwords
   const availability = createAvailability(database, clinicTime)
   const cookies = createSessionCookies(config)
+  const metrics = parts.metrics ?? createMetrics()
+  const limits = createLimits({ ...parts, metrics })
   return {
     ...parts,
     clinicTime,
-    metrics: parts.metrics ?? createMetrics(),
+    metrics,
     availability,
     changes: createChanges({ ...parts, availability }),
+    limits,
     audit: createWriteEntry(parts),
     noteRefusal: createNoteRefusal(parts),
-    auth: createAuth({ ...parts, passwords: chosen }),
+    auth: createAuth({ ...parts, limits, passwords: chosen }),
     passwords: chosen,
     cookies,
     proofs: createProofGate(parts),

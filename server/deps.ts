@@ -5,6 +5,7 @@ import type { WriteEntry } from './audit/write-entry.ts'
 import type { ClinicTime, Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Limits } from './http/count-limits.ts'
 import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Pages } from './http/pages.ts'
@@ -39,6 +40,7 @@ export type Deps = Parts & {
   metrics: Metrics
   availability: Availability
   changes: Changes
+  limits: Limits
   audit: WriteEntry
   noteRefusal: NoteRefusal
   auth: Auth

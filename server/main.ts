@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   let isReady = false
   const fetch: typeof app.fetch = (...call) =>
     isReady ? app.fetch(...call) : failureResponse(fail('unavailable'))
-  const server = await listen({ fetch }, config, log)
+  const server = await listen({ fetch }, config, log, deps.limits)
   const sweep = startSweep(deps)
   const line = await runWaitlist(deps)
   const housekeeping = startHousekeeping(deps)

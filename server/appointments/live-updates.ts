@@ -2,7 +2,9 @@ import type { Day } from '../../contract/date.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { networkOf } from '../http/client-address.ts'
+import type { Limits } from '../http/count-limits.ts'
 import { Failure, fail, failTooMany } from '../http/errors.ts'
+import { atOnce } from '../http/limits.ts'
 import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import type { Log } from '../http/log.ts'
 import type { Availability } from './availability.ts'
@@ -73,10 +75,6 @@ export function createChanges(parts: { database: Database; availability: Availab
 
 /** Milliseconds; shorter than the patience of the proxies in between. */
 const heartbeatMs = 20_000
-/** Open at once: more than the patients of any clinic, and still cheap to notify. */
-const mostStreams = 5_000
-/** A household, an office or a school behind one address. */
-const mostPerAddress = 50
 /** Seconds after which a refused reader may try again; meanwhile it asks now and then. */
 const waitSeconds = 60
 
@@ -87,12 +85,14 @@ const waitSeconds = 60
 export function createWatchAvailable({
   changes,
   config,
+  limits,
 }: {
   changes: Changes
   config: Pick<Config, 'rateLimit'>
+  limits: Pick<Limits, 'note'>
 }) {
   const readers = createReaders()
-  const limit = createStreamLimit(config)
+  const limit = createStreamLimit({ rateLimit: config.rateLimit, note: limits.note })
   let subscription: Promise<unknown> | undefined
   let isOver = false
 
@@ -154,15 +154,21 @@ function createReaders() {
 }
 
 /** Counts the open streams of this process. `take` answers how to give the place back. */
-function createStreamLimit({ rateLimit }: { rateLimit: boolean }) {
+function createStreamLimit({ rateLimit, note }: { rateLimit: boolean } & Pick<Limits, 'note'>) {
   const byNetwork = new Map<string, number>()
   let open = 0
 
   function take(address: string): (() => void) | Failure {
-    if (open >= mostStreams) return fail('unavailable')
+    if (open >= atOnce.streams.most) {
+      note('streams')
+      return fail('unavailable')
+    }
     const network = networkOf(address)
     const here = byNetwork.get(network) ?? 0
-    if (rateLimit && here >= mostPerAddress) return failTooMany(waitSeconds)
+    if (rateLimit && here >= atOnce.streams_of_network.most) {
+      note('streams_of_network')
+      return failTooMany(waitSeconds)
+    }
     open += 1
     byNetwork.set(network, here + 1)
     return () => giveBack(network)

@@ -12,7 +12,6 @@ import { streamChunks } from '../http/stream-chunks.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { composeEntry, readDesk } from './compose-entry.ts'
-import { createFeedLimit } from './limit-feed.ts'
 import { makeFeed } from './make-feed.ts'
 import { deleteFeed, findFeed } from './queries.ts'
 import { readFeed } from './read-feed.ts'
@@ -80,14 +79,15 @@ function ownerRoutes(serve: Serve, deps: Deps): void {
 
 /** What a calendar's own machine fetches: the address is all the proof there is. */
 function feedRoute(serve: Serve, deps: Deps): void {
-  const limit = createFeedLimit(deps.config)
+  const { limits } = deps
   serve(calendarEndpoints.readFeed, async ({ params, http }) => {
     const address = clientAddress(http, deps.config.trustProxy)
     const token = /^([\w-]{43})\.ics$/.exec(params.file)?.[1]
     const feed = token ? await readFeed(deps, token) : null
-    if (!token || !feed) return (await limit.onMiss(address)) ?? fail('not_found')
-    const id = hashToken(token)
-    const refusal = await limit.onRead(id)
+    if (!token || !feed) {
+      return (await limits.take(['feed_misses'], limits.keysOf(http))) ?? fail('not_found')
+    }
+    const refusal = await limits.take(['feed_reads'], { feed: hashToken(token) })
     if (refusal) return refusal
     const answer = answerFeed(http, await feed.open(), deps.log)
     if (feed.kind === 'clinic' && answer.status === 200) await noteLook(deps, feed.email, address)

@@ -1,21 +1,16 @@
 import { messageEndpoints } from '../../contract/contact/endpoints.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
-import { clientAddress } from '../http/client-address.ts'
-import { fail, failTooMany } from '../http/errors.ts'
+import { fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { createFloodLimit } from './limit-flood.ts'
 import { listMessages, showMessage } from './list-messages.ts'
 import { setState } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
 export function contactRoutes(serve: Serve, deps: Deps): void {
-  const { config, database } = deps
-  const limitFlood = createFloodLimit()
+  const { database } = deps
 
-  serve(endpoints.sendContactMessage, async ({ body, http }) => {
-    const wait = config.rateLimit ? await limitFlood(clientAddress(http, config.trustProxy)) : 0
-    if (wait > 0) return failTooMany(wait)
+  serve(endpoints.sendContactMessage, async ({ body }) => {
     await sendMessage(deps, body)
     return { success: true as const }
   })

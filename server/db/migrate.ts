@@ -38,6 +38,7 @@ import * as wishedDoctor from './migrations/0033-wished-doctor.ts'
 import * as roles from './migrations/0034-roles.ts'
 import * as secondFactors from './migrations/0035-second-factors.ts'
 import * as sessionEnds from './migrations/0035-session-ends.ts'
+import * as limits from './migrations/0036-limits.ts'
 import * as privacy from './migrations/0037-privacy.ts'
 import * as searches from './migrations/0037-searches.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
@@ -82,6 +83,7 @@ const migrations = {
   '0034-roles': roles,
   '0035-second-factors': secondFactors,
   '0035-session-ends': sessionEnds,
+  '0036-limits': limits,
   '0037-privacy': privacy,
   '0037-searches': searches,
   '0038-hashed-tokens': hashedTokens,

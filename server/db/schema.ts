@@ -364,13 +364,8 @@ export type Tables = {
   }
   /** From where somebody has signed in. */
   signInNetworks: { userId: string; network: string; signedInAt: Instant }
-  signUpNetworks: {
-    network: string
-    hourEndsAt: Instant
-    inHour: number
-    dayEndsAt: Instant
-    inDay: number
-  }
+  /** How many of a limit there were in the window that ends then, by who is counted. */
+  limitCounts: { name: string; key: string; count: number; endsAt: Instant }
   accounts: {
     id: string
     accountId: string

@@ -46,7 +46,7 @@ export async function removeUnused(query: Queries, now: Instant, before: Instant
 /** Removes links in confirmation mails that are over, and counts of attempts that count no more. */
 export async function removeCounts(query: Queries, now: Instant, dayAgo: Instant): Promise<void> {
   await query.deleteFrom('emailConfirmations').where('expiresAt', '<=', now).execute()
-  await query.deleteFrom('signUpNetworks').where('dayEndsAt', '<=', now).execute()
+  await query.deleteFrom('limitCounts').where('endsAt', '<=', now).execute()
   await query
     .deleteFrom('signInFailures')
     .where('triedAt', '<=', dayAgo)

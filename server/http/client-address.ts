@@ -124,3 +124,12 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }
+
+/** What a network of `networkOf` is a part of: who hires machines has a /24, or a /48 of IPv6, at hand. */
+export function rangeOf(network: string): string {
+  const isNewer = network.includes(':')
+  return network
+    .split(isNewer ? ':' : '.')
+    .slice(0, 3)
+    .join(isNewer ? ':' : '.')
+}

@@ -1,18 +1,13 @@
 import type { Hono } from 'hono'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import { clientAddress, networkOf } from './client-address.ts'
-import { fail, failTooMany, failureResponse } from './errors.ts'
+import { fail, failureResponse } from './errors.ts'
 import { reportPath } from './page-policy.ts'
 import { createBodyLimit } from './read-input.ts'
-import { secondsToWait } from './seconds-to-wait.ts'
 
 /** Bytes; browsers send some hundreds for one, and may send several together. */
 const largestReport = 16 * 1024
 const mostTogether = 20
-/** Of one network. Who sends more has a page that refuses in a loop, or makes reports up. */
-const perNetwork = { points: 30, duration: 60 }
 
 /** As `report-uri` and as `report-to` have it sent. */
 const Reports = z.union([
@@ -37,12 +32,10 @@ const directives = new Set([
  * Counts what browsers refused on our pages, by directive. Addresses and samples in a report may hold
  * anything of the page and are dropped.
  */
-export function cspReportRoute(app: Hono, { config, metrics }: Deps): void {
-  const networks = new RateLimiterMemory(perNetwork)
+export function cspReportRoute(app: Hono, { limits, metrics }: Deps): void {
   app.post(reportPath, createBodyLimit(largestReport), async (http) => {
-    const network = networkOf(clientAddress(http, config.trustProxy))
-    const wait = config.rateLimit ? await secondsToWait(networks, network) : 0
-    if (wait > 0) return failureResponse(failTooMany(wait))
+    const held = await limits.take(['content_reports'], limits.keysOf(http))
+    if (held) return failureResponse(held)
     const reports = Reports.safeParse(await http.req.json().catch(() => null))
     if (!reports.success) return failureResponse(fail('invalid_input'))
     for (const directive of reports.data) {

@@ -1,5 +1,6 @@
 import { type ErrorBody, type FailureCode, failures } from '../../contract/errors.ts'
 import { type IssueCode, issueTexts } from '../../contract/issues.ts'
+import type { BoundName } from './limits.ts'
 
 type Issue = NonNullable<ErrorBody['issues']>[number]
 
@@ -47,6 +48,16 @@ export function refuse<C extends string>(
 export function failTooMany(retryAfterSeconds: number): Failure {
   const { status, message } = failures.too_many_requests
   return new Failure(status, { code: 'too_many_requests', message }, retryAfterSeconds)
+}
+
+/** Thrown where more is under way than a bound allows: a 503, and no fault. */
+export class Busy extends Error {
+  readonly bound: BoundName
+
+  constructor(bound: BoundName) {
+    super(`${bound} is reached`)
+    this.bound = bound
+  }
 }
 
 /** 503: worth another try in some seconds. */

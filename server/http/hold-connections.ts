@@ -1,11 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './client-address.ts'
-
-/** Requests that one connection may send ahead of their answers; browsers and proxies send none. */
-const mostWaiting = 32
-/** Connections open at once: an office behind one address, each browser with six. */
-const mostPerNetwork = 512
+import { atOnce, type BoundName } from './limits.ts'
 
 type Turn = Parameters<RequestListener>
 type Connection = {
@@ -20,12 +16,12 @@ type Connection = {
  * One request at a time on each connection: the next begins when the answer before it is with the
  * operating system, so a client that sends without reading costs one answer's memory. Left alone Node
  * begins all that a packet holds, some 1,600. `limits` says whether an address is one of many callers
- * rather than a proxy that speaks for all of them.
+ * rather than a proxy that speaks for all of them; `note` is told which bound was reached.
  */
 export function holdConnections(
   server: Server,
   answer: RequestListener,
-  limits: (address: string) => boolean,
+  { limits, note }: { limits: (address: string) => boolean; note: (name: BoundName) => void },
 ) {
   const open = new Map<Socket, Connection>()
   const byNetwork = new Map<string, number>()
@@ -36,7 +32,10 @@ export function holdConnections(
     const network = limits(address) ? networkOf(address) : undefined
     if (network !== undefined) {
       const here = (byNetwork.get(network) ?? 0) + 1
-      if (here > mostPerNetwork) return socket.destroy()
+      if (here > atOnce.connections_of_network.most) {
+        note('connections_of_network')
+        return socket.destroy()
+      }
       byNetwork.set(network, here)
     }
     const connection: Connection = {
@@ -60,7 +59,10 @@ export function holdConnections(
     // A connection that was cut while its packet was being read.
     if (!connection || connection.socket.destroyed) return
     if (!connection.current) begin(connection, [request, response])
-    else if (connection.waiting.push([request, response]) > mostWaiting) request.socket.destroy()
+    else if (connection.waiting.push([request, response]) > atOnce.requests_ahead.most) {
+      note('requests_ahead')
+      request.socket.destroy()
+    }
   })
 
   function begin(connection: Connection, [request, response]: Turn): void {

@@ -11,7 +11,10 @@ import { listen } from './listen.ts'
 const large = Buffer.alloc(16 * 1024 * 1024)
 
 /** A bare app on a port of its own; `lines` are what it logged. */
-async function openServer(settings: Record<string, string> = {}) {
+async function openServer(
+  settings: Record<string, string> = {},
+  bounds: Parameters<typeof listen>[3] = {},
+) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(line) })
   const app = new Hono()
@@ -28,15 +31,14 @@ async function openServer(settings: Record<string, string> = {}) {
     await finish.promise
     return http.text('done')
   })
-  const server = await listen(app, readConfig({ PORT: '0', ...settings }), log)
+  const server = await listen(app, readConfig({ PORT: '0', ...settings }), log, bounds)
   onTestFinished(() => server.drain())
   const origin = `http://127.0.0.1:${server.port}`
-  const begunSoFar = () => begun
   return {
     ...server,
     origin,
     lines,
-    begun: begunSoFar,
+    begun: () => begun,
     inHand: inHand.promise,
     finish: finish.resolve,
   }
@@ -109,6 +111,47 @@ test('the 513th connection of one address is cut, and one that ends makes room',
       ),
     )
     .toBe('let in')
+})
+
+test('more connections than there may be are closed, and it is noted', async () => {
+  const noted: string[] = []
+  const note = (bound: string) => void noted.push(bound)
+  const { port } = await openServer({}, { note, bounds: { maxConnections: 2 } })
+  const open = [await connect(port), await connect(port)]
+  const late = await connect(port)
+  await late.ended
+  expect(noted).toEqual(['connections'])
+  open[0]?.read()
+  open[0]?.socket.write(get('/healthz', 'Connection: close'))
+  await open[0]?.ended
+  expect(open[0]?.text()).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test.each([
+  ['headers', { headersTimeout: 50 }, 'GET /healthz HTTP/1.1\r\nHost: clin'],
+  ['a body', { requestTimeout: 50 }, get('/nowhere', 'Content-Length: 9')],
+])('who does not finish %s is cut, and others are answered', async (_, times, begun) => {
+  const bounds = { connectionsCheckingInterval: 20, headersTimeout: 40, ...times }
+  const { port, origin } = await openServer({}, { bounds })
+  const slow = await connect(port)
+  slow.read()
+  slow.socket.write(begun)
+  await slow.ended
+  expect(slow.text()).toMatch(/HTTP\/1.1 408 /)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+})
+
+test('who does not read is cut, and the answer is let go', async () => {
+  const { port, origin } = await openServer({}, { bounds: { timeout: 50 } })
+  const deaf = await connect(port)
+  deaf.socket.pause().write(get('/large'))
+  // To a connection that the server has closed nothing more can be written.
+  const isCut = () => {
+    deaf.socket.write(get('/healthz'))
+    return deaf.socket.destroyed
+  }
+  await expect.poll(isCut, { ...patience, interval: 200 }).toBe(true)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
 })
 
 test('a proxy of our own may open as many as it likes', async () => {

@@ -7,25 +7,29 @@ import { StartError } from '../start-error.ts'
 import { hasProxy, isProxy } from './client-address.ts'
 import { fail } from './errors.ts'
 import { holdConnections } from './hold-connections.ts'
+import { atOnce, type BoundName } from './limits.ts'
 import type { Log } from './log.ts'
 import { commonHeaders, responseWith } from './write-headers.ts'
 
 /** Longest wait for requests in hand when shutting down, in milliseconds. */
 const patienceMs = 10_000
 
-/** Milliseconds, each set rather than left to Node's defaults, which change. */
-const times = {
+/** In milliseconds, each set rather than left to Node's defaults, which change. */
+const usual = {
   /** From the connection, or the request's first byte, to the end of its headers. */
   headersTimeout: 30_000,
   /** To the end of its body: a photo from a slow phone. */
   requestTimeout: 120_000,
+  /** How often the two above are looked at. */
+  connectionsCheckingInterval: 5_000,
   /** Between requests: longer than proxies keep theirs (nginx and AWS 60 s), so it is they who close. */
   keepAliveTimeout: 72_000,
   /** Without any progress, such as a peer who does not read; live streams send something every 20 s. */
   timeout: 45_000,
+  /** No time, but a number. */
+  maxConnections: atOnce.connections.most,
 }
-/** Of all addresses together: the streams there may be, and as many again. */
-const mostConnections = 10_000
+type Bounds = Partial<Record<keyof typeof usual, number>>
 
 export type Listening = {
   /** Which port it is; PORT=0 leaves the choice to the system. */
@@ -34,20 +38,23 @@ export type Listening = {
   drain(): Promise<void>
 }
 
-/** Serves the app at HOST and PORT. Rejects with `StartError` when that address is not to be had. */
+/** Serves the app at HOST and PORT; `note` is told which bounds on connections are reached. Rejects with `StartError` when that address is not to be had. */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
   config: Config,
   log: Log,
+  { note = () => {}, bounds = {} }: { note?: (bound: BoundName) => void; bounds?: Bounds } = {},
 ): Promise<Listening> {
   const { host, port, rateLimit, trustProxy } = config
   const ServerResponse = responseWith(commonHeaders(config))
-  const server = createServer({ ServerResponse })
-  Object.assign(server, times, { maxConnections: mostConnections })
+  const { timeout, maxConnections, ...ofRequests } = { ...usual, ...bounds }
+  const server = createServer({ ServerResponse, ...ofRequests })
+  Object.assign(server, { timeout, maxConnections })
   const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
   const answer = readHeads(getRequestListener(app.fetch), warn)
   const limits = (address: string) => rateLimit && !isProxy(address, trustProxy)
-  const connections = holdConnections(server, answer, limits)
+  const connections = holdConnections(server, answer, { limits, note })
+  server.on('drop', () => note('connections'))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
     server.listen(port, host, resolve)

@@ -35,6 +35,12 @@ export function createMetrics({ watchesProcess = false } = {}) {
     labelNames: ['directive'],
     registers: [registry],
   })
+  const limits = new Counter({
+    name: 'molar_limits_reached_total',
+    help: 'What was refused or held by a limit of docs/limits.md, by its name.',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   const timings = new Histogram({
     name: 'molar_page_seconds',
     help: 'Performance of page views as browsers report it, by web vital.',
@@ -56,6 +62,7 @@ export function createMetrics({ watchesProcess = false } = {}) {
     countMail: (outcome: 'sent' | 'retried' | 'failed' | 'outdated' | 'put_off' | 'too_many') =>
       mails.inc({ outcome }),
     countRefusedContent: (directive: string) => refusals.inc({ directive }),
+    countLimit: (limit: string) => limits.inc({ limit }),
     /** `value` as web-vitals measures it: milliseconds, or the score of CLS. */
     observeVital: (vital: string, value: number) =>
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),

@@ -5,7 +5,7 @@ import { isDeadlock } from '../db/retry-deadlock.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import { deriveKey } from '../secrets.ts'
 import { clientAddress, networkOf, type ProxyTrust } from './client-address.ts'
-import { fail, failUnavailable, failureResponse } from './errors.ts'
+import { Busy, fail, failUnavailable, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -61,9 +61,13 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
     const ms = Math.round(seconds * 1000)
     const from = hashNetwork(http)
     const line = { requestId, method, route, status, ms, from, ...logged.get(http) }
-    if (http.error && status !== hungUp) log.error({ ...line, err: http.error }, 'fault')
+    if (isFault(http.error) && status !== hungUp) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }
+}
+
+function isFault(error: Error | undefined): boolean {
+  return error !== undefined && !(error instanceof Busy)
 }
 
 /** What nginx logs where the client closes before it is answered; nobody reads such an answer. */
@@ -81,6 +85,7 @@ function hasHungUp(http: Context): boolean {
  */
 export function answerFault(error: Error, http: Context): Response {
   if (hasHungUp(http)) return new Response(null, { status: hungUp })
-  const isPassing = error instanceof DatabaseUnavailable || isDeadlock(error)
+  const isPassing =
+    error instanceof DatabaseUnavailable || error instanceof Busy || isDeadlock(error)
   return failureResponse(isPassing ? failUnavailable() : fail('internal'))
 }

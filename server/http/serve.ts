@@ -9,6 +9,7 @@ import type { Caller, CallerFinder } from '../identity/caller.ts'
 import type { ProofGate } from '../identity/proof-gate.ts'
 import { identify, mayCall, mayName } from './access.ts'
 import { clientAddress, type ProxyTrust } from './client-address.ts'
+import type { Limits } from './count-limits.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
 import { logWith } from './observe.ts'
 import { readInput } from './read-input.ts'
@@ -34,19 +35,26 @@ type Needs = {
   proofs: ProofGate
   audit: WriteEntry
   noteRefusal: NoteRefusal
+  limits: Limits
   config: { publicUrl: string; trustProxy: ProxyTrust }
 }
 
 /**
- * Puts endpoints of the contract on the app. Nothing reaches a handler that its access rule and
- * schemas did not let through, nothing leaves that its answer schema does not know, and what staff do
- * or see is in the audit.
+ * Puts endpoints of the contract on the app. Nothing reaches a handler that its access rule, schemas
+ * and limits did not let through, nothing leaves that its answer schema does not know, and what staff
+ * do or see is in the audit.
  */
 export function createServe(app: Hono, needs: Needs): Serve {
-  const { callers, proofs, audit, noteRefusal, config } = needs
+  const { callers, proofs, audit, noteRefusal, limits, config } = needs
   const publicOrigin = new URL(config.publicUrl).origin
-  const admit = async <E extends Endpoint>(endpoint: E, http: Context) => {
+  const admit = async <E extends Endpoint>(
+    endpoint: E,
+    http: Context,
+    count: ReturnType<Limits['admit']>,
+  ) => {
     const anyone = endpoint.access === 'anyone'
+    const crowded = limits.admitCall(http)
+    if (crowded) return crowded
     const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
     if (caller instanceof Failure) return caller
     if (caller && !mayCall(endpoint, caller)) {
@@ -58,6 +66,8 @@ export function createServe(app: Hono, needs: Needs): Serve {
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
     const unproved = caller && (await proofs(endpoint, caller, mayName('self', caller, input)))
     if (unproved) return unproved
+    const held = count && (await count(http, caller))
+    if (held) return held
     // Reads are what live updates cause; who only looks on has a page that says so now and then.
     if (caller && endpoint.method !== 'GET' && !endpoint.background) {
       await callers.noteActivity(caller)
@@ -90,8 +100,9 @@ export function createServe(app: Hono, needs: Needs): Serve {
   }
   return (endpoint, handler) => {
     const action = neededFor(endpoint) !== undefined && endpoint.audit
+    const count = limits.admit(endpoint)
     app.on(endpoint.method, endpoint.path, async (http) => {
-      const call = await admit(endpoint, http)
+      const call = await admit(endpoint, http, count)
       if (call instanceof Failure) return respond(endpoint, call, http)
       const outcome = await (action
         ? handleAudited({ endpoint, action }, call, handler)

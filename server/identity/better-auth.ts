@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
+import type { Limits } from '../http/count-limits.ts'
 import type { Log } from '../http/log.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
@@ -27,23 +28,12 @@ type Parts = {
   config: Config & Secrets
   database: Database
   clock: Clock
+  limits: Limits
   log: Log
   passwords: Passwords
 }
 
 const passkeySignIn = '/passkey/verify-authentication'
-
-/** Seconds and attempts, by client address and path: strict where passwords or mails are at stake. */
-const limits = {
-  '/sign-in/email': { window: 60, max: 10 },
-  '/sign-in/social': { window: 60, max: 20 },
-  '/sign-up/email': { window: 600, max: 10 },
-  '/request-password-reset': { window: 600, max: 5 },
-  '/reset-password': { window: 600, max: 10 },
-  [passkeySignIn]: { window: 60, max: 10 },
-  // Read on every page view; counting those would write to the database each time.
-  '/get-session': false,
-} as const
 
 /**
  * Sign-up, sign-in, verification, reset and Google under `/api/auth` (design.md section 6), on the
@@ -75,14 +65,8 @@ export function createAuth(parts: Parts): Auth {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    rateLimit: {
-      enabled: config.rateLimit,
-      storage: 'database',
-      modelName: 'rateLimits',
-      window: 60,
-      max: 100,
-      customRules: limits,
-    },
+    // The limits of its calls are in the table of all (http/limits.ts).
+    rateLimit: { enabled: false },
     ...tables,
     databaseHooks: hooks(parts),
     ...passwordFlows(parts, mail),

@@ -21,7 +21,7 @@ import {
 import { type Refused, refuse } from './refusal.ts'
 import { settleClaim } from './settle-claim.ts'
 
-type ConfirmParts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
+type ConfirmParts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
 
 const dayMs = 86_400_000
 

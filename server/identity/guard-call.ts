@@ -4,17 +4,16 @@ import * as z from 'zod/mini'
 import type { Role } from '../../contract/roles.ts'
 import { readClinicName } from '../clinic/read-clinic.ts'
 import type { Deps } from '../deps.ts'
-import { clientAddressHeader, networkOf } from '../http/client-address.ts'
+import { clientAddressHeader, networkOf, rangeOf } from '../http/client-address.ts'
 import { beginSignUp, findByPassword, unusedAddress } from './claim-address.ts'
 import { replaceOnlyPassword } from './claim-queries.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
-import { limitSignUps } from './limit-sign-ups.ts'
 import { isGuessable, staffPasswordLength } from './passwords/check-password.ts'
 import { isFormer, newSalt } from './passwords/hash-passwords.ts'
 import { deleteSession, endOtherResets, findResetAccount, readPasswordHash } from './queries.ts'
 import { failureOf, type Refused, refuse } from './refusal.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
 type Session = { id: string; userId: string }
 /** By which address better-auth looks an account up, where it is not the one that was typed. */
 type Admission = { ok: true; email?: string; afterwards?: Afterwards }
@@ -26,8 +25,8 @@ const Reset = z.object({ newPassword: z.string(), token: z.string() })
 
 /**
  * Our own rules for calls of better-auth's: who may try again, which passwords are none, and what an
- * address and a password open. It asks once its own limits by address let a call through, so what those
- * refuse is not counted here.
+ * address and a password open. It is asked once the limits by network have let a call through, so what
+ * those refuse is not counted here.
  */
 export function guardCalls(parts: Parts): BetterAuthPlugin {
   const afterwards = new WeakMap<Request, Afterwards>()
@@ -130,12 +129,25 @@ async function guardSignUp(
 ): Promise<Refused | Admission> {
   const refused =
     (await refusePassword(parts, password, { email, role: 'patient' })) ??
-    (await limitSignUps(parts, network))
+    (await limitSignUps(parts.limits, network))
   if (refused) return refused
   const afterwards: Afterwards = async (session) => {
     if (session) await rememberNetwork(parts, { email, network, userId: session.userId })
   }
   return { ok: true, email: await beginSignUp(parts, email), afterwards }
+}
+
+/**
+ * With a taken address or with a free one: neither accounts nor guesses at who has one are to be had by
+ * the hundred.
+ */
+async function limitSignUps(limits: Parts['limits'], network: string): Promise<Refused | null> {
+  const keys = { network, range: rangeOf(network) }
+  const wait = await limits.wait(
+    ['sign_ups_per_hour', 'sign_ups_per_day', 'sign_ups_of_range'],
+    keys,
+  )
+  return wait > 0 ? refuse('too_many_sign_ups', wait) : null
 }
 
 /**

@@ -2,16 +2,17 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { rules } from '../http/limits.ts'
 import { type Refused, refuse } from './refusal.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits'>
 /** With an address in lower case. */
 type Attempt = { email: string; network: string }
 /** Whether an attempt may be tried at an account of its address: the address's own, or a claim of it. */
 type Triable = (userId: string) => boolean
 
 /** Wrong passwords that cost nobody any time. */
-const freeFailures = 10
+const freeFailures = rules.guesses.most
 /** Seconds to wait after the next ones; the last is for all that follow. */
 const waits = [2, 4, 8, 16, 32, 64, 128, 256, 512, 900] as const
 const dayMs = 86_400_000
@@ -35,7 +36,7 @@ export async function limitGuesses(
   if (known.length === 0) {
     const account = keyOf(attempt.email)
     const [isCounted] = await countAttempt(parts, sql`(select ${account} as "account") as "a"`)
-    if (!isCounted) return refuse('too_many_guesses', await secondsToWait(parts, account))
+    if (!isCounted) return refuseGuess(parts, 'guesses', account)
   }
   const others = sql`(select ${ownKeyOf(sql`"id"`)} as "account" from "users"
     where (("email" = ${attempt.email} and "claims" is null) or "claims" = ${attempt.email})
@@ -82,7 +83,7 @@ export async function limitProofs(parts: Parts, userId: string): Promise<Refused
   if (!parts.config.rateLimit) return null
   const account = proofKey + userId
   const [isCounted] = await countAttempt(parts, sql`(select ${account} as "account") as "a"`)
-  return isCounted ? null : refuse('too_many_guesses', await secondsToWait(parts, account))
+  return isCounted ? null : refuseGuess(parts, 'proofs', account)
 }
 
 /** After one that was right. */
@@ -93,14 +94,20 @@ export async function forgiveProofs({ database }: Parts, userId: string): Promis
     .execute()
 }
 
-async function secondsToWait({ database, clock }: Parts, account: string): Promise<number> {
+async function refuseGuess(
+  { database, clock, limits }: Parts,
+  name: 'guesses' | 'proofs',
+  account: string,
+): Promise<Refused> {
+  limits.note(name)
   const waiting = await database.query
     .selectFrom('signInFailures')
     .select('openAt')
     .where('account', '=', account)
     .executeTakeFirst()
   const now = clock().getTime()
-  return waiting ? (Date.parse(waiting.openAt) - now) / 1000 : 0
+  const wait = waiting ? (Date.parse(waiting.openAt) - now) / 1000 : 0
+  return refuse('too_many_guesses', wait)
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../http/errors.ts'
 import { logWith } from '../http/observe.ts'
+import { limitsOfIdentity } from '../http/limits.ts'
 import { readInput } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
 import { accountRoutes } from './account/routes.ts'
@@ -30,14 +31,19 @@ import { sessionCookieName } from './session-cookie.ts'
 const basePath = '/api/auth'
 
 export function identityRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const { limits } = deps
   app.all(`${basePath}/*`, async (http) => {
     const path = http.req.path.slice(basePath.length)
+    const crowded = limits.admitCall(http)
+    if (crowded) return failureResponse(crowded)
     const call = admitCall(http.req.method, path)
     if (!call) return failureResponse(fail('not_found'))
     logWith(http, { action: path })
     if (path === '/callback/google' && !deps.config.google) {
       return http.redirect('/login?error=google_not_configured')
     }
+    const held = await limits.take(limitsOfIdentity(path), limits.keysOf(http))
+    if (held) return failureResponse(held)
     const early = await answerEarly(deps, { path, isOwn: call.isOwn === true }, cookiesOf(http))
     if (early instanceof Failure) return failureResponse(early)
     if (early) return http.json(early.body, 200, { 'cache-control': 'no-store' })

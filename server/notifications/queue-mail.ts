@@ -52,13 +52,13 @@ export async function queueMails(query: Queries, mails: readonly Mail[], now: Da
   if (kept.length > 0) await query.insertInto('outbox').values(kept).execute()
 }
 
-/** Puts a mail into the outbox unless its recipient got `most` of its kind within the last hour. */
+/** Puts a mail into the outbox unless its recipient got `most` of its kind within the last hour: then false. */
 export async function queueBounded(
   database: Database,
   mail: Mail,
   { most, now }: { most: number; now: Date },
-): Promise<void> {
-  await database.query
+): Promise<boolean> {
+  return database.query
     .transaction()
     .execute((query) => queueBoundedIn(query, database, mail, { most, now }))
 }
@@ -69,10 +69,12 @@ export async function queueBoundedIn(
   database: Database,
   mail: Mail,
   { most, now }: { most: number; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   await holdRecipient(database, query, mail.recipient)
   const since = new Date(now.getTime() - hourMs).toISOString()
-  if ((await countMails(query, { ...mail, since })) < most) await queueMail(query, mail, now)
+  if ((await countMails(query, { ...mail, since })) >= most) return false
+  await queueMail(query, mail, now)
+  return true
 }
 
 const hourMs = 3_600_000

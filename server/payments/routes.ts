@@ -10,7 +10,6 @@ import { createBodyLimit } from '../http/read-input.ts'
 import type { Serve } from '../http/serve.ts'
 import { findAskingScreen } from './find-asking-screen.ts'
 import { findPayable } from './find-payable.ts'
-import { type AttemptLimit, createAttemptLimit } from './limit-attempts.ts'
 import { openPayment } from './open-payment.ts'
 import type { PaymentParts } from './payment.ts'
 import { ProviderUnavailable } from './provider.ts'
@@ -28,28 +27,27 @@ const largestEvent = 1024 * 1024
 
 export function paymentRoutes(app: Hono, serve: Serve, deps: Deps): void {
   const { payments } = deps
-  const limitAttempts = createAttemptLimit(deps.config)
 
   serve(endpoints.readPaymentSettings, async () => ({
     provider: payments?.name ?? ('off' as const),
     publishableKey: payments?.publishableKey,
     testMode: payments?.testMode ?? false,
   }))
-  openRoute(serve, deps, limitAttempts)
-  confirmRoute(serve, deps, limitAttempts)
+  openRoute(serve, deps)
+  confirmRoute(serve, deps)
   refundRoute(serve, deps)
   receiptRoute(serve, deps)
-  sandboxRoutes(serve, deps, limitAttempts)
+  sandboxRoutes(serve, deps)
   if (payments?.name === 'sandbox') receiveSandbox(deps, payments)
   if (payments?.name === 'stripe') webhookRoute(app, { ...deps, payments })
 }
 
-function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: AttemptLimit): void {
+function openRoute(serve: Serve, { payments, ...deps }: Deps): void {
   serve(endpoints.createPaymentIntent, async ({ body, caller, http }) => {
     if (!payments) return refuse(paymentRefusals, 'payments_off')
     const named = body.appointment
     const appointmentId = named ?? (await findAskingScreen(deps, http, caller.sessionId))
-    const limited = await limitAttempts(caller.sessionId, appointmentId)
+    const limited = appointmentId === undefined ? null : await limitPayment(deps, appointmentId)
     if (limited) return limited
     const parts = { ...deps, payments }
     const payable = await findPayable(parts, {
@@ -68,11 +66,7 @@ function openRoute(serve: Serve, { payments, ...deps }: Deps, limitAttempts: Att
   })
 }
 
-function confirmRoute(
-  serve: Serve,
-  { payments, ...deps }: Deps,
-  limitAttempts: AttemptLimit,
-): void {
+function confirmRoute(serve: Serve, { payments, ...deps }: Deps): void {
   const { query } = deps.database
   serve(endpoints.confirmPayment, async ({ params, body, caller }) => {
     const own = await findOwn(deps.database.query, params.id, caller)
@@ -80,7 +74,7 @@ function confirmRoute(
     const { appointment } = own
     if (!payments) return refuse(paymentRefusals, 'payments_off')
     if (body.appointment !== params.id) return refuse(paymentRefusals, 'unknown_transaction')
-    const limited = await limitAttempts(caller.sessionId, params.id)
+    const limited = await limitPayment(deps, params.id)
     if (limited) return limited
     return whileReachable('payment_unverified', async () => {
       const settled = await confirmPayment({ ...deps, payments }, appointment, body.transactionId)
@@ -123,6 +117,11 @@ function webhookRoute(app: Hono, parts: PaymentParts & { payments: StripePayment
     })
     return received instanceof Failure ? failureResponse(received) : http.json(received)
   })
+}
+
+/** Attempts at paying one appointment, over all who may. */
+function limitPayment({ limits }: Pick<Deps, 'limits'>, payment: string): Promise<Failure | null> {
+  return limits.take(['payment_attempts'], { payment })
 }
 
 async function whileReachable<T>(code: PaymentRefusal, ask: () => Promise<T>) {

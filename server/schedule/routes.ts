@@ -39,7 +39,7 @@ import { readDay } from './read-day.ts'
 import { readDetails } from './read-details.ts'
 import { readMonth } from './read-month.ts'
 import { readDoctorWeek } from './read-week.ts'
-import { watchDays } from './watch-days.ts'
+import { createWatchDays } from './watch-days.ts'
 
 export function dayRoutes(serve: Serve, deps: Deps): void {
   const { query: database, reader } = deps.database
@@ -67,7 +67,8 @@ export function dayRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.listDoctorsAt, ({ query: { date: day, ...wanted } }) => {
     return listDoctorsAt(database, { ...wanted, day, weekday: weekdayOf(day) }, deps.clock())
   })
-  serve(dayEndpoints.watchDays, ({ http }) => watchDays(http, deps))
+  const watchDays = createWatchDays(deps)
+  serve(dayEndpoints.watchDays, ({ http, caller }) => watchDays(http, caller))
   teamRoutes(serve, deps)
   bookingRoute(serve, deps)
   nextVisitRoutes(serve, deps)

@@ -10,7 +10,7 @@ import {
   openServers,
   patience,
 } from '../testing/live.ts'
-import { booked, monday, openPortal, signIn } from '../testing/portal.ts'
+import { booked, monday, openPortal, refusal, signIn } from '../testing/portal.ts'
 
 // On PostgreSQL two servers do so in live-processes.test.ts.
 if (inject('engine') === 'sqlite')
@@ -83,4 +83,18 @@ test('a slow reader gets each day once; who leaves leaves nothing behind', async
   expect(text.match(new RegExp(monday, 'g'))?.length).toBeLessThan(3)
   await reader?.cancel()
   await expect.poll(() => vi.getTimerCount(), patience).toBe(0)
+})
+
+test('an account has 20 streams; one that is closed makes room', async () => {
+  const portal = await openPortal()
+  const headers = { cookie: await adminCookie(portal) }
+  const open = async () => portal.app.request('/staff/live', { headers })
+  const opened = await Promise.all(Array.from({ length: 20 }, open))
+  expect(opened.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const refused = await open()
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(await refusal(refused)).toEqual({ status: 429, code: 'too_many_requests' })
+  await opened[0]?.body?.cancel()
+  expect((await open()).status).toBe(200)
+  portal.deps.changes.stop()
 })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { type Failure, failTooMany } from '../http/errors.ts'
+import { atOnce } from '../http/limits.ts'
 import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import type { Caller } from '../identity/caller.ts'
 import { listOpenByAccount } from './offer-queries.ts'
@@ -9,19 +10,17 @@ import { listOpenByAccount } from './offer-queries.ts'
 const heartbeatMs = 20_000
 /** Changes within this time are looked at together: a rush of bookings costs a few queries a second. */
 const gatherMs = 200
-/** More than anybody has tabs in sight. */
-const mostPerAccount = 10
 /** Seconds after which a refused reader may try again; meanwhile it asks now and then. */
 const waitSeconds = 60
 
-type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'log'>
+type WatchParts = Pick<Deps, 'changes' | 'callers' | 'database' | 'limits' | 'log'>
 
 /**
  * Streams that tell an account when what it is offered changes, and nobody else. Each offer that is made
  * or ends publishes its day, in every process; what the accounts are offered then is compared with what
  * they were offered before, once for all readers.
  */
-export function createWatchOffers({ changes, callers, database, log }: WatchParts) {
+export function createWatchOffers({ changes, callers, database, limits, log }: WatchParts) {
   const readers = new Map<string, Set<LiveStream>>()
   let offers = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
@@ -70,7 +69,10 @@ export function createWatchOffers({ changes, callers, database, log }: WatchPart
   }
 
   return async (http: Context, { userId }: Caller): Promise<Response | Failure> => {
-    if ((readers.get(userId)?.size ?? 0) >= mostPerAccount) return failTooMany(waitSeconds)
+    if ((readers.get(userId)?.size ?? 0) >= atOnce.offer_streams.most) {
+      limits.note('offer_streams')
+      return failTooMany(waitSeconds)
+    }
     subscription ??= changes.subscribe(onChange, stop)
     try {
       await subscription

@@ -8,6 +8,7 @@ import { readSender } from '../../clinic/read-clinic.ts'
 import type { Queries } from '../../db/database.ts'
 import { retryDeadlock } from '../../db/retry-deadlock.ts'
 import type { Deps } from '../../deps.ts'
+import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/account-language.ts'
 import { queueBoundedIn } from '../../notifications/queue-mail.ts'
 import { endRequestsOf } from '../../waitlist/end-request.ts'
@@ -36,9 +37,6 @@ const hourMs = 3_600_000
 /** For how long the new address may confirm, and the former one take it back. */
 const confirmMs = 24 * hourMs
 const stopMs = 7 * 24 * hourMs
-/** Changes that one account asks for in an hour: each is a mail to an address of its choice. */
-const mostChanges = 5
-const mostMails = 5
 
 type Input = { email: string; password?: string | undefined; language: Language }
 
@@ -61,7 +59,8 @@ export async function startEmailChange(
     if (!user) return null
     const since = new Date(now.getTime() - hourMs).toISOString()
     const requested = await listRequested(query, user.id, since)
-    if (requested[0] !== undefined && requested.length >= mostChanges) {
+    if (requested[0] !== undefined && requested.length >= rules.email_changes.most) {
+      deps.limits.note('email_changes')
       const wait = Date.parse(requested[0]) + hourMs - now.getTime()
       return refuse('too_many_email_changes', wait / 1000)
     }
@@ -85,7 +84,7 @@ type NewChange = {
 }
 
 async function storeAndMail(
-  { config, database }: Deps,
+  { config, database, limits }: Deps,
   query: Queries,
   { userId, from, verified, to, language, now }: NewChange,
 ): Promise<void> {
@@ -96,16 +95,16 @@ async function storeAndMail(
     ...{ confirmHash: hashToken(confirmToken), confirmUntil: after(confirmMs) },
     ...{ stopHash: verified ? hashToken(stopToken) : null, stopUntil: after(stopMs) },
   })
-  const bounds = { most: mostMails, now }
+  const bounds = { most: rules.owner_mails.most, now }
   const confirmUrl = config.publicUrl + paths.confirmNewEmailWith(confirmToken)
   const asked = { recipient: to, url: confirmUrl }
   const mail = writeEmailChangeMail(await readSender(query, language), asked)
-  await queueBoundedIn(query, database, mail, bounds)
+  if (!(await queueBoundedIn(query, database, mail, bounds))) limits.note('owner_mails')
   if (!verified) return
   const sender = await readSender(query, await readLanguage(query, from))
   const url = config.publicUrl + paths.stopEmailChangeWith(stopToken)
   const notice = writeEmailChangeNotice(sender, { recipient: from, newEmail: to, url })
-  await queueBoundedIn(query, database, notice, bounds)
+  if (!(await queueBoundedIn(query, database, notice, bounds))) limits.note('owner_mails')
 }
 
 function newToken(): string {

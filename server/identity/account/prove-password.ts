@@ -4,7 +4,7 @@ import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'passwords'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
 
 /**
  * Asks somebody who is signed in for their password once more: the browser may have been left open.

@@ -1,5 +1,6 @@
 import type { Account } from '../../../contract/identity/account.ts'
 import type { Deps } from '../../deps.ts'
+import { rules } from '../../http/limits.ts'
 import type { Caller } from '../caller.ts'
 import { createOwnerMail } from '../mails/mail-owner.ts'
 import { type Refused, refuse } from '../refusal.ts'
@@ -7,8 +8,6 @@ import { countConfirmations, findAccount } from './queries.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Links that confirm its address, of one account in an hour; the one of the sign-up is among them. */
-const mostLinks = 5
 
 /** The account in the wire's words; `null` where it has ended meanwhile. */
 export async function showAccount(
@@ -31,7 +30,7 @@ export async function showAccount(
 }
 
 /**
- * Mails the link again that proves the address. It is counted by account and not by address: what is
+ * Mails the link again that proves the address; the one of the sign-up counts, too. It is counted by account and not by address: what is
  * refused must not depend on other accounts of the address.
  */
 export async function sendConfirmation(
@@ -45,7 +44,8 @@ export async function sendConfirmation(
   // Links hold for a day: those that end later than this were sent within the hour.
   const sentAfter = new Date(now - hourMs + dayMs).toISOString()
   const { count, oldest } = await countConfirmations(database.query, userId, sentAfter)
-  if (count >= mostLinks && oldest !== null) {
+  if (count >= rules.confirmation_links.most && oldest !== null) {
+    deps.limits.note('confirmation_links')
     const wait = Date.parse(oldest) - dayMs + hourMs - now
     return refuse('too_many_confirmations', wait / 1000)
   }

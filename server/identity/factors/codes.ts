@@ -7,7 +7,7 @@ import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { acceptStep, findApp, spendRecoveryCode } from './queries.ts'
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits'>
 
 /** Of an authenticator app (RFC 6238): what every one of them takes. */
 const periodMs = 30_000

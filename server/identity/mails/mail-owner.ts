@@ -1,9 +1,8 @@
 import type { Language } from '../../../contract/language.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { readSender } from '../../clinic/read-clinic.ts'
-import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { rules } from '../../http/limits.ts'
 import { readLanguage } from '../../language/account-language.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import type { Mail, Sender } from '../../notifications/notification.ts'
@@ -18,22 +17,21 @@ import { writeVerificationMail } from './write-verification-mail.ts'
 
 export type OwnerMail = ReturnType<typeof createOwnerMail>
 
-/** Of one kind, to one address, in an hour: beyond it we would be the tool of a nuisance. */
-const mostMails = 5
-
 /**
  * The mails about an account, queued and never sent inline, so that how long an answer takes says
  * nothing. Links lead to our own pages, which hand the token to better-auth. Who asks for a link reads
  * it in the language of the page they asked on.
  */
-export function createOwnerMail(parts: { config: Config; database: Database; clock: Clock }) {
+export function createOwnerMail(parts: Pick<Deps, 'config' | 'database' | 'clock' | 'limits'>) {
   const { publicUrl } = parts.config
   const { query } = parts.database
 
   const queue = async (language: Language, write: (sender: Sender) => Mail) => {
     const now = parts.clock()
     const mail = write(await readSender(query, language))
-    await queueBounded(parts.database, mail, { most: mostMails, now })
+    const isQueued = await queueBounded(parts.database, mail, { most: rules.owner_mails.most, now })
+    // Beyond it we would be the tool of a nuisance.
+    if (!isQueued) parts.limits.note('owner_mails')
   }
 
   return {

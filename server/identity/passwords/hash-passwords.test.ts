@@ -1,11 +1,14 @@
 import { argon2Sync } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { hashPassword } from 'better-auth/crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Busy } from '../../http/errors.ts'
+import { openPortal, refusal } from '../../testing/portal.ts'
+import { createVisitor } from '../../testing/visitor.ts'
 import { createTurns, isFormer, passwords } from './hash-passwords.ts'
 
 test('two at once, the others in their order, whether one succeeds or fails', async () => {
-  const inTurn = createTurns(2)
+  const inTurn = createTurns(2, 3)
   const begun: number[] = []
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>())
   const tasks = ends.map(({ promise }, number) =>
@@ -25,6 +28,33 @@ test('two at once, the others in their order, whether one succeeds or fails', as
   // Nobody is left behind: there are two turns again.
   const both = [inTurn(async () => 'a'), inTurn(async () => 'b')]
   expect(await Promise.all(both)).toEqual(['a', 'b'])
+})
+
+test('past those that may wait the next is turned away, and one that ends makes room', async () => {
+  const inTurn = createTurns(1, 100)
+  const first = Promise.withResolvers<number>()
+  const running = inTurn(() => first.promise)
+  const waiting = Array.from({ length: 100 }, (_, number) => inTurn(async () => number))
+  await expect(inTurn(async () => -1)).rejects.toThrow(Busy)
+  first.resolve(0)
+  await Promise.all([running, ...waiting])
+  expect(await inTurn(async () => 1)).toBe(1)
+})
+
+test('a sign-in that finds too many waiting answers 503, says when to try again, and is no fault', async () => {
+  const lines: string[] = []
+  const portal = await openPortal({ log: (line) => void lines.push(line) })
+  const full = vi.spyOn(portal.deps.passwords, 'hashWith')
+  onTestFinished(() => full.mockRestore())
+  full.mockRejectedValue(new Busy('hashes_waiting'))
+  const body = { email: 'jane@patients.example', password: 'a fine secret' }
+  const answer = await createVisitor(portal.app).post('/api/auth/sign-in/email', body)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await refusal(answer)).toEqual({ status: 503, code: 'unavailable' })
+  expect(await portal.deps.metrics.text()).toContain(
+    'molar_limits_reached_total{limit="hashes_waiting"} 1',
+  )
+  expect(lines.join()).not.toContain('fault')
 })
 
 test('a password is known again, another is not', async () => {

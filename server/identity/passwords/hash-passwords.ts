@@ -1,15 +1,18 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { Busy } from '../../http/errors.ts'
+import { atOnce } from '../../http/limits.ts'
 import { callInHand } from '../note-call.ts'
 
-/** At once: libuv has four threads, and what else waits for one must not wait for passwords. */
-const mostAtOnce = 2
-
-/** Runs so many tasks at a time and the others after them, in their order. */
-export function createTurns(most: number) {
+/**
+ * Runs so many tasks at a time and the others after them, in their order; where more wait than may,
+ * throws `Busy`.
+ */
+export function createTurns(most: number, mostWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= mostWaiting) throw new Busy('hashes_waiting')
     // Who ends hands its turn over, so a newcomer never passes those who wait.
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
@@ -23,7 +26,8 @@ export function createTurns(most: number) {
   }
 }
 
-const inTurn = createTurns(mostAtOnce)
+/** libuv has four threads, and what else waits for one must not wait for passwords. */
+const inTurn = createTurns(atOnce.hashes.most, atOnce.hashes_waiting.most)
 
 /** How passwords become what is stored, `salt:key`, and are compared with it. */
 export type Passwords = {

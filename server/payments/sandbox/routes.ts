@@ -3,24 +3,21 @@ import { cardRefusals, declineTexts } from '../../../contract/payments/sandbox.t
 import type { Deps } from '../../deps.ts'
 import { Failure, fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
-import type { AttemptLimit } from '../limit-attempts.ts'
 import type { Refused } from './create-card.ts'
 
 /** What Stripe would answer a browser; there is nothing here unless the sandbox is in use. */
-export function sandboxRoutes(serve: Serve, { payments }: Deps, limitAttempts: AttemptLimit): void {
+export function sandboxRoutes(serve: Serve, { payments, limits }: Deps): void {
   const sandbox = payments?.name === 'sandbox' ? payments : null
 
-  serve(endpoints.createSandboxCard, async ({ body, caller }) => {
+  serve(endpoints.createSandboxCard, async ({ body }) => {
     if (!sandbox) return fail('not_found')
-    const refused = await limitAttempts(caller.sessionId)
-    if (refused) return refused
     const made = await sandbox.createCard(body)
     return made.ok ? { id: made.id, card: made.card } : refuse(made)
   })
 
-  serve(endpoints.confirmSandboxIntent, async ({ body, caller }) => {
+  serve(endpoints.confirmSandboxIntent, async ({ body }) => {
     if (!sandbox) return fail('not_found')
-    const refused = await limitAttempts(caller.sessionId, body.clientSecret)
+    const refused = await limits.take(['payment_attempts'], { payment: body.clientSecret })
     if (refused) return refused
     const confirmed = await sandbox.confirm(body)
     return confirmed.ok ? { id: confirmed.id, status: confirmed.status } : refuse(confirmed)
