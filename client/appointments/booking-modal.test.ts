@@ -16,7 +16,7 @@ it('says what can be mended', () => {
     'Nothing has been booked. Please keep this shorter.',
   )
   expect(why(404, 'not_found')).toBe('Nothing has been booked. As the server says.')
-  expect(why(429, 'too_many_requests', { retryAfterSeconds: 30 })).toContain('wait 30 seconds')
+  expect(why(429, 'too_many_requests', { retryAfterSeconds: 30 })).toContain('again in 30 seconds')
 })
 
 it('says of a dependent that it is they who have an appointment already', () => {

@@ -4,7 +4,7 @@ import type { Booking } from '../../contract/appointments/appointment.ts'
 import { type Day, formatDay } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { messageTexts } from '../../contract/fixed-texts.ts'
-import { defineTexts, type Language, plural } from '../../contract/language.ts'
+import { defineTexts, type Language } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { dependentRefusalTexts } from '../../contract/patients/dependent.ts'
 import { showDay, showDollars, showSlot, showWeekdayAndDay } from '../../contract/show.ts'
@@ -17,6 +17,7 @@ import { useRead } from '../data/use-read.ts'
 import { beginOf } from '../domain/clinic-begin.ts'
 import { PolicyNote } from '../domain/policy-note.tsx'
 import { SlotChoice } from '../domain/slot-choice.tsx'
+import { waitText } from '../i18n/duration-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { priceText } from '../i18n/price-text.ts'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -44,8 +45,6 @@ const bookingTexts = defineTexts({
     notBooked: (why: string) => `Nothing has been booked. ${why}`,
     tooMuch: 'Nothing has been booked yet: that was a lot at once.',
     waitAWhile: 'Please wait a little and try again.',
-    wait: (seconds: number) =>
-      `Please wait ${seconds} ${plural('en', seconds, { one: 'second', other: 'seconds' })} and try again.`,
     unknownBefore:
       'We could not reach the clinic. Your appointment may or may not have been made; look at ',
     myAppointments: 'My Appointments',
@@ -61,8 +60,6 @@ const bookingTexts = defineTexts({
     notBooked: (why) => `No se reservó nada. ${why}`,
     tooMuch: 'Todavía no se reservó nada: fueron muchos intentos seguidos.',
     waitAWhile: 'Espere un poco e inténtelo de nuevo, por favor.',
-    wait: (seconds) =>
-      `Espere ${seconds} ${plural('es', seconds, { one: 'segundo', other: 'segundos' })} e inténtelo de nuevo, por favor.`,
     unknownBefore:
       'No pudimos comunicarnos con la clínica. Puede que su cita se haya reservado o no; revise ',
     myAppointments: 'Mis citas',
@@ -352,7 +349,8 @@ export function whyNotBooked(language: Language, refusal: Refusal): string | nul
   const { kind, message, issues, retryAfterSeconds: seconds } = refusal
   if (kind === 'unclear') return null
   if (kind === 'signedOut') return t.signedOut
-  if (kind === 'tooMany') return `${t.tooMuch} ${seconds ? t.wait(seconds) : t.waitAWhile}`
+  if (kind === 'tooMany')
+    return `${t.tooMuch} ${seconds ? waitText(language, seconds) : t.waitAWhile}`
   return t.notBooked(issues.map((issue) => issue.message).join(' ') || message)
 }
 

@@ -3,6 +3,7 @@ import { AffectedAppointment, failures, failureTexts, Held } from '../../contrac
 import { isIssueCode, issueTexts } from '../../contract/issues.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { type Reader, refusalText } from '../../contract/refusal-texts.ts'
+import { waitText } from '../i18n/duration-text.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 
 /** Ours and better-auth's: the latter leaves out what it does not know. */
@@ -69,17 +70,19 @@ export async function errorOf(response: Response, reader: Reader): Promise<ApiEr
   const code = Object.entries(failures).find(([, one]) => one.status === status)?.[0] ?? 'internal'
   const language = currentLanguage()
   const refused = { status, code: body?.code ?? code, declineCode: body?.decline_code }
-  const wait = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
+  const seconds = Number(headers.get('retry-after') ?? headers.get('x-retry-after') ?? Number.NaN)
+  const wait = Number.isFinite(seconds) ? seconds : undefined
+  const said =
+    refusalText(language, reader, refused) ?? body?.message ?? failureTexts[language].internal
   return new ApiError({
     status,
     code: refused.code,
-    message:
-      refusalText(language, reader, refused) ?? body?.message ?? failureTexts[language].internal,
+    message: status === 429 && wait ? `${said} ${waitText(language, wait)}` : said,
     issues: body?.issues?.map(({ path, code: said, message }) => ({
       path,
       message: isIssueCode(said) ? issueTexts[language][said] : message,
     })),
-    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+    retryAfterSeconds: wait,
     affected: body?.affected,
     held: body?.held,
   })

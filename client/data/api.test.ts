@@ -86,7 +86,7 @@ describe('call', () => {
     answer = json(429, { message: 'Too many requests.' }, { 'x-retry-after': '9' })
     await expect(list()).rejects.toMatchObject({
       code: 'too_many_requests',
-      message: failures.too_many_requests.message,
+      message: `${failures.too_many_requests.message} You can try again in 9 seconds.`,
       retryAfterSeconds: 9,
     })
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText } from './duration-text.ts'
+import { durationText, waitText } from './duration-text.ts'
 
 it.each([
   [0, '0 minutes', '0 minutos'],
@@ -14,4 +14,14 @@ it.each([
 ])('%d minutes: %s', (minutes, english, spanish) => {
   expect(durationText('en', minutes)).toBe(english)
   expect(durationText('es', minutes)).toBe(spanish)
+})
+
+it.each([
+  [1, 'You can try again in 1 second.', 'Puede intentarlo de nuevo en 1 segundo.'],
+  [119, 'You can try again in 119 seconds.', 'Puede intentarlo de nuevo en 119 segundos.'],
+  [570, 'You can try again in 10 minutes.', 'Puede intentarlo de nuevo en 10 minutos.'],
+  [23 * 3600, 'You can try again in 23 hours.', 'Puede intentarlo de nuevo en 23 horas.'],
+])('%d seconds to wait: %s', (seconds, english, spanish) => {
+  expect(waitText('en', seconds)).toBe(english)
+  expect(waitText('es', seconds)).toBe(spanish)
 })

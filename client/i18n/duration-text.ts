@@ -1,4 +1,4 @@
-import { type Language, locales } from '../../contract/language.ts'
+import { defineTexts, type Language, locales } from '../../contract/language.ts'
 
 const dayMinutes = 24 * 60
 
@@ -15,7 +15,26 @@ export function durationText(language: Language, minutes: number): string {
   return new Intl.ListFormat(locales[language]).format(parts)
 }
 
-function counted(language: Language, count: number, unit: 'day' | 'hour' | 'minute'): string {
+const waitTexts = defineTexts({
+  en: { again: (time: string) => `You can try again in ${time}.` },
+  es: { again: (time) => `Puede intentarlo de nuevo en ${time}.` },
+})
+
+/** When to try again what was too much at once. */
+export function waitText(language: Language, seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const time =
+    seconds < 120
+      ? counted(language, Math.ceil(seconds), 'second')
+      : minutes <= 90
+        ? counted(language, minutes, 'minute')
+        : counted(language, Math.ceil(minutes / 60), 'hour')
+  return waitTexts[language].again(time)
+}
+
+type Unit = 'day' | 'hour' | 'minute' | 'second'
+
+function counted(language: Language, count: number, unit: Unit): string {
   const format = { style: 'unit', unit, unitDisplay: 'long' } as const
   return new Intl.NumberFormat(locales[language], format).format(count)
 }

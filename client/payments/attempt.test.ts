@@ -30,10 +30,10 @@ it('knows nothing of a charge after a fault of our own', () => {
   expect(attemptOf(new TypeError('x'))).toEqual({ kind: 'unknown' })
 })
 
-it('says how long to wait, and that what only prepares never charges', () => {
+it('knows that what only prepares never charges', () => {
   expect(notChargedBy(failure(429, 'too_many_requests', 40))).toEqual({
     kind: 'notCharged',
-    message: 'So it is. You can try again in 40 seconds.',
+    message: 'So it is.',
   })
   expect(notChargedBy(failure(0, 'offline')).kind).toBe('notCharged')
 })

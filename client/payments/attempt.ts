@@ -1,7 +1,6 @@
 import { ApiError } from '../data/api.ts'
 import { currentLanguage } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
-import { paymentTexts } from './texts.ts'
 
 /** The outcome of one press on Pay, as far as the provider has reported it to this browser. */
 export type Attempt =
@@ -17,7 +16,7 @@ export type Attempt =
 /** A call that only prepares: whatever went wrong with it, no card was charged. */
 export function notChargedBy(error: unknown): Attempt {
   const { unexpected } = sharedTexts[currentLanguage()]
-  const message = error instanceof ApiError ? withWait(error) : unexpected
+  const message = error instanceof ApiError ? error.message : unexpected
   return { kind: 'notCharged', message }
 }
 
@@ -29,11 +28,6 @@ export function attemptOf(error: unknown): Attempt {
     return { kind: 'outdated' }
   }
   return status >= 400 && status < 500 ? notChargedBy(error) : { kind: 'unknown' }
-}
-
-function withWait({ message, retryAfterSeconds: seconds }: ApiError): string {
-  if (!seconds) return message
-  return `${message} ${paymentTexts[currentLanguage()].tryAgainIn(seconds)}`
 }
 
 /** The transaction that a secret belongs to; both providers write its id before the secret's own part. */

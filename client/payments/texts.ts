@@ -21,8 +21,6 @@ export const paymentTexts = defineTexts({
     testMode: 'Test mode.',
     /** What a patient wants to know first of a payment that failed. */
     notCharged: 'You have not been charged.',
-    tryAgainIn: (seconds: number) =>
-      seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     outdated: 'This payment had expired, and we have started a new one.',
     pressOnceMore: 'Please press Pay again.',
     didNotGoThrough: 'The payment did not go through.',
@@ -55,10 +53,6 @@ export const paymentTexts = defineTexts({
     transactionId: 'Número de transacción',
     testMode: 'Modo de prueba.',
     notCharged: 'No se le ha cobrado nada.',
-    tryAgainIn: (seconds) =>
-      seconds === 1
-        ? 'Puede intentarlo de nuevo en 1 segundo.'
-        : `Puede intentarlo de nuevo en ${seconds} segundos.`,
     outdated: 'Este pago había caducado y hemos iniciado uno nuevo.',
     pressOnceMore: 'Pulse Pagar una vez más, por favor.',
     didNotGoThrough: 'El pago no se realizó.',

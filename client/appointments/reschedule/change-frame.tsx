@@ -111,9 +111,9 @@ export const touches = [
 /** Why a change was not made, and what is safe. */
 export function changeProblem(language: Language, refusal: Refusal): string {
   const t = changeTexts[language]
-  const { kind, message, retryAfterSeconds: seconds } = refusal
+  const { kind, message } = refusal
   if (kind === 'signedOut') return `${t.stays} ${t.signedOut}`
-  if (kind === 'tooMany') return `${message} ${seconds ? t.waitText(seconds) : ''}`.trimEnd()
+  if (kind === 'tooMany') return message
   return kind === 'unclear' ? `${message} ${t.unclear}` : `${message} ${t.stays}`
 }
 

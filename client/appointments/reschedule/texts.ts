@@ -25,8 +25,6 @@ export const changeTexts = defineTexts({
     stays: 'Your appointment stays as it is.',
     unclear:
       'The answer of the clinic did not reach us. You can safely press again: it is done only once.',
-    waitText: (seconds: number) =>
-      seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     mailComes: (email: string) => `A mail about it is on its way to ${email}.`,
     onItsWay: (money: string) =>
       `${money} is on its way back to your card. With most banks it takes 5 to 10 days.`,
@@ -54,10 +52,6 @@ export const changeTexts = defineTexts({
     stays: 'Su cita sigue como estaba.',
     unclear:
       'No nos llegó la respuesta de la clínica. Puede pulsar otra vez con tranquilidad: se hará una sola vez.',
-    waitText: (seconds) =>
-      seconds === 1
-        ? 'Puede intentarlo de nuevo en 1 segundo.'
-        : `Puede intentarlo de nuevo en ${seconds} segundos.`,
     mailComes: (email) => `Le enviamos un correo con los detalles a ${email}.`,
     onItsWay: (money) =>
       `${money} van de vuelta a su tarjeta. En la mayoría de los bancos tarda de 5 a 10 días.`,
