@@ -4,6 +4,11 @@ import { networkOf } from './client-address.ts'
 import { atOnce, type BoundName } from './limits.ts'
 
 type Turn = Parameters<RequestListener>
+type Bounds = {
+  limits: (address: string) => boolean
+  most: number
+  note: (name: BoundName) => void
+}
 type Connection = {
   socket: Socket
   current: ServerResponse | undefined
@@ -17,14 +22,19 @@ type Connection = {
  * operating system, so a client that sends without reading costs one answer's memory. Left alone Node
  * begins all that a packet holds, some 1,600. `limits` says whether an address is one of many callers
  * rather than a proxy that speaks for all of them; `note` is told which bound was reached.
+ *
+ * Where `most` are open, the one that has been without a request for longest makes room for the next, so
+ * who holds connections, or begins requests and does not end them, keeps nobody out.
  */
 export function holdConnections(
   server: Server,
   answer: RequestListener,
-  { limits, note }: { limits: (address: string) => boolean; note: (name: BoundName) => void },
+  { limits, most, note }: Bounds,
 ) {
   const open = new Map<Socket, Connection>()
   const byNetwork = new Map<string, number>()
+  /** Without a request in hand, the longest so first. */
+  const idle = new Set<Socket>()
   let isDraining = false
 
   server.on('connection', (socket: Socket) => {
@@ -38,6 +48,7 @@ export function holdConnections(
       }
       byNetwork.set(network, here)
     }
+    if (open.size >= most) makeRoom()
     const connection: Connection = {
       socket,
       current: undefined,
@@ -45,8 +56,10 @@ export function holdConnections(
       end: () => end(connection),
     }
     open.set(socket, connection)
+    idle.add(socket)
     socket.once('close', () => {
       open.delete(socket)
+      idle.delete(socket)
       if (network === undefined) return
       const left = (byNetwork.get(network) ?? 1) - 1
       if (left > 0) byNetwork.set(network, left)
@@ -67,6 +80,7 @@ export function holdConnections(
 
   function begin(connection: Connection, [request, response]: Turn): void {
     connection.current = response
+    idle.delete(connection.socket)
     if (isDraining) response.shouldKeepAlive = false
     response.on('close', connection.end)
     answer(request, response)
@@ -78,6 +92,13 @@ export function holdConnections(
     const next = connection.waiting.shift()
     if (next) begin(connection, next)
     else if (isDraining) connection.socket.destroySoon()
+    else idle.add(connection.socket)
+  }
+
+  function makeRoom(): void {
+    note('connections')
+    const [longest] = idle
+    longest?.destroy()
   }
 
   return {

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** What holds the limits that are no windows: a test by its file and a part of its name. */
 const provedIn: Record<Exclude<LimitName, keyof typeof windows>, [file: string, name: string]> = {
-  connections: ['server/http/listen.test.ts', 'more connections than there may be are closed'],
+  connections: ['server/http/listen.test.ts', 'where all connections are taken'],
   connections_of_network: ['server/http/listen.test.ts', 'the 513th connection of one address'],
   requests_ahead: ['server/http/listen.test.ts', 'too many cut the connection'],
   streams: ['server/appointments/watch-available.test.ts', 'past 5,000 the server takes no more'],

@@ -122,10 +122,11 @@ type Bound = { by: Counted; most: number; answer: string; what: string }
 const tooMany = '429 `too_many_requests`'
 const unavailable = '503 `unavailable`'
 const cut = 'the connection is closed'
+const makesRoom = 'the one idle for longest is closed'
 
 /** So many at once, in each process. */
 export const atOnce = {
-  connections: { by: 'everybody', most: 10_000, answer: cut, what: 'Connections' },
+  connections: { by: 'everybody', most: 10_000, answer: makesRoom, what: 'Connections' },
   connections_of_network: {
     ...{ by: 'network', most: 512, answer: cut },
     what: 'Connections: an office behind one address, each browser with six; no trusted proxy',

@@ -113,18 +113,29 @@ test('the 513th connection of one address is cut, and one that ends makes room',
     .toBe('let in')
 })
 
-test('more connections than there may be are closed, and it is noted', async () => {
+test('where all connections are taken, the one idle for longest makes room, and never one at work', async () => {
   const noted: string[] = []
   const note = (bound: string) => void noted.push(bound)
-  const { port } = await openServer({}, { note, bounds: { maxConnections: 2 } })
-  const open = [await connect(port), await connect(port)]
-  const late = await connect(port)
-  await late.ended
+  const opened = await openServer({}, { note, bounds: { maxConnections: 3 } })
+  const busy = await connect(opened.port)
+  busy.read()
+  busy.socket.write(get('/slow', 'Connection: close'))
+  await opened.inHand
+  const [longest, later] = [await connect(opened.port), await connect(opened.port)]
+  // A request that was begun and not ended holds nothing either.
+  longest.socket.write('GET /healthz HTTP/1.1\r\nHost: clin')
+  const newcomer = await connect(opened.port)
+  await longest.ended
+  for (const client of [later, newcomer]) {
+    client.read()
+    client.socket.write(get('/healthz', 'Connection: close'))
+    await client.ended
+    expect(client.text()).toMatch(/^HTTP\/1.1 200 /)
+  }
   expect(noted).toEqual(['connections'])
-  open[0]?.read()
-  open[0]?.socket.write(get('/healthz', 'Connection: close'))
-  await open[0]?.ended
-  expect(open[0]?.text()).toMatch(/^HTTP\/1.1 200 /)
+  opened.finish()
+  await busy.ended
+  expect(busy.text()).toMatch(/done$/)
 })
 
 test.each([

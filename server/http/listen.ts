@@ -29,6 +29,8 @@ const usual = {
   /** No time, but a number. */
   maxConnections: atOnce.connections.most,
 }
+/** Connections beyond the bound for a moment; one more is closed unheard. */
+const mostLeaving = 100
 type Bounds = Partial<Record<keyof typeof usual, number>>
 
 export type Listening = {
@@ -49,11 +51,12 @@ export async function listen(
   const ServerResponse = responseWith(commonHeaders(config))
   const { timeout, maxConnections, ...ofRequests } = { ...usual, ...bounds }
   const server = createServer({ ServerResponse, ...ofRequests })
-  Object.assign(server, { timeout, maxConnections })
+  // Those that make room for others are not gone at once.
+  Object.assign(server, { timeout, maxConnections: maxConnections + mostLeaving })
   const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
   const answer = readHeads(getRequestListener(app.fetch), warn)
   const limits = (address: string) => rateLimit && !isProxy(address, trustProxy)
-  const connections = holdConnections(server, answer, { limits, note })
+  const connections = holdConnections(server, answer, { limits, most: maxConnections, note })
   server.on('drop', () => note('connections'))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
