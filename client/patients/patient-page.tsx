@@ -28,6 +28,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import { Merges, touches } from './merges.tsx'
 import { PatientForm } from './patient-form.tsx'
 import { patientTexts } from './patient-texts.ts'
 import { SimilarPatients } from './similar-patients.tsx'
@@ -279,36 +280,6 @@ function Looks({ id }: { id: string }) {
         ))}
       </ul>
     </Part>
-  )
-}
-
-const touches = [patientEndpoints.readPatient, patientEndpoints.listPatients]
-
-/** Until when a merge can be taken back, and the way to. */
-function Merges({ patient: { _id: id, merges } }: { patient: Patient }) {
-  const t = useTexts(patientTexts)
-  const zone = useClinicZone()
-  const { pending, run } = useAction({
-    send: ({ _id: merge }: Patient['merges'][number]) =>
-      call(patientEndpoints.undoMerge, { params: { id, merge } }),
-    touches,
-    onDone: (_, { name }) => toast.success(t.undone(name)),
-    onRefused: ({ message }) => toast.error(message),
-  })
-  if (merges.length === 0) return null
-  return (
-    <ul className="patient-list">
-      {merges.map((merge) => (
-        <li key={merge._id}>
-          <span>
-            {t.mergedBefore(merge.name)} <ClinicInstant at={merge.until} zone={zone} />.
-          </span>
-          <Button variant="quiet" busy={pending} onClick={() => void run(merge)}>
-            {t.undo}
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }
 

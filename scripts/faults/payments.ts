@@ -113,10 +113,10 @@ export const payments: Fault[] = [
   },
   {
     name: 'payments: attempts are not limited',
-    file: 'server/payments/routes.ts',
-    find: '    const limited = await limitAttempts(caller.sessionId, appointmentId)\n    if (limited) return limited\n',
+    file: 'server/http/limits.ts',
+    find: "  createPaymentIntent: ['card_attempts'],\n",
     replace: '',
-    tests: { sqlite: ['server/payments/open-payment.test.ts'] },
+    tests: { sqlite: ['server/http/limits.test.ts'] },
   },
   {
     name: 'payments: the sweep leaves the payment of a cancelled appointment open',

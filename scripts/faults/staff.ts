@@ -138,9 +138,9 @@ export const staff: Fault[] = [
   },
   {
     name: 'contact: a household of IPv6 sends a flood',
-    file: 'server/contact/limit-flood.ts',
-    find: 'secondsToWait(senders, networkOf(address))',
-    replace: 'secondsToWait(senders, address)',
+    file: 'server/http/count-limits.ts',
+    find: 'networkOf(clientAddress(http, config.trustProxy))',
+    replace: 'clientAddress(http, config.trustProxy)',
     tests: { sqlite: ['server/contact/routes.test.ts'] },
   },
   {

@@ -68,7 +68,12 @@ export async function openDatabase(place: {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
   const pools = place.pools ?? openPools(databaseUrl, timeouts)
-  return openPostgres({ ownerUrl: databaseOwnerUrl ?? databaseUrl, url: databaseUrl, pools, timeouts })
+  return openPostgres({
+    ownerUrl: databaseOwnerUrl ?? databaseUrl,
+    url: databaseUrl,
+    pools,
+    timeouts,
+  })
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {

@@ -47,27 +47,30 @@ type Needs = {
 export function createServe(app: Hono, needs: Needs): Serve {
   const { callers, proofs, audit, noteRefusal, limits, config } = needs
   const publicOrigin = new URL(config.publicUrl).origin
+  const findCaller = async (
+    endpoint: Endpoint,
+    http: Context,
+  ): Promise<Caller | null | Failure> => {
+    const crowded = limits.admitCall(http)
+    if (crowded || endpoint.access === 'anyone') return crowded
+    const caller = await identify(endpoint, http, callers, publicOrigin)
+    if (caller instanceof Failure || mayCall(endpoint, caller)) return caller
+    await noteRefusal(endpoint, caller, clientAddress(http, config.trustProxy))
+    return fail('forbidden')
+  }
   const admit = async <E extends Endpoint>(
     endpoint: E,
     http: Context,
     count: ReturnType<Limits['admit']>,
   ) => {
-    const anyone = endpoint.access === 'anyone'
-    const crowded = limits.admitCall(http)
-    if (crowded) return crowded
-    const caller = anyone ? null : await identify(endpoint, http, callers, publicOrigin)
+    const caller = await findCaller(endpoint, http)
     if (caller instanceof Failure) return caller
-    if (caller && !mayCall(endpoint, caller)) {
-      await noteRefusal(endpoint, caller, clientAddress(http, config.trustProxy))
-      return fail('forbidden')
-    }
     const input = await readInput(endpoint, http)
     if (input instanceof Failure) return input
     if (!mayName(endpoint.access, caller, input)) return fail('forbidden')
     const unproved = caller && (await proofs(endpoint, caller, mayName('self', caller, input)))
-    if (unproved) return unproved
-    const held = count && (await count(http, caller))
-    if (held) return held
+    const refusal = unproved ?? (count && (await count(http, caller)))
+    if (refusal) return refusal
     // Reads are what live updates cause; who only looks on has a page that says so now and then.
     if (caller && endpoint.method !== 'GET' && !endpoint.background) {
       await callers.noteActivity(caller)
