@@ -25,6 +25,7 @@ const once = [
   'server/http/full-disk.test.ts',
   'server/http/head-requests.test.ts',
   'server/http/send-content.test.ts',
+  'server/http/security-log.test.ts',
   'server/http/serve.test.ts',
   'server/identity/passwords/check-password.test.ts',
   'server/identity/google.test.ts',

@@ -37,6 +37,7 @@ export const invitationEndpoints = {
     summary:
       'Mail an invitation; it ends one that the address had before. 409 `no_such_doctor` where a doctor’s has none.',
     access: { needs: 'users' },
+    recent: true,
     audit: 'staff_invited',
     body: z.object({ email: Email, role: StaffRole }),
     answer: Invitation,

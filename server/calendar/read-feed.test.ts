@@ -148,6 +148,7 @@ test('staff subscribe to the whole clinic, from thirty days back', async () => {
 
 test('a staff feed ends for good when the person is no longer an admin', async () => {
   const { portal, staff, feed } = await openWithClinicFeed()
+  await signIn(portal, 'another@clinic.example', 'admin')
   const setRole = (role: 'patient' | 'admin') =>
     portal.database.query
       .updateTable('users')

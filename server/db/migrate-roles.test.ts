@@ -44,7 +44,8 @@ test('accounts of an older database keep what they are, with the rules of before
   const rules = async () => {
     if (database.engine === 'postgres') return []
     const { rows } = await sql<{ name: string }>`select "name", "sql" from "sqlite_master"
-      where "type" in ('trigger', 'index') and "name" not like 'sqlite_%'
+      where "type" in ('trigger', 'index') and "tbl_name" in ('users', 'sessions', 'accounts')
+        and "name" not like 'sqlite_%'
       order by "name"`.execute(query)
     return rows
   }

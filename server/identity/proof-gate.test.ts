@@ -12,10 +12,13 @@ const later = ({ time }: Portal, ms: number) => {
 test('what does most harm at an open desk asks for a recent proof', () => {
   const asking = Object.entries<Endpoint>(everyEndpoint).filter(([, { recent }]) => recent)
   expect(asking.map(([name]) => name).sort()).toEqual([
+    'changeRole',
     'confirmAuthenticator',
     'exportAppointments',
+    'exportPatient',
     'exportPayments',
     'exportPractice',
+    'inviteStaff',
     'makeAdmin',
     'makeClinicFeed',
     'refundAppointment',
