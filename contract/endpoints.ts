@@ -128,7 +128,6 @@ export const endpoints = {
     summary: "One's own appointments, the nearest day first.",
     access: 'self',
     query: ByEmail,
-    discreet: true,
     answer: z.array(Booking),
   },
   readAppointment: {

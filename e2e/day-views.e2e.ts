@@ -178,7 +178,9 @@ test('the list and the calendar are printed whole, without the rest of the page'
 
   // With text of twice the size each row still has room for a name.
   await page.emulateMedia({ media: 'screen' })
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
   const cell = calendar.getByRole('link', { name: /Pia Print/ })
   const room = await cell.evaluate((one) => one.scrollHeight - one.clientHeight)
   expect(room).toBeLessThanOrEqual(1)

@@ -51,16 +51,19 @@ test('a paid visit leads to its receipt', async ({ page, patient, portal }) => {
   await expect(page.getByRole('article')).toContainText('Visa •••• 4242')
 })
 
+/** The call, and not the page of that name. */
+const historyCall = (url: URL) => url.pathname === '/history'
+
 test('when the list does not come, it can be tried again', async ({
   page,
   patient,
   expectFailures,
 }) => {
   expectFailures(/500/)
-  await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(historyCall, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/dashboard/history')
   await expect(page.getByRole('alert'), patient.email).toContainText('Your history did not load')
-  await page.unroute('**/history?*')
+  await page.unroute(historyCall)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You have no past appointments yet')).toBeVisible()
 })

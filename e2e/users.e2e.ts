@@ -5,7 +5,8 @@ import { signUp } from './setup/patient.ts'
 import { addUsers, staffTest as test } from './setup/staff.ts'
 import { expect } from './setup/test.ts'
 
-const usersCall = '**/users?*'
+/** The call, and not the page of that name. */
+const usersCall = (url: URL) => url.pathname === '/users'
 
 function rowOf(page: Page, email: string) {
   return page.getByRole('row').filter({ hasText: email })

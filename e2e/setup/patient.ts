@@ -100,6 +100,8 @@ function insertSignedUp(
     userId,
     expiresAt: later,
     ...at,
+    activeAt: now.toISOString(),
+    provedAt: now.toISOString(),
   })
   insert('accessTokens', { hash: hash('sha256', token), sessionId, expiresAt: later })
   database.exec('commit')

@@ -12,8 +12,7 @@ const safe: Record<string, RegExp> = {
   href: /^(https?|mailto|tel):/i,
   title: /^/,
   start: /^\d+$/,
-  class: /^(prose|visually-hidden|language-.*)$/s,
-  style: /^text-align:(left|right|center)$/,
+  class: /^(prose|visually-hidden|language-.*|align-(left|right|center))$/s,
 }
 
 /** Nothing stands in the HTML but these tags with these attributes; all else is text. */

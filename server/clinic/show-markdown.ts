@@ -18,6 +18,14 @@ markdown.core.ruler.push('headings_below_the_page', ({ tokens }) => {
   }
 })
 
+// The pages' policy refuses style attributes, by which markdown-it aligns columns.
+markdown.core.ruler.push('aligned_by_class', ({ tokens }) => {
+  for (const token of tokens) {
+    const [, side] = /^text-align:(\w+)$/.exec(String(token.attrGet('style'))) ?? []
+    if (side) token.attrs = [['class', `align-${side}`]]
+  }
+})
+
 /** Markdown as clean HTML: no markup of the writer's own, no pictures, links to the outside only. */
 export function showMarkdown(text: string): string {
   return markdown.render(text)

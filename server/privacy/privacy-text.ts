@@ -28,11 +28,11 @@ function spanOf(language: Language, days: number): string {
 }
 
 const texts = defineTexts({
-  en: (about: About, span: (days: number) => string) => `## Your privacy at ${about.clinic}
+  en: (about: About, span: (days: number) => string) => `# Your privacy at ${about.clinic}
 
 This page says what we store about you, why, for how long, and what you can ask of us.
 
-### What we store, and why
+## What we store, and why
 
 - **Your account**: name, e-mail, phone, language and a hash of your password, so that you can log in and we can reach you.
 - **Patients**: you and the family members whom you add, with what our team notes for your treatment, such as a birth date or an allergy.
@@ -40,15 +40,15 @@ This page says what we store about you, why, for how long, and what you can ask 
 - **Messages**: what you write to us, your reviews, and which e-mails and text messages we sent you.
 - **Security**: where you are logged in and from which network, so that nobody else uses your account.
 
-### Cards
+## Cards
 
 Your card number never reaches us. You type it into a form of our payment provider, Stripe; we store the amount, the brand and the last four digits.
 
-### Who sees it
+## Who sees it
 
 Our team, as far as their work needs it. Each look at your record is written down by name. We sell nothing and pass nothing on, but for what payments and the delivery of messages need. There are no trackers, no advertising and no cookies on this site but those that keep you logged in and remember your language.
 
-### For how long
+## For how long
 
 - Appointments and records: ${about.keepDays.patients === 0 ? 'for as long as the law has us store them, or until you ask us to erase them' : `${span(about.keepDays.patients)} after your last appointment`}. What was paid stays for our books, without your name.
 - Messages that you write to us: ${span(about.keepDays.messages)}.
@@ -56,19 +56,19 @@ Our team, as far as their work needs it. Each look at your record is written dow
 - Who of our team did or saw what: ${span(about.keepDays.audit)}.
 - An account that nobody confirms: 30 days. From where you logged in: 90 days.
 
-### Your rights
+## Your rights
 
 Under **My Account** you can read and download all of it, correct it, and delete your account. You can also ask our team to hand you your data or to erase it. If you think that we handle it wrongly, you can complain to the authority for data protection where you live.
 
-### Contact
+## Contact
 
 ${about.clinic}, ${about.address}, ${about.phone}
 `,
-  es: (about, span) => `## Su privacidad en ${about.clinic}
+  es: (about, span) => `# Su privacidad en ${about.clinic}
 
 Esta página dice qué guardamos sobre usted, para qué, durante cuánto tiempo y qué nos puede pedir.
 
-### Qué guardamos y para qué
+## Qué guardamos y para qué
 
 - **Su cuenta**: nombre, correo, teléfono, idioma y una huella de su contraseña, para que pueda iniciar sesión y podamos comunicarnos con usted.
 - **Pacientes**: usted y los familiares que añada, con lo que nuestro equipo anota para su tratamiento, como la fecha de nacimiento o una alergia.
@@ -76,15 +76,15 @@ Esta página dice qué guardamos sobre usted, para qué, durante cuánto tiempo 
 - **Mensajes**: lo que nos escribe, sus opiniones, y qué correos y mensajes de texto le enviamos.
 - **Seguridad**: dónde tiene la sesión iniciada y desde qué red, para que nadie más use su cuenta.
 
-### Tarjetas
+## Tarjetas
 
 El número de su tarjeta nunca nos llega. Lo escribe en un formulario de Stripe, nuestro proveedor de pagos; guardamos el importe, la marca y las cuatro últimas cifras.
 
-### Quién lo ve
+## Quién lo ve
 
 Nuestro equipo, en lo que su trabajo necesita. Cada consulta de su ficha queda anotada con el nombre de quien la hizo. No vendemos nada ni lo cedemos, salvo lo que exigen los pagos y el envío de mensajes. En este sitio no hay rastreadores ni publicidad, ni más cookies que las que mantienen su sesión y recuerdan su idioma.
 
-### Durante cuánto tiempo
+## Durante cuánto tiempo
 
 - Citas y fichas: ${about.keepDays.patients === 0 ? 'mientras la ley nos obligue a guardarlas, o hasta que usted nos pida borrarlas' : `${span(about.keepDays.patients)} después de su última cita`}. Lo que se pagó queda en nuestras cuentas, sin su nombre.
 - Mensajes que nos escribe: ${span(about.keepDays.messages)}.
@@ -92,11 +92,11 @@ Nuestro equipo, en lo que su trabajo necesita. Cada consulta de su ficha queda a
 - Quién de nuestro equipo hizo o vio qué: ${span(about.keepDays.audit)}.
 - Una cuenta que nadie confirma: 30 días. Desde dónde inició sesión: 90 días.
 
-### Sus derechos
+## Sus derechos
 
 En **Mi cuenta** puede leer y descargar todo, corregirlo y eliminar su cuenta. También puede pedir a nuestro equipo que le entregue sus datos o que los borre. Si cree que los tratamos mal, puede reclamar ante la autoridad de protección de datos de donde vive.
 
-### Contacto
+## Contacto
 
 ${about.clinic}, ${about.address}, ${about.phone}
 `,
