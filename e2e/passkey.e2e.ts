@@ -36,6 +36,7 @@ test('a passkey is added, signs in alone, and proves who sits there', async ({
 }) => {
   expectFailures(/40[13]/)
   await addAuthenticator(context, page)
+  forgetProof(portal.dataDir, confirmed.email)
   await page.goto('/dashboard/account')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
