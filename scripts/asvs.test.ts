@@ -1,0 +1,35 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+const perChapter = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+const row = /^\| (?<number>(?<chapter>\d+)\.\d+\.\d+) \| .+ \| (?<state>[^|]+) \| [^|]+ \|$/gm
+
+test('each requirement of ASVS levels 1 and 2 stands in the list once, with a state and a place', () => {
+  const rows = [...read('docs/security/asvs.md').matchAll(row)].map(({ groups }) => groups)
+  expect(new Set(rows.map((one) => one?.number)).size).toBe(rows.length)
+  const inChapter = (chapter: number) =>
+    rows.filter((one) => one?.chapter === String(chapter)).length
+  expect(perChapter.map((_, at) => inChapter(at + 1))).toEqual(perChapter)
+  const states = new Set(rows.map((one) => one?.state))
+  expect([...states].toSorted()).toEqual(['**short**', 'holds', 'n/a', 'with a setting'])
+})
+
+test('the documents of security name files that are there', () => {
+  const pages = [...globSync('docs/security/*.md', { cwd: root }), 'docs/trust.md', 'SECURITY.md']
+  const missing = pages.flatMap((page) => {
+    const text = read(page)
+    const named = text.matchAll(/`((?:client|contract|server|scripts|e2e|docs)\/[\w./-]+)`/g)
+    const linked = text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)
+    const files = [
+      ...[...named].map(([, file = '']) => join(root, file)),
+      ...[...linked].map(([, file = '']) => join(root, dirname(page), file)),
+    ]
+    return files.filter((file) => !existsSync(file)).map((file) => `${page}: ${file}`)
+  })
+  expect(missing).toEqual([])
+})
