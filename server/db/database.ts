@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { listenToPostgres } from './listen.ts'
-import { openPools, openQueries, openUnbounded, type Pools, type Timeouts } from './postgres.ts'
+import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import {
   bindable,
@@ -62,18 +61,10 @@ export async function openDatabase(place: {
   /** Of the role that owns the tables, where another one serves. */
   databaseOwnerUrl?: string | undefined
   timeouts?: Timeouts | undefined
-  /** Of PostgreSQL, where its connections are open already. */
-  pools?: Pools | undefined
 }): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
-  const pools = place.pools ?? openPools(databaseUrl, timeouts)
-  return openPostgres({
-    ownerUrl: databaseOwnerUrl ?? databaseUrl,
-    url: databaseUrl,
-    pools,
-    timeouts,
-  })
+  return openPostgres({ url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, timeouts })
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
@@ -127,25 +118,24 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
 function openPostgres({
   url,
   ownerUrl,
-  pools,
   timeouts,
 }: {
   url: string
   ownerUrl: string
-  pools: Pools
   timeouts: Timeouts
 }): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const { query, run } = openQueries(pools, timeouts)
+  const { query, run } = openPools(url, timeouts)
   const ears: ReturnType<typeof listenToPostgres>[] = []
+  let names = 0
   const prepare: Database['prepare'] = (build) => {
     const ready = atFirstUse(() => {
-      const { sql: text, parameters } = compileOnce(query, build)
-      return { name: `molar_${hash('sha256', text).slice(0, 32)}`, text, parameters }
+      names += 1
+      return { name: `molar_${names}`, ...compileOnce(query, build) }
     })
     return async (values) => {
-      const { name, text, parameters } = ready()
+      const { name, sql: text, parameters } = ready()
       return (await run({ name, text, values: fill(parameters, values) })).rows
     }
   }

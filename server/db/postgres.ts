@@ -23,16 +23,15 @@ export type Timeouts = {
   lockMs: number
 }
 
-/** What hands out connections; `end` resolves when all have come back. */
-type Pool = { connect(): Promise<pg.PoolClient>; end(): Promise<void> }
-export type Pools = { appointments: Pool; others: Pool }
-
 type Statement = { name?: string; text: string; values: readonly unknown[] }
 
 /** What a server that has stopped altogether gets on top before its connection is dropped. */
 const graceMs = 1000
 
 /**
+ * Connections that cannot hang: the server ends what takes too long, and where the server itself has
+ * stopped, the connection is dropped. Errors are those of `unavailable.ts`.
+ *
  * What touches appointments has a pool of its own, so that a lock on that table does not
  * keep everything else from a connection.
  */
@@ -47,17 +46,8 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     idle_in_transaction_session_timeout: 4 * statementMs,
     keepAlive: true,
   }
-  return {
-    appointments: openPool({ ...settings, max: 10 }),
-    others: openPool({ ...settings, max: 5 }),
-  }
-}
-
-/**
- * Connections that cannot hang: the server ends what takes too long, and where the server itself has
- * stopped, the connection is dropped. Errors are those of `unavailable.ts`.
- */
-export function openQueries({ appointments, others }: Pools, { statementMs }: Timeouts) {
+  const appointments = openPool({ ...settings, max: 10 })
+  const others = openPool({ ...settings, max: 5 })
   const choose = (text: string) => (text.includes('"appointments"') ? appointments : others)
   const lend = () => new Lent(choose, statementMs + graceMs)
   const end = async () => void (await Promise.all([appointments.end(), others.end()]))
@@ -102,12 +92,12 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
  * transaction that is the one after `begin`.
  */
 class Lent implements DatabaseConnection {
-  readonly #choose: (text: string) => Pool
+  readonly #choose: (text: string) => pg.Pool
   readonly #deadlineMs: number
   #client: pg.PoolClient | undefined
   #begins = false
 
-  constructor(choose: (text: string) => Pool, deadlineMs: number) {
+  constructor(choose: (text: string) => pg.Pool, deadlineMs: number) {
     this.#choose = choose
     this.#deadlineMs = deadlineMs
   }
