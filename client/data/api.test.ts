@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { bookingRefusals, failures } from '../../contract/errors.ts'
+import { userEndpoints } from '../../contract/users/endpoints.ts'
 import { renewAccessTokenBy, storeAccessToken } from './access-token.ts'
 import { ApiError, call } from './api.ts'
 
@@ -54,15 +55,18 @@ describe('call', () => {
     expect(await list()).toEqual([])
     answer = json(200, { token: 'new', expiresIn: 60 })
     await call(endpoints.exchangeToken, { params: { email: 'a/b?@clinic.example' } })
+    answer = json(200, [])
+    await call(userEndpoints.listUsers, { query: { search: 'a+b', limit: 5 } })
 
     expect(heard[0]).toMatchObject({
       method: 'GET',
-      url: '/booking',
-      query: 'email=a%2Bb%40clinic.example',
+      url: '/booking?email=a%2Bb%40clinic.example',
       authorization: 'Bearer old',
     })
     expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })
     expect(heard[1]?.authorization).toBeUndefined()
+    // Whom somebody searches for is not written into an address.
+    expect(heard[2]).toMatchObject({ url: '/users', query: 'search=a%2Bb&limit=5' })
   })
 
   it('sends JSON, and tells apart why a booking was refused', async () => {
