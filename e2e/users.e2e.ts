@@ -55,6 +55,9 @@ test('making somebody an admin asks first and says so, and so does taking it bac
   await row.getByRole('button', { name: 'Sign out everywhere' }).click()
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('status').getByText(`${email} was signed out`)).toBeVisible()
+  await row.getByRole('button', { name: 'Reset second step' }).click()
+  await question.getByRole('button', { name: 'Reset second step' }).click()
+  await expect(page.getByText(`The second step of ${email} was reset`)).toBeVisible()
 })
 
 test('somebody who has not confirmed their e-mail cannot be made an admin', async ({

@@ -2,6 +2,7 @@ import { type RefObject, useState } from 'react'
 import { roleTexts } from '../../contract/role-texts.ts'
 import { Role } from '../../contract/roles.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
+import { factorResetEndpoints } from '../../contract/users/factor-reset.ts'
 import type { User } from '../../contract/users/user.ts'
 import { call } from '../data/api.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
@@ -12,11 +13,11 @@ import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { usersTexts } from './texts.ts'
 
 /** What is to be done with somebody's account, once it was asked for. */
-export type RoleAsked = { user: User; endsSessions: boolean }
+export type RoleAsked = { user: User; what: 'role' | 'sessions' | 'factors' }
 
 type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }
 
-/** A role between patient and admin in words, and the ways to another and to the end of all sessions. */
+/** A role between patient and admin in words, and the ways to another, to the end of all sessions and of a lost second step. */
 export function RoleActs({ user, onAsk }: RoleActsProps) {
   const language = useLanguage()
   const t = usersTexts[language]
@@ -34,20 +35,31 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
           className="user-limits"
           aria-haspopup="dialog"
           aria-label={t.roleOf(roleTexts[language][role], email)}
-          onClick={() => onAsk({ user, endsSessions: false })}
+          onClick={() => onAsk({ user, what: 'role' })}
         >
           {t.changeRole}
         </button>
         {isStaff && (
-          <button
-            type="button"
-            className="user-limits"
-            aria-haspopup="dialog"
-            aria-label={t.signOutOf(email)}
-            onClick={() => onAsk({ user, endsSessions: true })}
-          >
-            {t.signOut}
-          </button>
+          <>
+            <button
+              type="button"
+              className="user-limits"
+              aria-haspopup="dialog"
+              aria-label={t.signOutOf(email)}
+              onClick={() => onAsk({ user, what: 'sessions' })}
+            >
+              {t.signOut}
+            </button>
+            <button
+              type="button"
+              className="user-limits"
+              aria-haspopup="dialog"
+              aria-label={t.resetStepOf(email)}
+              onClick={() => onAsk({ user, what: 'factors' })}
+            >
+              {t.resetStep}
+            </button>
+          </>
         )}
       </span>
     </>
@@ -62,11 +74,12 @@ type RoleModalsProps = {
 }
 
 export function RoleModals({ asked, ...props }: RoleModalsProps) {
-  const isOver = asked?.endsSessions
+  const userFor = (what: RoleAsked['what']) => (asked?.what === what ? asked.user : undefined)
   return (
     <>
-      <RoleModal user={isOver ? undefined : asked?.user} {...props} />
-      <SessionsModal user={isOver ? asked?.user : undefined} {...props} />
+      <RoleModal user={userFor('role')} {...props} />
+      <SessionsModal user={userFor('sessions')} {...props} />
+      <FactorsModal user={userFor('factors')} {...props} />
     </>
   )
 }
@@ -137,6 +150,32 @@ function SessionsModal({ user, onClose, focusAfterwards }: ModalProps) {
     >
       <p>
         <strong>{subject?.email}</strong> {t.signOutWhat}
+      </p>
+    </ConfirmModal>
+  )
+}
+
+/** For a colleague whose telephone or key is lost, with the recovery codes. */
+function FactorsModal({ user, onClose, focusAfterwards }: ModalProps) {
+  const t = usersTexts[useLanguage()]
+  const { subject, ...confirmation } = useConfirmation(user, {
+    act: ({ email }) => call(factorResetEndpoints.resetFactors, { params: { email } }),
+    touches: [],
+    onDone: ({ email }) => {
+      toast.success(t.stepReset(email))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  return (
+    <ConfirmModal
+      {...confirmation}
+      title={t.resetStepQuestion(subject?.name || subject?.email || '')}
+      confirmLabel={t.resetStep}
+    >
+      <p>
+        <strong>{subject?.email}</strong> {t.resetStepWhat}
       </p>
     </ConfirmModal>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { useStaff } from '../own-role.ts'
 import { accountTexts } from './texts.ts'
 
 /** Another password by the present one; for an account by Google alone, a first one by a link. */
@@ -28,6 +29,7 @@ const fieldOf = {
 
 function ChangeForm() {
   const t = useTexts(accountTexts)
+  const { status } = useStaff()
   const form = useForm({
     start: { password: '', newPassword: '' },
     fields,
@@ -52,7 +54,7 @@ function ChangeForm() {
       <PasswordField
         {...form.field('newPassword')}
         label={t.newPassword}
-        hint={t.newPasswordHint}
+        hint={t.newPasswordHint(status === 'yes' ? 12 : 6)}
         autoComplete="new-password"
         required
         error={form.problems.newPassword}

@@ -30,7 +30,8 @@ export const accountTexts = defineTexts({
     passwordHint: 'Everywhere else you are signed out when it changes.',
     oldPassword: 'Current password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 6 characters; a short sentence is easy to remember.',
+    newPasswordHint: (least: number) =>
+      `At least ${least} characters; a short sentence is easy to remember.`,
     changePassword: 'Change the password',
     passwordChanged: 'Your password is changed',
     googleAlone:
@@ -95,7 +96,8 @@ export const accountTexts = defineTexts({
     passwordHint: 'Al cambiarla se cierran sus sesiones en todos los demás dispositivos.',
     oldPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
-    newPasswordHint: 'Al menos 6 caracteres; una frase corta es fácil de recordar.',
+    newPasswordHint: (least) =>
+      `Al menos ${least} caracteres; una frase corta es fácil de recordar.`,
     changePassword: 'Cambiar la contraseña',
     passwordChanged: 'Su contraseña ha cambiado',
     googleAlone:
