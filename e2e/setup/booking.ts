@@ -43,7 +43,9 @@ export async function chooseFirstSlot(form: Locator): Promise<string> {
 
 /** A time of the form's choice; the radio button itself lies under its label. */
 export async function chooseSlot(page: Page, slot: string): Promise<void> {
-  await page.getByRole('radio', { name: slot, exact: true }).check({ force: true })
+  const radio = page.getByRole('radio', { name: slot, exact: true })
+  // The input itself is invisible, so nothing waits until the page around it stands still.
+  await expect(() => radio.check({ force: true })).toPass()
 }
 
 export async function treatments(request: APIRequestContext): Promise<Treatment[]> {
