@@ -13,7 +13,7 @@ import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { usersTexts } from './texts.ts'
 
 /** What is to be done with somebody's account, once it was asked for. */
-export type RoleAsked = { user: User; what: 'role' | 'sessions' | 'factors' }
+export type RoleAsked = { user: User; kind: 'role' | 'sessions' | 'factors' }
 
 type RoleActsProps = { user: User; onAsk: (asked: RoleAsked) => void }
 
@@ -35,7 +35,7 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
           className="user-limits"
           aria-haspopup="dialog"
           aria-label={t.roleOf(roleTexts[language][role], email)}
-          onClick={() => onAsk({ user, what: 'role' })}
+          onClick={() => onAsk({ user, kind: 'role' })}
         >
           {t.changeRole}
         </button>
@@ -46,7 +46,7 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
               className="user-limits"
               aria-haspopup="dialog"
               aria-label={t.signOutOf(email)}
-              onClick={() => onAsk({ user, what: 'sessions' })}
+              onClick={() => onAsk({ user, kind: 'sessions' })}
             >
               {t.signOut}
             </button>
@@ -55,7 +55,7 @@ export function RoleActs({ user, onAsk }: RoleActsProps) {
               className="user-limits"
               aria-haspopup="dialog"
               aria-label={t.resetStepOf(email)}
-              onClick={() => onAsk({ user, what: 'factors' })}
+              onClick={() => onAsk({ user, kind: 'factors' })}
             >
               {t.resetStep}
             </button>
@@ -74,7 +74,7 @@ type RoleModalsProps = {
 }
 
 export function RoleModals({ asked, ...props }: RoleModalsProps) {
-  const userFor = (what: RoleAsked['what']) => (asked?.what === what ? asked.user : undefined)
+  const userFor = (kind: RoleAsked['kind']) => (asked?.kind === kind ? asked.user : undefined)
   return (
     <>
       <RoleModal user={userFor('role')} {...props} />
