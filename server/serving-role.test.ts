@@ -6,6 +6,7 @@ import { createDatabase } from '../scripts/postgres.ts'
 import { openDatabase } from './db/database.ts'
 import { grantServing } from './db/grant-serving.ts'
 import { migrate } from './db/migrate.ts'
+import { removeOld } from './housekeeping/remove-old.ts'
 import { booked, bookingBody, openPortal, request, signIn } from './testing/portal.ts'
 import { createVisitor, exchange, jane } from './testing/visitor.ts'
 
@@ -58,6 +59,11 @@ test('the serving role serves patients and staff, also after another start', asy
   expect(entries.length).toBeGreaterThan(2)
   expect(entries.every(({ status }) => status !== null)).toBe(true)
   expect(JSON.stringify(entries)).not.toContain(jane.email)
+  // What is older than the clinic stores it goes by the owner.
+  portal.time.now = new Date(portal.time.now.getTime() + 2200 * 86_400_000)
+  await removeOld(portal.deps)
+  const left = await portal.database.query.selectFrom('auditEntries').select('id').execute()
+  expect(left).toEqual([])
 })
 
 test.each([
@@ -69,6 +75,7 @@ test.each([
   'alter table "auditEntries" disable trigger all',
   'set session_replication_role = replica',
   'delete from "auditEntries"',
+  `insert into "auditRemovals" ("before", "removedAt", "reason") values ('', '', '')`,
   'truncate "auditEntries"',
   `update "auditEntries" set "actor" = 'somebody else'`,
   `update "auditEntries" set "action" = 'looked', "at" = ''`,

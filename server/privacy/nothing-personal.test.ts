@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { queryHeader } from '../../contract/endpoint.ts'
 import { listen } from '../http/listen.ts'
 import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { charge, openTill } from '../testing/paying.ts'
 import { booked, bookingBody, type Person, signIn } from '../testing/portal.ts'
 import { confirm, exchange, signedUp } from '../testing/visitor.ts'
@@ -30,7 +31,9 @@ const found = (text: string) =>
 /** The app behind a real port, whose log is written at its most verbose. */
 async function openServed() {
   const lines: string[] = []
-  const till = await openTill({ log: (line) => lines.push(line) })
+  // A table of it is dropped at the end.
+  const database = await openTestDatabase(await makePlace())
+  const till = await openTill({ database, log: (line) => lines.push(line) })
   const { portal } = till
   const server = await listen(portal.app, { ...portal.config, port: 0 }, portal.deps.log)
   onTestFinished(() => server.drain())
