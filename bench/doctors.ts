@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, weekdayOf } from '../contract/date.ts'
@@ -29,7 +29,8 @@ const today = new Date().toISOString().slice(0, 10)
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: 'pipe' })
 
 git('worktree', 'add', '--detach', checkout, before)
-symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+// With its own packages: today's lack what has been replaced since.
+execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: checkout, stdio: 'pipe' })
 const postgres = await startPostgres({ jit: 'off' })
 try {
   for (const engine of ['sqlite', 'postgres'] as const) {
