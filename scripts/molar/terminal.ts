@@ -1,0 +1,60 @@
+// How every command of `molar` answers: people read lines, programs ask for --json.
+
+/** What `molar` exits with; scripts and monitoring rely on them, so they never change their meaning. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, found: 3 } as const
+
+export const exitCodesHelp = `
+Exit codes:
+  0  done
+  1  failed; what to mend is on the standard error
+  2  not a command or an option of molar
+  3  done, and something is wrong with what was looked at (verify, doctor)`
+
+/** A failure that an operator can mend: one line without a trace, and a stable code for programs. */
+export class CommandFailed extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+let answersJson = false
+
+export function answerInJson(wanted: boolean): void {
+  answersJson = wanted
+}
+
+/** The answer of a command, once, at its end: `lines` for people, `result` for programs. */
+export function answer(result: object, lines: string[]): void {
+  const text = answersJson ? JSON.stringify(result) : lines.join('\n')
+  process.stdout.write(`${text}\n`)
+}
+
+/** Why a command failed, on the standard error, and with --json as `{ "code", "message" }` there. */
+export function answerFailure(code: string, message: string): void {
+  const text = answersJson ? JSON.stringify({ code, message }) : message
+  process.stderr.write(`${text}\n`)
+}
+
+/** How far long work is: one line that is written over on a terminal, a line for each tenth elsewhere. */
+export function startProgress(label: string): {
+  at(done: number, total: number): void
+  end(): void
+} {
+  const isTerminal = process.stderr.isTTY === true
+  let shown = -1
+  return {
+    at(done, total) {
+      const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+      const step = isTerminal ? percent : percent - (percent % 10)
+      if (step === shown) return
+      shown = step
+      process.stderr.write(isTerminal ? `\r${label} ${step} %` : `${label} ${step} %\n`)
+    },
+    end() {
+      if (isTerminal && shown >= 0) process.stderr.write('\n')
+    },
+  }
+}
