@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,8 +28,9 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether dist/ was built from the sources as they are now. */
+/** Whether dist/ was built from the sources as they are now. An image comes with dist/ and without them. */
 export async function isBuildCurrent(): Promise<boolean> {
+  if (!existsSync(join(root, 'client'))) return existsSync(stamp)
   const text = await readFile(stamp, 'utf8').catch(() => '{}')
   return JSON.parse(text).sources === (await sourceHash())
 }
