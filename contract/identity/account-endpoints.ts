@@ -96,6 +96,7 @@ export const accountEndpoints = {
   },
   endSessions: {
     ...own,
+    recent: true,
     method: 'DELETE',
     path: '/account/sessions',
     summary: 'Sign out everywhere, here too.',
@@ -103,6 +104,7 @@ export const accountEndpoints = {
   },
   endSession: {
     ...own,
+    recent: true,
     method: 'DELETE',
     path: '/account/sessions/:id',
     summary: 'End one of the account’s sessions, with its tokens.',

@@ -138,6 +138,25 @@ test('sessions are listed with device and place; one ends, or all of them', asyn
   expect((await stranger.get('/account')).status).toBe(200)
 })
 
+test('ending sessions asks who gave no proof lately for one, and signing out here does not', async () => {
+  const portal = await openPortal({ now: new Date() })
+  const visitor = await signedUp(portal.app)
+  await signInAt(portal).answer
+  portal.time.now = new Date(portal.time.now.getTime() + 10 * 60_000)
+  const refused = { status: 403, code: 'proof_needed' }
+  const end = (path = '') => visitor.call('DELETE', `/account/sessions${path}`, {})
+  const Listed = z.array(AccountSession)
+  const [own, other] = Listed.parse(await (await visitor.get('/account/sessions')).json())
+  expect(await refusal(await end())).toEqual(refused)
+  expect(await refusal(await end(`/${other?._id}`))).toEqual(refused)
+  expect(await refusal(await end(`/${own?._id}`))).toEqual(refused)
+  expect((await visitor.post('/account/proof', { password: jane.password })).status).toBe(200)
+  expect((await end(`/${other?._id}`)).status).toBe(200)
+  portal.time.now = new Date(portal.time.now.getTime() + 10 * 60_000)
+  expect((await visitor.post('/api/auth/sign-out', {})).status).toBe(200)
+  expect((await visitor.get('/account')).status).toBe(401)
+})
+
 test('the confirmation is sent again a few times an hour, alike for a second sign-up', async () => {
   const portal = await openPortal()
   const first = await signedUp(portal.app)
