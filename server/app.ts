@@ -24,8 +24,9 @@ import { pageRoutes } from './http/pages.ts'
 import { siteFileRoutes } from './http/send-site-files.ts'
 import { createServe } from './http/serve.ts'
 import { createAuth } from './identity/better-auth.ts'
+import { formerHashLeft } from './identity/claim-queries.ts'
 import { createCallerFinder } from './identity/find-caller.ts'
-import { passwords } from './identity/passwords/hash-passwords.ts'
+import { createSlowPasswords } from './identity/passwords/hash-passwords.ts'
 import { createProofGate } from './identity/proof-gate.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { createSessionCookies } from './identity/session-cookie.ts'
@@ -91,7 +92,7 @@ export function createApp(parts: Parts) {
 function assemble(parts: Parts): Deps {
   const { config, database, clock } = parts
   const clinicTime = createClinicClock(clock, config.clinicTimeZone)
-  const chosen = parts.passwords ?? passwords
+  const passwords = parts.passwords ?? createSlowPasswords(() => formerHashLeft(database.query))
   const availability = createAvailability(database, clinicTime)
   const cookies = createSessionCookies(config)
   const metrics = parts.metrics ?? createMetrics()
@@ -105,8 +106,8 @@ function assemble(parts: Parts): Deps {
     limits,
     audit: createWriteEntry(parts),
     noteRefusal: createNoteRefusal(parts),
-    auth: createAuth({ ...parts, limits, passwords: chosen }),
-    passwords: chosen,
+    auth: createAuth({ ...parts, limits, passwords }),
+    passwords,
     cookies,
     proofs: createProofGate(parts),
     callers: createCallerFinder({ database, clock, cookies, sessions: config.sessions }),

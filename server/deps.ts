@@ -26,7 +26,7 @@ export type Parts = {
   outbox: { wake(): void }
   /** Shared with the outbox, which counts its mails there. */
   metrics?: Metrics | undefined
-  /** Without it scrypt, which takes 80 ms on purpose; tests bring another. */
+  /** Without it argon2id, which takes tens of milliseconds on purpose; tests bring another. */
   passwords?: Passwords | undefined
   /** Who collects the money; absent where patients pay at the clinic. */
   payments?: Payments | undefined

@@ -6,7 +6,7 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod/mini'
 import type { Role } from '../../contract/roles.ts'
-import { passwords } from '../../server/identity/passwords/hash-passwords.ts'
+import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createSessionCookies } from '../../server/identity/session-cookie.ts'
 import type { Portal } from './server.ts'
 
@@ -69,7 +69,7 @@ const sharedPassword = 'a quiet evening at home'
 let hashOnce: Promise<string> | undefined
 
 function hashed(): Promise<string> {
-  hashOnce ??= passwords.hash(sharedPassword)
+  hashOnce ??= createSlowPasswords(async () => false).hash(sharedPassword)
   return hashOnce
 }
 

@@ -44,6 +44,7 @@ import * as searches from './migrations/0037-searches.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 import * as erasedPeople from './migrations/0039-erased-people.ts'
 import * as triggerPlans from './migrations/0039-trigger-plans.ts'
+import * as formerHashes from './migrations/0041-former-hashes.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -89,6 +90,7 @@ const migrations = {
   '0038-hashed-tokens': hashedTokens,
   '0039-erased-people': erasedPeople,
   '0039-trigger-plans': triggerPlans,
+  '0041-former-hashes': formerHashes,
 }
 
 /**

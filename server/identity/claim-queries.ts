@@ -40,6 +40,13 @@ export async function replaceOnlyPassword(
     .execute()
 }
 
+/** Whether any account has a password from before argon2id; by an index of those alone. */
+export async function formerHashLeft(query: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from "accounts"
+    where substr("password", 1, 9) <> 'argon2id-' limit 1`.execute(query)
+  return rows.length > 0
+}
+
 function selectByPassword(query: Queries, address: string) {
   return query
     .selectFrom('users as u')

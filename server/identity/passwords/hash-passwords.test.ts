@@ -5,7 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Busy } from '../../http/errors.ts'
 import { openPortal, refusal } from '../../testing/portal.ts'
 import { createVisitor } from '../../testing/visitor.ts'
-import { createTurns, isFormer, passwords } from './hash-passwords.ts'
+import { createSlowPasswords, createTurns, isFormer } from './hash-passwords.ts'
+
+const passwords = createSlowPasswords(async () => false)
 
 test('two at once, the others in their order, whether one succeeds or fails', async () => {
   const inTurn = createTurns(2, 3)

@@ -37,10 +37,10 @@ export type Passwords = {
   verify(known: { hash: string; password: string }): Promise<boolean>
 }
 
+type Derive = (password: string, salt: string) => Promise<Buffer>
+
 /** `derive` makes the key of a password. */
-export function createPasswords(
-  derive: (password: string, salt: string) => Promise<Buffer>,
-): Passwords {
+export function createPasswords(derive: Derive): Passwords {
   const hashWith = async (password: string, salt: string) => {
     const key = await derive(password.normalize('NFKC'), salt)
     return `${salt}:${key.toString('hex')}`
@@ -69,17 +69,30 @@ export function isFormer(hash: string): boolean {
   return !hash.startsWith(mark)
 }
 
+/** Hashes by argon2id, a few at a time. */
+export function createSlowPasswords(formersLeft: () => Promise<boolean>): Passwords {
+  return createPasswords(deriveAlike({ argon2id: deriveKey, scrypt: deriveFormerKey }, formersLeft))
+}
+
 /**
- * Hashes by argon2id, a few at a time. Both keys are derived whatever the salt asks for: an account that
- * still has scrypt's must take as long as one that has argon2id's, or as none.
+ * As long as any account has scrypt's hash, both keys are derived whatever the salt asks for: it must
+ * take as long as one that has argon2id's, or as none. Once the last is replaced, one key is enough.
  */
-export const passwords = createPasswords((password, salt) =>
-  inTurn(async () => {
-    const key = await deriveKey(password, salt)
-    const former = await deriveFormerKey(password, salt)
-    return isFormer(salt) ? former : key
-  }),
-)
+export function deriveAlike(
+  ways: { argon2id: Derive; scrypt: Derive },
+  formersLeft: () => Promise<boolean>,
+): Derive {
+  return async (password, salt) => {
+    const areLeft = await formersLeft()
+    return inTurn(async () => {
+      const key = await ways.argon2id(password, salt)
+      // Another sign-in may have replaced the last of them since its salt was read.
+      if (!areLeft && !isFormer(salt)) return key
+      const former = await ways.scrypt(password, salt)
+      return isFormer(salt) ? former : key
+    })
+  }
+}
 
 export function saltOf(hash: string): string {
   const [salt = ''] = hash.split(':', 1)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openPortal, type Portal } from '../../testing/portal.ts'
 import { createVisitor, jane, signedUp } from '../../testing/visitor.ts'
-import { isFormer } from './hash-passwords.ts'
+import { formerHashLeft } from '../claim-queries.ts'
+import { deriveAlike, isFormer, newSalt } from './hash-passwords.ts'
 
 const formerSalt = '0123456789abcdef0123456789abcdef'
 
@@ -49,4 +50,27 @@ test('the salt that an account shares with a claim stays, so that both passwords
   expect((await storedHashes(portal)).map(isFormer)).toEqual([true, true])
   expect((await signIn(portal, 'the claimant’s secret')).status).toBe(200)
   expect((await signIn(portal)).status).toBe(200)
+})
+
+test('while one hash of scrypt is left every attempt costs both, and after the last one key each', async () => {
+  const portal = await openPortal()
+  await signedUp(portal.app)
+  await storeFormerHashes(portal, jane.password)
+  const derived: string[] = []
+  const note = (way: string) => async () => {
+    derived.push(way)
+    return Buffer.from(way)
+  }
+  const derive = deriveAlike({ argon2id: note('argon2id'), scrypt: note('scrypt') }, () =>
+    formerHashLeft(portal.database.query),
+  )
+  const attempt = async (salt: string) => {
+    const key = await derive(jane.password, salt)
+    return [String(key), ...derived.splice(0)]
+  }
+  // An address without an account has a salt of today.
+  expect(await attempt(newSalt())).toEqual(['argon2id', 'argon2id', 'scrypt'])
+  expect(await attempt(formerSalt)).toEqual(['scrypt', 'argon2id', 'scrypt'])
+  expect((await signIn(portal)).status).toBe(200)
+  expect(await attempt(newSalt())).toEqual(['argon2id', 'argon2id'])
 })
