@@ -14,6 +14,8 @@ test('what does most harm at an open desk asks for a recent proof', () => {
   expect(asking.map(([name]) => name).sort()).toEqual([
     'changeRole',
     'confirmAuthenticator',
+    'endSession',
+    'endSessions',
     'exportAppointments',
     'exportPatient',
     'exportPayments',
