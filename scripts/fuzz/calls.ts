@@ -53,11 +53,24 @@ function createKnown({ operation, person, dice }: Asking, pool: Pool, today: str
     transactionId: () => pool.value('transactionId', dice),
     clientSecret: () => pool.value('clientSecret', dice),
     paymentMethod: () => pool.value('id', dice),
-    token: () => pool.value('token', dice) ?? 'none',
+    token: () => pool.value(pageOf(operation.path), dice) ?? pool.value('token', dice) ?? 'none',
     password: () => 'a quiet evening at sea',
   }
   return (name) => fields[name]?.() ?? (dice.chance(0.3) ? pool.value(name, dice) : undefined)
 }
+
+/** The pages to which mails lead, by the calls that these make with the token of the link. */
+const pages: [call: RegExp, page: string][] = [
+  [/^\/email-links/, '/email-link'],
+  [/^\/offers/, '/offer'],
+  [/^\/unsubscribe/, '/unsubscribe'],
+  [/^\/email-confirmation/, '/verify-email'],
+  [/^\/account\/email\/stop/, '/stop-email-change'],
+  [/^\/account\/email/, '/dashboard/account/email'],
+  [/^\/invitation/, '/invitation'],
+  [/reset-password$/, '/reset-password'],
+]
+const pageOf = (path: string) => pages.find(([call]) => call.test(path))?.[1] ?? ''
 
 function chooseEmail(person: Person, pool: Pool, dice: Dice): unknown {
   if (person.email && dice.chance(0.6)) return person.email

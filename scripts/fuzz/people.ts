@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { Role as StoredRole } from '../../contract/roles.ts'
 import type { Database } from '../../server/db/database.ts'
 import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
 import { createCaller, read } from '../holes/portal.ts'
 
 /** Who asks. Each role of the portal's staff is tried on each call. */
-export const roles = ['nobody', 'patient', 'admin'] as const
+export const roles = ['nobody', 'patient', 'desk', 'doctor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export type Person = {
   role: Role
+  /** Of the account. */
+  id: string
   email: string
   name: string
   /** Proof of who asks: '' for nobody. */
@@ -16,7 +19,9 @@ export type Person = {
   cookie: string
 }
 
-export const nobody: Person = { role: 'nobody', email: '', name: '', token: '', cookie: '' }
+export const nobody: Person = {
+  ...{ role: 'nobody', id: '', email: '', name: '', token: '', cookie: '' },
+}
 
 const password = 'a quiet evening at sea'
 
@@ -27,11 +32,7 @@ const password = 'a quiet evening at sea'
 export function createPeople(origin: string, database: Database) {
   let hash: Promise<string> | undefined
 
-  async function add(
-    email: string,
-    name: string,
-    role: Exclude<Role, 'nobody'> = 'patient',
-  ): Promise<void> {
+  async function add(email: string, name: string, role: StoredRole = 'patient'): Promise<string> {
     hash ??= createSlowPasswords(async () => false).hash(password)
     const at = new Date().toISOString()
     const id = randomUUID()
@@ -48,19 +49,36 @@ export function createPeople(origin: string, database: Database) {
         password: await hash,
       })
       .execute()
+    if (role === 'doctor') await addDoctor(email, name, at)
+    return id
   }
 
-  async function enter(role: Exclude<Role, 'nobody'>): Promise<Person> {
+  /** Accounts of doctors reach what is the doctor's with their e-mail. */
+  async function addDoctor(email: string, name: string, createdAt: string): Promise<void> {
+    const [treatment] = await database.query.selectFrom('treatments').select('name').execute()
+    const photo = 'https://clinic.example/doctor.webp'
+    const row = {
+      id: randomUUID(),
+      name,
+      email,
+      specialty: treatment?.name ?? '',
+      photo,
+      createdAt,
+    }
+    await database.query.insertInto('doctors').values(row).execute()
+  }
+
+  async function enter(role: StoredRole): Promise<Person> {
     const email = `${role}-${randomUUID().slice(0, 8)}@patients.example`
     const name = `Sam ${role}`
-    await add(email, name, role)
+    const id = await add(email, name, role)
     const caller = createCaller({ origin })
     await caller.signIn({ email, password })
     const exchange = await caller.call('PUT', `/users/${encodeURIComponent(email)}`, { email })
     const token = String(read(exchange.body, 'token') ?? '')
     if (!token) throw new Error(`${email} was not signed in: ${exchange.status}`)
     const cookie = [...caller.cookies].map((one) => one.join('=')).join('; ')
-    return { role, email, name, token, cookie }
+    return { role, id, email, name, token, cookie }
   }
 
   return { add, enter }

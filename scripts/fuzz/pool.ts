@@ -20,6 +20,9 @@ const same: Record<string, string[]> = {
 /** `/staff/chairs` of `/staff/chairs/{id}`: where records of a kind are. */
 export const kindOf = (path: string): string => path.replace(/\/\{.*/, '')
 
+/** `/offer/TOKEN` or `/verify-email?token=TOKEN`, as mails have them. */
+const link = /https?:\/\/[^/\s]+(\/[a-z/-]+?)(?:\/|\?token=)([\w.-]{16,})/g
+
 /** Ids and values out of answers, so that later calls meet what earlier ones have made. */
 export function createPool() {
   const records = new Map<string, Found[]>()
@@ -65,6 +68,11 @@ export function createPool() {
     return list.length > 0 ? dice.pick(list) : undefined
   }
 
-  return { harvest, find, value }
+  /** Puts the tokens of links away by the page that they lead to. */
+  function keepLinks(mail: string, dice: Dice): void {
+    for (const [, page = '', token = ''] of mail.matchAll(link)) put(values, page, token, dice)
+  }
+
+  return { harvest, find, value, keepLinks }
 }
 export type Pool = ReturnType<typeof createPool>

@@ -1,7 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { BookingCalendar } from '../../contract/clinic/clinic.ts'
+import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
+import { everyEndpoint } from '../../contract/every-endpoint.ts'
+import { mayRole } from '../../contract/roles.ts'
 import { openDatabase } from '../../server/db/database.ts'
 import { createDice, type Dice } from '../demo-clinic/dice.ts'
 import { freePort } from '../free-port.ts'
@@ -35,10 +40,15 @@ const rare = new Set([
 /** How often each role asks. */
 const shares: Role[] = [
   'nobody',
-  ...Array<Role>(4).fill('patient'),
-  ...Array<Role>(5).fill('admin'),
+  ...Array<Role>(5).fill('patient'),
+  ...Array<Role>(2).fill('desk'),
+  ...Array<Role>(2).fill('doctor'),
+  ...Array<Role>(6).fill('admin'),
 ]
-const staffOnly = /^\/(staff|users|doctors|images)/
+/** What a call of staff needs, by its name in the document. */
+const needed = new Map(
+  Object.entries<Endpoint>(everyEndpoint).map(([name, endpoint]) => [name, neededFor(endpoint)]),
+)
 
 export type Finding = { why: string; what: string }
 export type Round = {
@@ -98,6 +108,7 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   const all = [...operations, ...undescribed]
   const slowest: Fuzz['slowest'] = []
   const watch = watchLoop(probePort, { round, slowest })
+  const mails = readMails(join(portal.dataDir, 'outbox'), pool, createDice(seed))
   const fuzz = { round, operations: all, compose, pool, sender, origin, slowest, people, replace }
   try {
     let next = 0
@@ -116,7 +127,7 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
   } catch (fault) {
     note(round, String(fault), portal.output().slice(-2000))
   } finally {
-    await watch.stop()
+    await Promise.all([watch.stop(), mails.stop()])
     sender.close()
     await database.close()
     for (const line of portal
@@ -182,11 +193,11 @@ async function tryOne(fuzz: Fuzz, dice: Dice): Promise<void> {
   }
 }
 
-/** Before it is sent: a patient whom an admin may promote stands for no patient any more. */
+/** Before it is sent: an account that an admin may give another role stands for its role no more. */
 async function notePromotion({ people, replace }: Fuzz, { path }: Request): Promise<void> {
-  if (!path.startsWith('/users/admin/')) return
+  if (!/^\/users\/(admin|role)/.test(path)) return
   const aimed = people.find(
-    ({ role, email }) => role === 'patient' && path.includes(encodeURIComponent(email)),
+    ({ id, email }) => id && (path.includes(id) || path.includes(encodeURIComponent(email))),
   )
   if (aimed) await replace(aimed)
 }
@@ -227,11 +238,10 @@ function judge(
   if (!isPlain) return
   const isSuccess = answer.status < 300
   if (isSuccess && operation.isGuarded && person.role === 'nobody') found('open to everybody')
-  // Who was replaced may have been promoted meanwhile.
-  const isPatient = person.role === 'patient' && people.includes(person)
-  if (isSuccess && isPatient && staffOnly.test(operation.path)) {
-    const isOwn = operation.id === 'exchangeToken'
-    if (!isOwn) found('open to patients')
+  const need = needed.get(operation.id)
+  // Who was replaced may have another role meanwhile.
+  if (isSuccess && need && person.role !== 'nobody' && people.includes(person)) {
+    if (!mayRole(person.role, need)) found(`open to the role ${person.role}`)
   }
   const problem = operation.check(answer)
   if (problem) found(problem)
@@ -269,6 +279,36 @@ function parse(text: string): unknown {
   }
 }
 
+/** Takes the links out of the mails that leave meanwhile. */
+function readMails(folder: string, pool: Fuzz['pool'], dice: Dice) {
+  let seen = ''
+  return every(1000, async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    for (const name of names.sort().filter((one) => one > seen)) {
+      const mail = await readFile(join(folder, name), 'latin1')
+      pool.keepLinks(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='), dice)
+      seen = name
+    }
+  })
+}
+
+/** Does so again and again until it is stopped. */
+function every(ms: number, act: () => Promise<void>) {
+  let isOver = false
+  const acting = (async () => {
+    while (!isOver) {
+      await act()
+      await wait(ms)
+    }
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return acting
+    },
+  }
+}
+
 const Longest = z.object({ wall: z.number(), busy: z.number() })
 
 /** Asks within the portal's process, twice a second, what was the longest turn of its event loop. */
@@ -287,21 +327,12 @@ function watchLoop(port: string, { round, slowest }: Pick<Fuzz, 'round' | 'slowe
       .map(({ ms, request }) => `${ms.toFixed(0)} ${show(request)}`)
     note(round, 'the event loop was held', `${busy.toFixed(0)} ms\n    ${suspects.join('\n    ')}`)
   }
-  let isOver = false
-  const watching = (async () => {
-    // The start of the program does not count.
-    await read().catch(() => null)
-    while (!isOver) {
-      // Its server closes connections that rest, sometimes in the moment of a call.
-      const longest = await read().catch(() => null)
-      if (longest) noteTurn(longest)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  })()
-  return {
-    stop: () => {
-      isOver = true
-      return watching
-    },
-  }
+  // The start of the program does not count.
+  let isStart = true
+  return every(500, async () => {
+    // Its server closes connections that rest, sometimes in the moment of a call.
+    const longest = await read().catch(() => null)
+    if (longest && !isStart) noteTurn(longest)
+    isStart = false
+  })
 }

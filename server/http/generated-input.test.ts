@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Role } from '../../contract/roles.ts'
 import { createDice } from '../../scripts/demo-clinic/dice.ts'
 import { createComposer } from '../../scripts/fuzz/calls.ts'
 import { readDocument } from '../../scripts/fuzz/document.ts'
@@ -8,9 +9,9 @@ import type { Request as Composed } from '../../scripts/fuzz/send.ts'
 import { createMaker } from '../../scripts/fuzz/values.ts'
 import { openPortal, type Portal, request, signIn, today } from '../testing/portal.ts'
 
-async function enter(portal: Portal, role: 'patient' | 'admin'): Promise<Person> {
+async function enter(portal: Portal, role: Role): Promise<Person> {
   const { email, name, token } = await signIn(portal, `${role}@clinic.example`, role)
-  return { role, email, name, token, cookie: '' }
+  return { role, id: '', email, name, token, cookie: '' }
 }
 
 async function ask({ app }: Portal, { method, path, headers, body }: Composed) {
@@ -30,7 +31,8 @@ test('300 generated calls are answered below 500 and by the document', async () 
   const portal = await openPortal()
   const described = await (await request(portal, 'GET', '/openapi.json')).json()
   const { operations, follow } = readDocument(described)
-  const people = [nobody, await enter(portal, 'patient'), await enter(portal, 'admin')]
+  const people = [nobody]
+  for (const role of Role.options) people.push(await enter(portal, role))
   const pool = createPool()
   const origin = portal.config.publicUrl
   const compose = createComposer(createMaker(follow), { pool, today, origin })
