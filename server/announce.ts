@@ -23,8 +23,9 @@ export function announce(clinicName: string, config: Config, admin: FirstAdmin |
     ...(config.sms ? ['  SMS       by Twilio'] : []),
   ]
   if (admin) {
+    const use = config.production ? 'choose another when you log in' : 'keep it'
     const password = admin.password
-      ? `${admin.password}   (shown this once; keep it)`
+      ? `${admin.password}   (shown this once; ${use})`
       : 'as set in ADMIN_PASSWORD'
     lines.push(`  Admin     ${admin.email}`, `  Password  ${password}`)
   }

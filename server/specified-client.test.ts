@@ -18,7 +18,7 @@ const date = 'Jun 8, 2026'
 
 async function openClinic(options: { sendsReferer: boolean }) {
   const portal = await openPortal()
-  const config = { adminEmail: owner.email, adminPassword: owner.password }
+  const config = { ...portal.config, adminEmail: owner.email, adminPassword: owner.password }
   await makeFirstAdmin({ ...portal.deps, config })
   return { portal, client: createSpecifiedClient(portal.app, options) }
 }

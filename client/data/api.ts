@@ -8,7 +8,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
 import { type ApiError, errorOf, unreportedError } from './api-error.ts'
-import { factorNeeded, proveAgain } from './proof.ts'
+import { leadToAccount, proveAgain } from './proof.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -63,7 +63,7 @@ export async function exchange<E extends Endpoint>(
 
 /** Asks for the proof that a refusal is about; rejects with it where it is another one, or none is given. */
 async function giveProof(refusal: ApiError): Promise<void> {
-  if (refusal.code === 'second_factor_needed') factorNeeded()
+  if (refusal.code === 'second_factor_needed' || refusal.code === 'password_due') leadToAccount()
   if (refusal.code !== 'proof_needed' || !(await proveAgain())) throw refusal
 }
 

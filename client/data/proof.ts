@@ -14,13 +14,14 @@ export function proveAgain(): Promise<boolean> {
   return asking
 }
 
-let leadToFactors: () => void = () => {}
+let lead: () => void = () => {}
 
-/** The session says how staff are led to set up the second step that their work asks for. */
-export function leadToFactorsBy(way: () => void) {
-  leadToFactors = way
+/** The session says how staff are led to the page where they set up what their work asks for. */
+export function leadToAccountBy(way: () => void) {
+  lead = way
 }
 
-export function factorNeeded() {
-  leadToFactors()
+/** Their own password, or a second step, is missing. */
+export function leadToAccount() {
+  lead()
 }

@@ -18,6 +18,8 @@ export const Account = z.object({
   phone: z.string(),
   /** Otherwise they sign in by Google alone. */
   hasPassword: z.boolean(),
+  /** The work of the clinic waits until they have chosen another. */
+  passwordDue: z.boolean(),
   /** The address that counts once its link was followed. */
   emailChange: z.nullable(z.object({ email: z.string(), until: z.string() })),
 })

@@ -11,6 +11,15 @@ export const identityRefusals = {
     status: 400,
     message: 'Staff of the clinic need a password of at least 12 characters.',
   },
+  password_due: {
+    status: 403,
+    message:
+      'For the work of the clinic, first choose a password of your own on your account page.',
+  },
+  password_same: {
+    status: 400,
+    message: 'This is the password you have. Please choose another one.',
+  },
   too_many_sign_ups: {
     status: 429,
     message:
@@ -90,6 +99,9 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
       'Esta contraseña es fácil de adivinar. Elija otra, por favor; una frase corta es fácil de recordar.',
     password_short_for_staff:
       'El personal de la clínica necesita una contraseña de al menos 12 caracteres.',
+    password_due:
+      'Para trabajar en la clínica, elija antes una contraseña propia en la página de su cuenta.',
+    password_same: 'Esa es la contraseña que ya tiene. Elija otra, por favor.',
     too_many_sign_ups:
       'Se han creado muchas cuentas desde su red últimamente. Inténtelo más tarde o llame a la clínica, por favor.',
     too_many_guesses:

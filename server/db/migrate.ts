@@ -45,6 +45,7 @@ import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 import * as erasedPeople from './migrations/0039-erased-people.ts'
 import * as triggerPlans from './migrations/0039-trigger-plans.ts'
 import * as formerHashes from './migrations/0041-former-hashes.ts'
+import * as duePasswords from './migrations/0042-due-passwords.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -91,6 +92,7 @@ const migrations = {
   '0039-erased-people': erasedPeople,
   '0039-trigger-plans': triggerPlans,
   '0041-former-hashes': formerHashes,
+  '0042-due-passwords': duePasswords,
 }
 
 /**

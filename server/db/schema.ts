@@ -294,6 +294,8 @@ export type Tables = {
     unbounded: Generated<0 | 1>
     /** As they typed it, for the booking form; '' for none. */
     phone: Generated<string>
+    /** The work of the clinic waits until they have chosen another password. */
+    passwordDue: Generated<0 | 1>
     createdAt: LibraryInstant
     updatedAt: LibraryInstant
   }

@@ -20,7 +20,7 @@ import { keepLanguage } from './keep-language.ts'
 import { createOwnerMail, type OwnerMail } from './mails/mail-owner.ts'
 import { withCallInHand } from './note-call.ts'
 import type { Passwords } from './passwords/hash-passwords.ts'
-import { deleteSessionByToken, markVerified } from './queries.ts'
+import { deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
 import { cookiePrefix } from './session-cookie.ts'
 import { takeOverAddress } from './take-over-address.ts'
 
@@ -158,6 +158,7 @@ function passwordFlows({ database, clock, passwords }: Parts, mail: OwnerMail) {
       // The link came by mail: anyone who used it reads that mailbox.
       onPasswordReset: async ({ user }) => {
         await markVerified(database.query, user.id, clock())
+        await settlePassword(database.query, user.id)
         await shutOutClaims(database.query, user.email)
         await mail.sendPasswordChanged(user.email)
       },

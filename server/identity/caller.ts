@@ -10,6 +10,8 @@ export type Caller = {
   role: Role
   /** Whether they have proved that the e-mail is theirs. */
   verified: boolean
+  /** Whether they have to choose another password before the work of the clinic. */
+  passwordDue: boolean
   /** When they last did something, and last proved who they are, in this session; '' for never. */
   activeAt: string
   provedAt: string

@@ -61,5 +61,6 @@ const activityStepMs = 60_000
 
 /** A flag is 0 or 1 on SQLite. */
 function callerOf([row]: CallerRow[]): Caller | null {
-  return row ? { ...row, verified: Boolean(row.verified) } : null
+  if (!row) return null
+  return { ...row, verified: Boolean(row.verified), passwordDue: row.passwordDue === 1 }
 }

@@ -10,7 +10,13 @@ import { replaceOnlyPassword } from './claim-queries.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import { isGuessable, staffPasswordLength } from './passwords/check-password.ts'
 import { isFormer, newSalt } from './passwords/hash-passwords.ts'
-import { deleteSession, endOtherResets, findResetAccount, readPasswordHash } from './queries.ts'
+import {
+  askForNewPassword,
+  deleteSession,
+  endOtherResets,
+  findResetAccount,
+  readPasswordHash,
+} from './queries.ts'
 import { failureOf, type Refused, refuse } from './refusal.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
@@ -106,6 +112,7 @@ async function guardSignIn(
       })
     }
     await rememberNetwork(parts, { ...attempt, userId: opened.userId })
+    if (password.length < staffPasswordLength) await askForNewPassword(query, opened.userId)
     if (isFormer(stored)) await upgradeHash(parts, { ...opened, address: attempt.email }, password)
   }
   return { ok: true, email: opened.email, afterwards }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { openPortal, type Portal } from '../testing/portal.ts'
-import { createVisitor, exchange, jane, signedUp } from '../testing/visitor.ts'
+import { readLink } from '../testing/mailbox.ts'
+import { openPortal, type Portal, refusal, request } from '../testing/portal.ts'
+import { createVisitor, exchange, jane, signedUp, staffVisitor } from '../testing/visitor.ts'
 import { makeFirstAdmin } from './make-first-admin.ts'
 import { markVerified } from './queries.ts'
 
@@ -58,4 +59,71 @@ test('somebody who signed up with ADMIN_EMAIL and never verified it loses the ad
   expect(await roles(portal)).toEqual([{ email: jane.email, role: 'admin' }])
   expect(await portal.deps.callers.byToken(bearer)).toBeNull()
   expect((await signIn(portal, jane.email, jane.password)).status).toBe(401)
+})
+
+/** What staff in production are asked for besides. */
+const live = { STAFF_SECOND_FACTOR: 'off', ADMIN_EMAIL: jane.email }
+
+test('in production the first password opens nothing of the clinic until another is chosen', async () => {
+  const portal = await openPortal({ settings: live })
+  const made = await makeFirstAdmin({
+    ...portal.deps,
+    config: { ...portal.config, production: true },
+  })
+  const password = made?.password ?? ''
+  const visitor = createVisitor(portal.app)
+  expect((await visitor.post('/api/auth/sign-in/email', { email: jane.email, password })).ok).toBe(
+    true,
+  )
+  const token = await exchange(visitor)
+  const work = () => request(portal, 'GET', '/users', { token })
+  expect(await refusal(await work())).toEqual({ status: 403, code: 'password_due' })
+  expect(await (await visitor.get('/account')).json()).toMatchObject({ passwordDue: true })
+  const choose = (newPassword: string) =>
+    visitor.put('/account/password', { password, newPassword })
+  expect(await refusal(await choose(password))).toEqual({ status: 400, code: 'password_same' })
+  expect((await choose('a second fine secret')).status).toBe(200)
+  expect((await work()).status).toBe(200)
+  expect(await (await visitor.get('/account')).json()).toMatchObject({ passwordDue: false })
+})
+
+test('in production no admin is made with an address that everybody knows', async () => {
+  const portal = await openPortal()
+  for (const adminEmail of [undefined, 'admin@molar.example']) {
+    const config = { ...portal.config, production: true, adminEmail }
+    const made = makeFirstAdmin({ ...portal.deps, config })
+    await expect(made).rejects.toThrow('ADMIN_EMAIL is missing')
+  }
+  expect(await roles(portal)).toEqual([])
+})
+
+test('staff with a password shorter than twelve are asked for another when they sign in', async () => {
+  const portal = await openPortal()
+  const short = { ...jane, password: 'k7#mQz' }
+  const { visitor } = await staffVisitor(portal, short)
+  const work = async (token: string) => (await request(portal, 'GET', '/users', { token })).status
+  // Until then they go on as they were.
+  expect(await work(await exchange(visitor))).toBe(200)
+  expect((await visitor.post('/api/auth/sign-in/email', short)).status).toBe(200)
+  const token = await exchange(visitor)
+  expect(await refusal(await request(portal, 'GET', '/users', { token }))).toEqual({
+    status: 403,
+    code: 'password_due',
+  })
+  await visitor.post('/api/auth/request-password-reset', { email: jane.email })
+  const { token: link } = await readLink(portal, 'password-reset')
+  const reset = { token: link, newPassword: 'a second fine secret' }
+  expect((await visitor.post('/api/auth/reset-password', reset)).status).toBe(200)
+  expect((await signIn(portal, jane.email, reset.newPassword)).status).toBe(200)
+  const again = createVisitor(portal.app)
+  await again.post('/api/auth/sign-in/email', { email: jane.email, password: reset.newPassword })
+  expect(await work(await exchange(again))).toBe(200)
+})
+
+test('patients with six characters are asked for nothing', async () => {
+  const portal = await openPortal()
+  const short = { ...jane, password: 'k7#mQz' }
+  const visitor = await signedUp(portal.app, short)
+  await visitor.post('/api/auth/sign-in/email', short)
+  expect(await (await visitor.get('/account')).json()).toMatchObject({ passwordDue: false })
 })

@@ -17,8 +17,8 @@ export type ProofGate = (
 ) => Promise<Failure | null>
 
 /**
- * The work of the clinic asks for a second step at sign-in, where the setting says so; what does most
- * harm at a desk that was left open, for a proof of the last minutes.
+ * The work of the clinic asks for a password of one's own choice, and for a second step at sign-in where the
+ * setting says so; what does most harm at a desk that was left open, for a proof of the last minutes.
  */
 export function createProofGate({
   config,
@@ -31,6 +31,7 @@ export function createProofGate({
 }): ProofGate {
   return async ({ access, recent }, caller, isOwn) => {
     const isWork = caller.role !== 'patient' && !isOwn && !everybodys.includes(access)
+    if (isWork && caller.passwordDue) return failureOf(refuse('password_due'))
     if (isWork && config.staffSecondFactor && !(await hasFactor(database.query, caller.userId))) {
       return failureOf(refuse('second_factor_needed'))
     }

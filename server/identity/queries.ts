@@ -20,11 +20,15 @@ const callerColumns = [
   'u.name',
   'u.role',
   'u.emailVerified as verified',
+  'u.passwordDue',
   's.activeAt',
   's.provedAt',
 ] as const
 
-export type CallerRow = Omit<Caller, 'verified'> & { verified: boolean | number }
+export type CallerRow = Omit<Caller, 'verified' | 'passwordDue'> & {
+  verified: boolean | number
+  passwordDue: 0 | 1
+}
 
 export function prepareCallerBySession(database: Database) {
   return database.prepare<{ hash: string } & SessionEnds, CallerRow>((query, param) =>
@@ -133,6 +137,21 @@ export async function noteProof(query: Queries, sessionId: string, now: Instant)
     .execute()
 }
 
+/** The work of staff waits until they have chosen another password. */
+export async function askForNewPassword(query: Queries, userId: string) {
+  await query
+    .updateTable('users')
+    .set({ passwordDue: 1 })
+    .where('id', '=', userId)
+    .where('role', '<>', 'patient')
+    .execute()
+}
+
+/** They have chosen one. */
+export async function settlePassword(query: Queries, userId: string) {
+  await query.updateTable('users').set({ passwordDue: 0 }).where('id', '=', userId).execute()
+}
+
 export async function markVerified(query: Queries, userId: string, now: Date) {
   await query
     .updateTable('users')
@@ -158,7 +177,7 @@ export async function deleteUnverifiedUser(query: Queries, email: string): Promi
 /** Answers the new user's id, or `null` when the address is taken. */
 export async function insertVerifiedUser(
   query: Queries,
-  user: { email: string; name: string; role: Tables['users']['role'] },
+  user: { email: string; name: string; role: Tables['users']['role']; passwordDue?: 0 | 1 },
   now: Date,
 ): Promise<string | null> {
   const instant = now.toISOString()

@@ -64,9 +64,9 @@ export async function exchange(visitor: Visitor, email = jane.email): Promise<st
 }
 
 /** An admin at a browser, who signed up as Jane; with a bearer token. */
-export async function staffVisitor(portal: Portal) {
-  const visitor = await signedUp(portal.app)
-  const token = await exchange(visitor)
+export async function staffVisitor(portal: Portal, person = jane) {
+  const visitor = await signedUp(portal.app, person)
+  const token = await exchange(visitor, person.email)
   const { engine, query } = portal.database
   const emailVerified = engine === 'postgres' ? true : 1
   await query.updateTable('users').set({ emailVerified }).execute()

@@ -56,7 +56,7 @@ function Sections({ account }: { account: Account }) {
       <AccountSection title={t.password} hint={account.hasPassword ? t.passwordHint : ''}>
         <PasswordSection account={account} />
       </AccountSection>
-      <SecondStepSection />
+      <SecondStepSection isLedTo={!account.passwordDue} />
       <AccountSection title={t.language} hint={t.languageHint}>
         <LanguageChoice />
       </AccountSection>
@@ -77,11 +77,11 @@ function Sections({ account }: { account: Account }) {
   )
 }
 
-function SecondStepSection() {
+function SecondStepSection({ isLedTo }: { isLedTo: boolean }) {
   const t = useTexts(factorTexts)
   return (
     <AccountSection title={t.title} hint={t.hint}>
-      <FactorsSection />
+      <FactorsSection isLedTo={isLedTo} />
     </AccountSection>
   )
 }

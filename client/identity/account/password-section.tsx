@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { messageTexts } from '../../../contract/fixed-texts.ts'
 import { type Account, PasswordChange } from '../../../contract/identity/account.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
@@ -9,14 +11,35 @@ import { useForm } from '../../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { originIn, safeOrigin } from '../origin.ts'
 import { useStaff } from '../own-role.ts'
+import { useQuery } from '../query.ts'
 import { accountTexts } from './texts.ts'
 
 /** Another password by the present one; for an account by Google alone, a first one by a link. */
-export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
-  return hasPassword ? <ChangeForm /> : <FirstPassword email={email} />
+export function PasswordSection({ account }: { account: Account }) {
+  const { hasPassword, passwordDue, email } = account
+  return (
+    <>
+      {passwordDue && <Due />}
+      {hasPassword ? <ChangeForm isDue={passwordDue} /> : <FirstPassword email={email} />}
+    </>
+  )
+}
+
+/** For staff who were led here from a page that asks for it. */
+function Due() {
+  const t = useTexts(accountTexts)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  return (
+    <div ref={place}>
+      <Note>{t.passwordDue}</Note>
+    </div>
+  )
 }
 
 const fields = ['password', 'newPassword'] as const
@@ -24,22 +47,26 @@ const check = bySchema(PasswordChange, fields)
 const fieldOf = {
   wrong_password: 'password',
   password_guessable: 'newPassword',
+  password_same: 'newPassword',
   password_short_for_staff: 'newPassword',
 } as const
 
-function ChangeForm() {
+function ChangeForm({ isDue }: { isDue: boolean }) {
   const t = useTexts(accountTexts)
   const { status } = useStaff()
+  const navigate = useNavigate()
+  const from = originIn(useQuery())
   const form = useForm({
     start: { password: '', newPassword: '' },
     fields,
     fieldOf,
     check,
     send: (body) => call(accountEndpoints.changePassword, { body }),
-    touches: [accountEndpoints.listSessions],
+    touches: [accountEndpoints.listSessions, accountEndpoints.readAccount],
     onDone() {
       toast.success(t.passwordChanged)
       form.reset()
+      if (isDue && from) navigate(safeOrigin(from))
     },
   })
   return (

@@ -28,6 +28,8 @@ export const accountTexts = defineTexts({
 
     password: 'Password',
     passwordHint: 'Everywhere else you are signed out when it changes.',
+    passwordDue:
+      'For the work of the clinic, please choose a password of your own first, of at least 12 characters. It takes a minute.',
     oldPassword: 'Current password',
     newPassword: 'New password',
     newPasswordHint: (least: number) =>
@@ -94,6 +96,8 @@ export const accountTexts = defineTexts({
 
     password: 'Contraseña',
     passwordHint: 'Al cambiarla se cierran sus sesiones en todos los demás dispositivos.',
+    passwordDue:
+      'Para trabajar en la clínica, elija antes una contraseña propia de al menos 12 caracteres, por favor. Es un minuto.',
     oldPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     newPasswordHint: (least) =>

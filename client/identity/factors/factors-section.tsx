@@ -22,8 +22,11 @@ import './factors.css'
 
 const touches = [factorEndpoints.readFactors]
 
+/** `isLedTo`: somebody who comes from a page that asks for a second step is to see it at once. */
+type LedTo = { isLedTo: boolean }
+
 /** What an account has for the second step of a sign-in: an app, passkeys, and codes for when both are lost. */
-export function FactorsSection() {
+export function FactorsSection({ isLedTo }: LedTo) {
   const t = useTexts(factorTexts)
   const { data, error, isLoading, reload } = useRead(read(factorEndpoints.readFactors, {}), {
     fresh: true,
@@ -35,7 +38,7 @@ export function FactorsSection() {
   if (!data) return <Skeleton height="200px" />
   return (
     <div className="factors">
-      <Needed factors={data} />
+      <Needed factors={data} isLedTo={isLedTo} />
       <App isOn={data.authenticator} hasCodes={data.recoveryCodesLeft > 0} onCodes={setCodes} />
       <Passkeys passkeys={data.passkeys} hasCodes={data.recoveryCodesLeft > 0} onCodes={setCodes} />
       {(data.authenticator || data.passkeys.length > 0) && (
@@ -47,14 +50,14 @@ export function FactorsSection() {
 }
 
 /** For staff who were led here from a page that asks for it. */
-function Needed({ factors }: { factors: Factors }) {
+function Needed({ factors, isLedTo }: LedTo & { factors: Factors }) {
   const t = useTexts(factorTexts)
   const from = originIn(new URLSearchParams(useLocation().search))
   const hasOne = factors.authenticator || factors.passkeys.length > 0
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (from) place.current?.scrollIntoView({ block: 'center' })
-  }, [from])
+    if (from && isLedTo) place.current?.scrollIntoView({ block: 'center' })
+  }, [from, isLedTo])
   if (factors.required && !hasOne) {
     return (
       <div ref={place}>
@@ -62,7 +65,7 @@ function Needed({ factors }: { factors: Factors }) {
       </div>
     )
   }
-  if (!from || !hasOne) return null
+  if (!from || !hasOne || !isLedTo) return null
   return <ButtonLink to={safeOrigin(from)}>{t.back}</ButtonLink>
 }
 

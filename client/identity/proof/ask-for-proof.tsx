@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/page-paths.ts'
-import { askForProofBy, leadToFactorsBy } from '../../data/proof.ts'
+import { askForProofBy, leadToAccountBy } from '../../data/proof.ts'
 import { withOrigin } from '../origin.ts'
 import { useSession } from '../session/session.tsx'
 
@@ -23,10 +23,10 @@ export function AskForProof() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
-    leadToFactorsBy(() => {
+    leadToAccountBy(() => {
       if (pathname !== paths.account) navigate(withOrigin(paths.account, pathname + search))
     })
-    return () => leadToFactorsBy(() => {})
+    return () => leadToAccountBy(() => {})
   }, [navigate, pathname, search])
   useEffect(() => {
     if (status === 'signedIn' || !asked) return

@@ -4,6 +4,7 @@ import { findAddress } from '../claim-queries.ts'
 import { refusePassword } from '../guard-call.ts'
 import { createOwnerMail } from '../mails/mail-owner.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
+import { settlePassword } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { provePassword } from './prove-password.ts'
 import { deleteSessions, exchangePassword } from './queries.ts'
@@ -23,12 +24,14 @@ export async function changePassword(
   if (!proof.ok) return proof
   const { hash } = proof
   if (hash === null) return refuse('no_password')
+  if (newPassword === password && caller.passwordDue) return refuse('password_same')
   const refused = await refusePassword(deps, newPassword, caller)
   if (refused) return refused
   const after = await passwords.hashWith(newPassword, saltOf(hash))
   const isChanged = await database.query.transaction().execute(async (query) => {
     const change = { userId, before: hash, after }
     if (!(await exchangePassword(query, change, clock().toISOString()))) return false
+    await settlePassword(query, userId)
     await deleteSessions(query, userId, { allBut: sessionId })
     return true
   })

@@ -10,7 +10,7 @@ export async function findAccount(query: Queries, userId: string, now: Instant) 
     query
       .selectFrom('users as u')
       .where('u.id', '=', userId)
-      .select(['u.name', 'u.emailVerified', 'u.phone', typedAddress.as('email')])
+      .select(['u.name', 'u.emailVerified', 'u.phone', 'u.passwordDue', typedAddress.as('email')])
       .select(({ exists, selectFrom }) =>
         exists(
           selectFrom('accounts as a')

@@ -17,12 +17,14 @@ export async function showAccount(
   const account = await findAccount(database.query, userId, clock().toISOString())
   if (!account) return null
   const { name, email, phone, emailVerified, hasPassword, emailChange, linkUntil } = account
+  const passwordDue = account.passwordDue === 1
   return {
     ...{ name, email, phone },
     verified: Boolean(emailVerified),
     // A link holds for a day.
     confirmationSentAt: linkUntil && new Date(Date.parse(linkUntil) - dayMs).toISOString(),
     hasPassword: Boolean(hasPassword),
+    passwordDue,
     emailChange: emailChange
       ? { email: emailChange.toEmail, until: emailChange.confirmUntil }
       : null,
