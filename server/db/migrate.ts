@@ -44,6 +44,7 @@ import * as searches from './migrations/0037-searches.ts'
 import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 import * as erasedPeople from './migrations/0039-erased-people.ts'
 import * as triggerPlans from './migrations/0039-trigger-plans.ts'
+import * as pairIndexes from './migrations/0040-pair-indexes.ts'
 import * as formerHashes from './migrations/0041-former-hashes.ts'
 import * as duePasswords from './migrations/0042-due-passwords.ts'
 
@@ -91,6 +92,7 @@ const migrations = {
   '0038-hashed-tokens': hashedTokens,
   '0039-erased-people': erasedPeople,
   '0039-trigger-plans': triggerPlans,
+  '0040-pair-indexes': pairIndexes,
   '0041-former-hashes': formerHashes,
   '0042-due-passwords': duePasswords,
 }

@@ -32,8 +32,10 @@ const graceMs = 1000
  * Connections that cannot hang: the server ends what takes too long, and where the server itself has
  * stopped, the connection is dropped. Errors are those of `unavailable.ts`.
  *
- * What touches appointments has a pool of its own, so that a lock on that table does not
- * keep everything else from a connection.
+ * What touches appointments has pools of its own, so that a lock on that table does not keep everything
+ * else from a connection. Of these, what is compiled once runs where it is planned once too: else each
+ * connection decides at its sixth use, by what it estimates then, whether to plan every later use again,
+ * which takes these statements as long as running them.
  */
 export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeouts) {
   const settings = {
@@ -46,11 +48,18 @@ export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeo
     idle_in_transaction_session_timeout: 4 * statementMs,
     keepAlive: true,
   }
+  const plannedOnce = { ...settings, options: '-c plan_cache_mode=force_generic_plan' }
+  const prepared = openPool({ ...plannedOnce, max: 10 })
   const appointments = openPool({ ...settings, max: 10 })
   const others = openPool({ ...settings, max: 5 })
-  const choose = (text: string) => (text.includes('"appointments"') ? appointments : others)
+  const choose = ({ name, text }: Statement) => {
+    if (!text.includes('"appointments"')) return others
+    return name === undefined ? appointments : prepared
+  }
   const lend = () => new Lent(choose, statementMs + graceMs)
-  const end = async () => void (await Promise.all([appointments.end(), others.end()]))
+  const end = async () => {
+    await Promise.all([prepared, appointments, others].map((pool) => pool.end()))
+  }
   return {
     query: new Kysely<Tables>({
       dialect: {
@@ -92,12 +101,12 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
  * transaction that is the one after `begin`.
  */
 class Lent implements DatabaseConnection {
-  readonly #choose: (text: string) => pg.Pool
+  readonly #choose: (statement: Statement) => pg.Pool
   readonly #deadlineMs: number
   #client: pg.PoolClient | undefined
   #begins = false
 
-  constructor(choose: (text: string) => pg.Pool, deadlineMs: number) {
+  constructor(choose: (statement: Statement) => pg.Pool, deadlineMs: number) {
     this.#choose = choose
     this.#deadlineMs = deadlineMs
   }
@@ -107,15 +116,15 @@ class Lent implements DatabaseConnection {
     this.#begins = true
   }
 
-  async run({ values, ...statement }: Statement): Promise<pg.QueryResult> {
+  async run(statement: Statement): Promise<pg.QueryResult> {
     let deadline: NodeJS.Timeout | undefined
     try {
-      this.#client ??= await this.#choose(statement.text).connect()
+      this.#client ??= await this.#choose(statement).connect()
       const { connection } = this.#client
       deadline = setTimeout(() => connection.stream.destroy(), this.#deadlineMs)
       if (this.#begins) await this.#client.query('begin')
       this.#begins = false
-      return await this.#client.query({ ...statement, values: [...values] })
+      return await this.#client.query({ ...statement, values: [...statement.values] })
     } catch (error) {
       throw explainError(error)
     } finally {

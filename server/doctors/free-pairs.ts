@@ -37,32 +37,44 @@ export function bySlots(day: OnDay['day']) {
   return sql<boolean>`("t"."doctorsFrom" is null or "t"."doctorsFrom" > ${day})`
 }
 
+const doctorTables = sql`"doctorTreatments" as "dt"
+  inner join "doctors" as "dr" on "dr"."id" = "dt"."doctorId" and "dr"."removedAt" is null`
+
 /** The tables of the pairs that treat "t": doctors "dr" and chairs "ch", without one where there are none. */
-export const pairTables = sql`"doctorTreatments" as "dt"
-  inner join "doctors" as "dr" on "dr"."id" = "dt"."doctorId" and "dr"."removedAt" is null
-  left join "chairs" as "ch" on "ch"."archivedAt" is null`
+export const pairTables = sql`${doctorTables} left join "chairs" as "ch" on "ch"."archivedAt" is null`
 
 /** Of those, the pairs that may work together, and are free for the slot "s" and the buffer after it. */
 export function isFreePair(wanted: Wanted) {
-  const { doctor, chair, anyHours = false } = wanted
-  const isWanted = doctor === undefined ? sql`true` : sql`(${doctor} = '' or "dr"."id" = ${doctor})`
-  const isWantedChair = chair === undefined ? sql`true` : sql`"ch"."id" = ${chair}`
-  return sql<boolean>`("dt"."treatmentId" = "t"."id" and ${isWanted} and ${isWantedChair}
-    and ${anyHours ? sql`true` : works(sql`"dr"."id"`, sql`"s"`, wanted)}
-    and ${isIdle('doctorId', sql`"dr"."id"`, wanted)}
-    and ("ch"."id" is null or (
-      (not exists (select 1 from "chairTreatments" as "ct" where "ct"."chairId" = "ch"."id")
-        or exists (select 1 from "chairTreatments" as "ct"
-          where "ct"."chairId" = "ch"."id" and "ct"."treatmentId" = "t"."id"))
-      and (not exists (select 1 from "doctorChairs" as "dc" where "dc"."doctorId" = "dr"."id")
-        or exists (select 1 from "doctorChairs" as "dc"
-          where "dc"."doctorId" = "dr"."id" and "dc"."chairId" = "ch"."id"))
-      and ${isIdle('chairId', sql`"ch"."id"`, wanted)})))`
+  const { chair } = wanted
+  const isWanted = chair === undefined ? sql`true` : sql`"ch"."id" = ${chair}`
+  return sql<boolean>`(${isFreeDoctor(wanted)} and ${isWanted}
+    and ("ch"."id" is null or ${isFreeChair(wanted)}))`
 }
 
-/** Some pair is free for the slot "s". */
-export function hasFreePair(wanted: Wanted) {
-  return sql<boolean>`exists (select 1 from ${pairTables} where ${isFreePair(wanted)})`
+/** Some pair is free for the slot "s". A doctor is looked at once, not again with each chair. */
+export function hasFreePair(wanted: Omit<Wanted, 'chair'>) {
+  return sql<boolean>`exists (select 1 from ${doctorTables} where ${isFreeDoctor(wanted)}
+    and (not exists (select 1 from "chairs" where "archivedAt" is null)
+      or exists (select 1 from "chairs" as "ch"
+        where "ch"."archivedAt" is null and ${isFreeChair(wanted)})))`
+}
+
+function isFreeDoctor({ doctor, anyHours = false, ...wanted }: Wanted) {
+  const isWanted = doctor === undefined ? sql`true` : sql`(${doctor} = '' or "dr"."id" = ${doctor})`
+  return sql`("dt"."treatmentId" = "t"."id" and ${isWanted}
+    and ${isIdle('doctorId', sql`"dr"."id"`, wanted)}
+    and ${anyHours ? sql`true` : works(sql`"dr"."id"`, sql`"s"`, wanted)})`
+}
+
+/** The doctor "dr" may work in the chair "ch", and it is free. */
+function isFreeChair(wanted: Wanted) {
+  return sql`((not exists (select 1 from "chairTreatments" as "ct" where "ct"."chairId" = "ch"."id")
+      or exists (select 1 from "chairTreatments" as "ct"
+        where "ct"."chairId" = "ch"."id" and "ct"."treatmentId" = "t"."id"))
+    and (not exists (select 1 from "doctorChairs" as "dc" where "dc"."doctorId" = "dr"."id")
+      or exists (select 1 from "doctorChairs" as "dc"
+        where "dc"."doctorId" = "dr"."id" and "dc"."chairId" = "ch"."id"))
+    and ${isIdle('chairId', sql`"ch"."id"`, wanted)})`
 }
 
 /**
