@@ -6,6 +6,11 @@ import { freePort } from '../scripts/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 export type Child = {
   origin: string
   stop(): Promise<void>
@@ -26,7 +31,8 @@ export async function startChild(
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  process.once('exit', () => void child.kill('SIGKILL'))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const origin = `http://127.0.0.1:${port}`
   await untilAnswers(origin, child)
   return {

@@ -122,14 +122,16 @@ if (engine === 'postgres') {
   ])(
     'what waits longer than the time-out of a %s answers 503 and can be tried again',
     async (_, timeouts) => {
-      const { place, portal } = await openWith(timeouts)
+      const { place, portal } = await openWith(patient)
       const person = await signIn(portal)
+      // Only what has to wait meets the time-out: the rest takes as long as a busy machine needs.
+      const hasty = await openPortal({ database: await openDatabase({ ...place, timeouts }) })
       const admin = await connect(place)
       await admin.query('begin; lock table "appointments" in access exclusive mode')
-      expect(await statusOf(book(portal, person))).toEqual(unavailable)
-      expect(await statusOf(request(portal, 'GET', '/available?date=2026-06-08'))).toEqual(
+      expect(await statusOf(request(hasty, 'GET', '/available?date=2026-06-08'))).toEqual(
         unavailable,
       )
+      expect(await statusOf(book(hasty, person))).toEqual(unavailable)
       await admin.query('rollback')
       await booked(portal, person)
     },
