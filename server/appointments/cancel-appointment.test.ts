@@ -70,6 +70,17 @@ test('a card payment goes back when that is asked for, once', async () => {
   ])
 })
 
+test('money goes back after a proof of the last five minutes, and without money none is asked for', async () => {
+  const { portal, staff, appointment, cancel } = await openPaid()
+  portal.time.now = new Date(portal.time.now.getTime() + 6 * 60_000)
+  const refused = await cancel(appointment, { refund: true })
+  expect(await refusal(refused)).toEqual({ status: 403, code: 'proof_needed' })
+  expect(await details(portal, staff, appointment)).toMatchObject({
+    appointment: { status: 'booked' },
+  })
+  await accepted(await cancel(appointment, { refund: false }))
+})
+
 test('a refund that the provider does not answer is kept, and the appointment is cancelled', async () => {
   const away = async () => {
     throw new Error('The line is down')

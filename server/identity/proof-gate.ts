@@ -35,7 +35,7 @@ export function createProofGate({
     if (isWork && config.staffSecondFactor && !(await hasFactor(database.query, caller.userId))) {
       return failureOf(refuse('second_factor_needed'))
     }
-    return recent && !isRecent(caller, clock()) ? failureOf(refuse('proof_needed')) : null
+    return recent ? proofMissing(caller, clock()) : null
   }
 }
 
@@ -46,4 +46,9 @@ const recentMs = recentMinutes * 60_000
 /** Whether somebody has proved who they are within the last minutes, and for some time to come. */
 export function isRecent({ provedAt }: Caller, now: Date, marginMs = 0): boolean {
   return provedAt >= new Date(now.getTime() - recentMs + marginMs).toISOString()
+}
+
+/** The refusal of who has not; for calls that ask for it in some cases only. */
+export function proofMissing(caller: Caller, now: Date): Failure | null {
+  return isRecent(caller, now) ? null : failureOf(refuse('proof_needed'))
 }

@@ -30,6 +30,7 @@ import { may } from '../http/access.ts'
 import { Failure, fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
+import { proofMissing } from '../identity/proof-gate.ts'
 import { addressOf, listAddressees } from '../patients/find-patient.ts'
 import { recordDeskPayment, removeDeskPayment } from '../payments/desk-payment.ts'
 import { writeDayNote } from './day-note.ts'
@@ -170,6 +171,9 @@ function timeRoutes(serve: Serve, deps: Deps): void {
   serve(dayEndpoints.cancelAppointment, async ({ params, body, caller, note }) => {
     note({ data: { reason: body.reason, refund: body.refund } })
     if (body.refund && !may(caller, 'refunds')) return fail('forbidden')
+    // As a refund does by itself.
+    const unproved = body.refund ? proofMissing(caller, deps.clock()) : null
+    if (unproved) return unproved
     return answer(await cancelByStaff(deps, { ...params, ...body, actor: staff(caller) }))
   })
   serve(dayEndpoints.setStatus, async ({ params, body, caller, note }) => {
