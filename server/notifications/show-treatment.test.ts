@@ -76,7 +76,13 @@ const shown = ({ subject, text, html, calendar = '' }: Shown) =>
   [subject, text, html, String(calendar)].join('\n')
 
 /** Those have nothing to do with an appointment. */
-const aboutNone = ['email-change', 'email-change-notice', 'staff-invitation', 'factors-changed']
+const aboutNone = [
+  'email-change',
+  'email-change-notice',
+  'staff-invitation',
+  'factors-changed',
+  'new-admin',
+]
 
 test.each(languages)(
   'in %s no mail names a treatment where the clinic wants so',

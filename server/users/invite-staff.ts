@@ -19,6 +19,7 @@ import {
 } from './invitation-queries.ts'
 import { findDoctor, lockAdmins, readRole, updateRole } from './queries.ts'
 import { writeInvitationMail } from './write-invitation-mail.ts'
+import { queueNewAdminMails } from './write-new-admin-mail.ts'
 
 const dayMs = 86_400_000
 /** For how long a link works. */
@@ -101,7 +102,7 @@ class NotAccepted extends Error {
  * that address, which proves it; an admin stays one.
  */
 export async function acceptInvitation(
-  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
   caller: Caller,
   token: string,
 ): Promise<Accepted> {
@@ -111,10 +112,10 @@ export async function acceptInvitation(
   const { id, email, role } = invitation
   if (caller.email !== email) return { ok: false, reason: 'invitation_of_another' }
   const now = clock()
-  return database.query
+  const accepted = await database.query
     .transaction()
     .execute(async (query): Promise<Accepted> => {
-      await lockAdmins(query, database.engine)
+      const admins = await lockAdmins(query, database.engine)
       const taken = await takeInvitation(query, { id, now: now.toISOString() })
       if (!taken) throw new NotAccepted('invitation_over')
       const account = { userId: caller.userId, email }
@@ -123,10 +124,14 @@ export async function acceptInvitation(
       if ((await readRole(query, email)) === 'admin') return { ok: true, role: 'admin' }
       const outcome = await updateRole(query, { email, role }, now)
       if (outcome !== 'changed') throw new NotAccepted('no_such_doctor')
+      const { publicUrl } = deps.config
+      if (role === 'admin') await queueNewAdminMails(query, { admins, email, publicUrl }, now)
       return { ok: true, role }
     })
     .catch((error: unknown): Accepted => {
       if (!(error instanceof NotAccepted)) throw error
       return { ok: false, reason: error.reason }
     })
+  if (accepted.ok && role === 'admin') deps.outbox.wake()
+  return accepted
 }

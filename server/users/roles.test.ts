@@ -5,6 +5,7 @@ import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { capabilitiesOf, mayRole, type Role } from '../../contract/roles.ts'
 import { openSchedules } from '../testing/desk.ts'
+import { queuedMails } from '../testing/mailbox.ts'
 import {
   openPortal,
   type Person,
@@ -54,6 +55,7 @@ test('a role is given and taken by an admin, and holds from the next call on', a
     [200, { admin: true }],
     [403, { admin: false }],
   ])
+  expect(await queuedMails(portal)).toEqual([`new-admin to ${staff.email}`])
   const entries = await auditOf(portal, staff, jane.email)
   const changes = entries.filter(({ action }) => action === 'role_changed')
   expect(changes.map(({ data }) => data)).toEqual([

@@ -121,6 +121,7 @@ test('a new admin’s rights count at once, and a second time modifies nothing',
   const asked = await request(portal, 'GET', '/admin/jane@patients.example', jane)
   expect(await asked.json()).toEqual({ admin: true })
   expect(await (await make()).json()).toEqual({ modifiedCount: 0 })
+  expect(await queuedMails(portal)).toEqual([`new-admin to ${staff.email}`])
   const nobody = await request(portal, 'PUT', '/users/admin/nobody@x.example', staff)
   expect(await refusal(nobody)).toEqual({ status: 404, code: 'not_found' })
 })

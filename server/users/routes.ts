@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
-import { changeRole } from './change-role.ts'
+import { changeRole, makeAdmin } from './change-role.ts'
 import { endInvitations, type Invitation, listInvitations } from './invitation-queries.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
 import { listUsers } from './list-users.ts'
@@ -17,7 +17,6 @@ import {
   demoteUser,
   findDoctor,
   lockAdmins,
-  promoteUser,
   readRole,
   updateUnbounded,
 } from './queries.ts'
@@ -47,7 +46,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   )
 
   serve(userEndpoints.makeAdmin, async ({ params }) => {
-    if (await promoteUser(database.query, params.email, clock())) return { modifiedCount: 1 }
+    if (await makeAdmin(deps, params.email)) return { modifiedCount: 1 }
     const role = await readRole(database.query, params.email)
     if (!role) return fail('not_found')
     return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
