@@ -9,6 +9,16 @@ export function refusingConstraint(error: unknown): string | null {
   return sqliteNames[error.message] ?? null
 }
 
+/** Whether a statement was refused because what it refers to is not there, or not any more. */
+export function isReferenceRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) return error.errcode === sqliteForeignKey
+  return 'code' in error && error.code === postgresForeignKey
+}
+
+const sqliteForeignKey = 787
+const postgresForeignKey = '23503'
+
 const sqliteNames: Record<string, string> = {
   'UNIQUE constraint failed: appointments.day, appointments.treatmentId, appointments.slot':
     'appointments_one_per_slot',

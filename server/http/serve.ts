@@ -5,6 +5,7 @@ import type { AuditAction } from '../../contract/audit.ts'
 import { type AnswerOf, type CheckedOf, type Endpoint, neededFor } from '../../contract/endpoint.ts'
 import type { NoteRefusal } from '../audit/note-refusal.ts'
 import type { Act, Note, WriteEntry } from '../audit/write-entry.ts'
+import { isReferenceRefused } from '../db/constraint.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
 import type { ProofGate } from '../identity/proof-gate.ts'
 import { identify, mayCall, mayName } from './access.ts'
@@ -101,9 +102,23 @@ export function createServe(app: Hono, needs: Needs): Serve {
       throw fault
     }
   }
-  return (endpoint, handler) => {
+  /** An account that ends in the middle of a call of its own is answered as at its next one. */
+  const refuseEnded =
+    <E extends Endpoint>(endpoint: E, handler: Handler<E>): Handler<E> =>
+    async (call) => {
+      try {
+        return await handler(call)
+      } catch (fault) {
+        if (endpoint.access === 'anyone' || !isReferenceRefused(fault)) throw fault
+        const caller = await identify(endpoint, call.http, callers, publicOrigin)
+        if (caller instanceof Failure) return caller
+        throw fault
+      }
+    }
+  return (endpoint, plain) => {
     const action = neededFor(endpoint) !== undefined && endpoint.audit
     const count = limits.admit(endpoint)
+    const handler = refuseEnded(endpoint, plain)
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http, count)
       if (call instanceof Failure) return respond(endpoint, call, http)

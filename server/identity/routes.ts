@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { passkeyCalls } from '../../contract/identity/passkeys.ts'
+import { isReferenceRefused } from '../db/constraint.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress, clientAddressHeader, networkOf } from '../http/client-address.ts'
 import { Failure, fail, failTooMany, failureResponse } from '../http/errors.ts'
@@ -67,13 +68,24 @@ async function passOn(deps: Deps, call: Endpoint, http: Context): Promise<Respon
   const request = requestOf(http, address, input.body)
   renameSession(request.headers, deps)
   const cookies = cookiesOf(http)
-  const [response] = await Promise.all([deps.auth.handler(request), shortestAnswer(path)])
+  const [response] = await Promise.all([handle(deps, request), shortestAnswer(path)])
+  if (response instanceof Failure) return failureResponse(response)
   if (response.ok && http.req.path === passkeyCalls.register.path) {
     await tellOfPasskey(deps, cookies)
   }
   if (http.req.method === 'POST') deps.outbox.wake()
   if (response.status >= 400) return passRefusal(response, http)
   return followSession(deps, { path, cookies, answered: await answer(call, response, http) })
+}
+
+/** An account may end while its password is checked: then there is nothing to open a session of. */
+async function handle({ auth }: Deps, request: Request): Promise<Response | Failure> {
+  try {
+    return await auth.handler(request)
+  } catch (fault) {
+    if (isReferenceRefused(fault)) return fail('unauthenticated')
+    throw fault
+  }
 }
 
 function confirmationRoutes(serve: Serve, deps: Deps): void {
