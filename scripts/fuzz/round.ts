@@ -8,10 +8,10 @@ import { type Endpoint, neededFor } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/every-endpoint.ts'
 import { mayRole } from '../../contract/roles.ts'
 import { openDatabase } from '../../server/db/database.ts'
+import { findViolations } from '../../server/db/rules.ts'
 import { createDice, type Dice } from '../demo-clinic/dice.ts'
 import { freePort } from '../free-port.ts'
 import { type Engine, openPortal } from '../holes/portal.ts'
-import { findViolations } from '../torture/rules.ts'
 import { createComposer, type Mood } from './calls.ts'
 import { type Operation, readDocument } from './document.ts'
 import { createPeople, nobody, type Person, type Role, roles } from './people.ts'
@@ -121,7 +121,7 @@ export async function runRound(engine: Engine, seed: number, requests: number): 
       }
     }
     await Promise.allSettled(Array.from({ length: lanes }, lane)).then(throwFirst)
-    for (const broken of await findViolations(database)) note(round, broken, '')
+    for (const broken of await findViolations(database)) note(round, JSON.stringify(broken), '')
     const alive = await fetch(`${origin}/healthz`).catch(() => null)
     if (!alive?.ok) note(round, 'the process ended', portal.output().slice(-2000))
   } catch (fault) {

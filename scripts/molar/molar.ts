@@ -24,6 +24,14 @@ program
     await import('../start.ts')
   })
 
+program
+  .command('verify')
+  .description('check the data against every rule, money against its history; the portal may run')
+  .action(async () => {
+    const { verify } = await import('./verify.ts')
+    await verify()
+  })
+
 try {
   await program.parseAsync()
 } catch (error) {

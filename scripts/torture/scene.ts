@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../server/db/database.ts'
+import { findViolations } from '../../server/db/rules.ts'
 import { createDice } from '../demo-clinic/dice.ts'
 import { actUntil } from './acts.ts'
 import { type Clinic, openClinic } from './clinic.ts'
 import { createLedger } from './ledger.ts'
-import { findViolations } from './rules.ts'
+
 import { type Server, startServer, untilReady } from './server.ts'
 
 /** Where the portal's data is. */
@@ -90,7 +91,8 @@ export async function openScene(
   async function check(everything = false): Promise<void> {
     const own = await openDatabase(place)
     try {
-      violations.push(...(await findViolations(own)), ...(await ledger.findLosses(own, everything)))
+      const broken = (await findViolations(own)).map((finding) => JSON.stringify(finding))
+      violations.push(...broken, ...(await ledger.findLosses(own, everything)))
     } finally {
       await own.close()
     }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { StartError } from '../start-error.ts'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import * as start from './migrations/0001-start.ts'
 import * as payments from './migrations/0002-payments.ts'
 import * as staff from './migrations/0003-staff.ts'
@@ -123,8 +123,27 @@ export async function migrate(
 /** The library says it in its own words alone. */
 function nameNewer(error: unknown): unknown {
   const unknown = /previously executed migration (\S+) is missing/.exec(String(error))
-  if (!unknown) return error
+  return unknown?.[1] ? newerData(unknown[1]) : error
+}
+
+function newerData(migration: string): StartError {
   return new StartError(
-    `the data was made by a newer Molar (it has ${unknown[1]}); start that version, or restore a backup`,
+    `the data was made by a newer Molar (it has ${migration}); start that version, or restore a backup`,
+  )
+}
+
+/** For programs that only look: throws `StartError` unless the data has the shape that this Molar makes. */
+export async function refuseOtherShape(query: Queries): Promise<void> {
+  const rows = await query
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  const made = new Set(rows.map(({ name }) => name))
+  const newer = [...made].find((name) => !(name in migrations))
+  if (newer) throw newerData(newer)
+  if (Object.keys(migrations).every((name) => made.has(name))) return
+  throw new StartError(
+    'the data was last used by an older Molar; start the portal once, which brings it up to date',
   )
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { findViolations } from '../../scripts/torture/rules.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openTill, pay } from '../testing/paying.ts'
+import { migrate, refuseOtherShape } from './migrate.ts'
+import { readOnly } from './read-only.ts'
+import { findViolations } from './rules.ts'
 
 /** What no call of the portal does, and the rule that it breaks. */
 const deeds = {
@@ -15,9 +18,13 @@ const deeds = {
     select 're_1', 'none', id, 1, '2026-06-05' from "sandboxIntents"`,
   'a payment is in the history': 'delete from "appointmentEvents"',
   'a cancelled appointment says so once': `update appointments set "cancelledAt" = '2026-06-05'`,
+  'money taken at the desk is in the history': 'update appointments set "deskCents" = 1',
+  'money that went back is in the history': `insert into refunds
+    (id, "paymentId", "amountCents", state, reason, actor, "dueAt", "requestedAt", "settledAt")
+    select 'r1', id, 100, 'succeeded', '', 'portal', '2026-06-05', '2026-06-05', '2026-06-05' from payments`,
 }
 
-test('the rules of a database under torture hold of an honest one, and each finds what breaks it', async () => {
+test('the rules hold of an honest database, and each finds what breaks it', async () => {
   const { portal, jane, booking } = await openTill()
   await pay(portal, jane, booking)
   const { database } = portal
@@ -27,7 +34,38 @@ test('the rules of a database under torture hold of an honest one, and each find
     await sql.raw(deed).execute(transaction)
     const found = await findViolations({ ...database, query: transaction })
     await transaction.rollback().execute()
-    expect(found.map((one) => one.split(':')[0])).toContain(rule)
+    expect(found.map((one) => one.rule)).toContain(rule)
   }
   expect(await findViolations(database)).toEqual([])
+})
+
+test('a look at the data sees one instant beside a portal that writes, and changes nothing', async () => {
+  const place = await makePlace()
+  const database = await openTestDatabase(place)
+  onTestFinished(() => database.close())
+  const names = await readOnly(place, async ({ query }) => {
+    await refuseOtherShape(query)
+    const read = () => query.selectFrom('treatments').select('name').execute()
+    const before = await read()
+    const fresh = { id: 'fresh', name: 'Whitening', priceCents: 100, position: 99 }
+    await database.query.insertInto('treatments').values(fresh).execute()
+    return { before, after: await read() }
+  })
+  expect(names.after).toEqual(names.before)
+  const change = readOnly(place, ({ query }) => query.deleteFrom('treatments').execute())
+  await expect(change).rejects.toThrow(/read-?only/)
+})
+
+test('a look at the data of another version is refused with one line', async () => {
+  const place = await makePlace()
+  const database = await openTestDatabase(place)
+  onTestFinished(() => database.close())
+  const look = () => readOnly(place, ({ query }) => refuseOtherShape(query))
+  const later = { name: '9999-later', timestamp: '2026-06-05T00:00:00.000Z' }
+  const made = database.query.withTables<{ kysely_migration: typeof later }>()
+  await made.insertInto('kysely_migration').values(later).execute()
+  await expect(look()).rejects.toThrow(/newer Molar \(it has 9999-later\)/)
+  await expect(migrate(database)).rejects.toThrow(/newer Molar \(it has 9999-later\)/)
+  await made.deleteFrom('kysely_migration').where('name', '>', '0030').execute()
+  await expect(look()).rejects.toThrow(/older Molar; start the portal once/)
 })

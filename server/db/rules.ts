@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/db/database.ts'
+import type { Database, Engine } from './database.ts'
+
+/** A rule that does not hold, and what breaks it. */
+export type Finding = {
+  rule: string
+  /** The first of them. */
+  rows: unknown[]
+  count: number
+}
+
+const mostRows = 10
 
 /** Money of a payment that is kept. */
 const kept = `coalesce((select sum(p."amountCents" - p."returnedCents") from payments p
@@ -10,11 +20,25 @@ const overlap = (same: string, end: string) => `select a.id, b.id as other from 
     and a."startMinute" < b."${end}" and b."startMinute" < a."${end}"
   where a."cancelledAt" is null and b."cancelledAt" is null`
 
+/** Cents of an appointment's events; null where one of before migration 0019 has words alone. */
+const eventCents = {
+  sqlite: `json_extract(e.data, '$.amountCents')`,
+  postgres: `(e.data::json ->> 'amountCents')::int`,
+}
+const recorded = (engine: Engine, kinds: Record<string, 1 | -1>) => {
+  const signs = Object.entries(kinds).map(([kind, sign]) => `when '${kind}' then ${sign}`)
+  const cents = eventCents[engine]
+  return `(select case when count(*) = count(${cents})
+      then coalesce(sum(${cents} * case e.kind ${signs.join(' ')} end), 0) end
+    from "appointmentEvents" e where e."appointmentId" = a.id
+      and e.kind in (${Object.keys(kinds).map((kind) => `'${kind}'`)}))`
+}
+
 /**
  * What holds of the database at every instant at which no transaction is open (design.md section 4):
  * each finds the rows that break it. The same words on both engines.
  */
-const rules: Record<string, string> = {
+const rules = (engine: Engine): Record<string, string> => ({
   'a doctor treats one patient at a time': overlap('doctorId', 'busyUntilMinute'),
   'a chair holds one patient at a time': overlap('chairId', 'busyUntilMinute'),
   'a patient sits in one chair at a time': overlap('patientId', 'endMinute'),
@@ -37,7 +61,7 @@ const rules: Record<string, string> = {
     where p."returnedCents" > p."amountCents" or p."returnedCents" < 0`,
   'what is taken was collected by the provider': `select p.id from payments p
     left join "sandboxIntents" i on i.id = p."intentId"
-    where p.state in ('succeeded', 'surplus', 'refunded') and (i.id is null
+    where p.provider = 'sandbox' and p.state in ('succeeded', 'surplus', 'refunded') and (i.id is null
       or i.status <> 'succeeded' or i."amountCents" <> p."amountCents"
       or i."appointmentId" <> p."appointmentId")`,
   'what the provider collected is known': `select i.id from "sandboxIntents" i
@@ -47,6 +71,7 @@ const rules: Record<string, string> = {
     left join refunds r on g."idempotencyKey" = r.id || ':' || r."requestedAt"
     where r.id is null or r."amountCents" <> g."amountCents"`,
   'what went back was given by the provider': `select r.id from refunds r
+    join payments p on p.id = r."paymentId" and p.provider = 'sandbox'
     left join "sandboxRefunds" g on g.id = r."providerRefundId"
     where r.state = 'succeeded' and g.id is null`,
   'a payment is in the history': `select p.id from payments p where p.state = 'succeeded'
@@ -73,27 +98,46 @@ const rules: Record<string, string> = {
     group by "appointmentId" having count(*) > 1`,
   'a merged patient has no appointments': `select a.id from appointments a
     join patients p on p.id = a."patientId" where p."mergedInto" is not null`,
+  'money taken at the desk is in the history': `select a.id, a."deskCents" from appointments a
+    where a."deskCents" <> ${recorded(engine, { paid_at_desk: 1, desk_payment_removed: -1 })}`,
+  'money that went back is in the history': `select a.id from appointments a
+    where coalesce((select sum(r."amountCents") from refunds r join payments p on p.id = r."paymentId"
+      where p."appointmentId" = a.id and r.state = 'succeeded'), 0)
+      <> ${recorded(engine, { refunded: 1 })}`,
+  'only proved accounts have a role': `select id from users where role <> 'patient'
+    and ${engine === 'postgres' ? 'not "emailVerified"' : '"emailVerified" = 0'}`,
+  ...structure[engine],
+})
+
+/** What the engine itself promises: a damaged disk breaks that, or a hand that switched its checks off. */
+const structure = {
+  sqlite: {
+    'the file is whole': `select integrity_check as said from pragma_integrity_check
+      where integrity_check <> 'ok'`,
+    'references lead somewhere': 'select * from pragma_foreign_key_check',
+  },
+  postgres: {
+    'constraints are checked': `select conrelid::regclass::text as "table", conname as "constraint"
+      from pg_constraint where not convalidated and connamespace = current_schema()::regnamespace`,
+    'indexes are whole': `select indexrelid::regclass::text as "index" from pg_index i
+      join pg_class c on c.oid = i.indexrelid
+      where not indisvalid and c.relnamespace = current_schema()::regnamespace`,
+    'triggers are on': `select tgrelid::regclass::text as "table", tgname as "trigger" from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      where tgenabled in ('D', 'R') and c.relnamespace = current_schema()::regnamespace`,
+  },
 }
 
 /** Every rule that is broken, with the first rows that break it. */
-export async function findViolations({ engine, query }: Database): Promise<string[]> {
-  const broken: string[] = []
-  for (const [rule, text] of Object.entries(rules)) {
+export async function findViolations({
+  engine,
+  query,
+}: Pick<Database, 'engine' | 'query'>): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [rule, text] of Object.entries(rules(engine))) {
     const { rows } = await sql.raw(text).execute(query)
-    if (rows.length > 0) broken.push(`${rule}: ${JSON.stringify(rows.slice(0, 3))}`)
+    const count = rows.length
+    if (count > 0) findings.push({ rule, rows: rows.slice(0, mostRows), count })
   }
-  const proved = engine === 'postgres' ? sql`not "emailVerified"` : sql`"emailVerified" = 0`
-  const climbers = await sql`select id from users where role <> 'patient' and ${proved}`.execute(
-    query,
-  )
-  if (climbers.rows.length > 0) broken.push('only proved accounts have a role')
-  if (engine === 'postgres') return broken
-  const [whole] = (await sql<{ said: string }>`select * from pragma_integrity_check`.execute(query))
-    .rows
-  if (JSON.stringify(Object.values(whole ?? {})) !== '["ok"]') {
-    broken.push(`the file is whole: ${JSON.stringify(whole)}`)
-  }
-  const { rows } = await sql`select * from pragma_foreign_key_check`.execute(query)
-  if (rows.length > 0) broken.push(`references lead somewhere: ${JSON.stringify(rows.slice(0, 3))}`)
-  return broken
+  return findings
 }
