@@ -160,8 +160,8 @@ export const identity: Fault[] = [
   {
     name: 'proof: what does most harm is done at a desk that was left open',
     file: 'server/identity/proof-gate.ts',
-    find: 'recent && !isRecent(caller, clock())',
-    replace: 'recent && false',
+    find: 'return recent ? proofMissing(caller, clock()) : null',
+    replace: 'return recent ? null : null',
     tests: { sqlite: ['server/identity/proof-gate.test.ts'] },
   },
   {
