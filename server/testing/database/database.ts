@@ -44,7 +44,7 @@ async function makePlaceFrom(template: string | null): Promise<Place> {
   return { dataDir, databaseUrl: url }
 }
 
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'molar-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder

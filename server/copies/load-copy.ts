@@ -1,0 +1,194 @@
+import { createHash, type Hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { openDatabase } from '../db/database.ts'
+import { findMigration, type Migration, migrate } from '../db/migrate.ts'
+import {
+  type CopyEntries,
+  type CopyEntry,
+  CopyHead,
+  CopyManifest,
+  CopyRefused,
+  filesFolder,
+  formatVersion,
+  headName,
+  manifestName,
+  parseEntry,
+  tablesFolder,
+} from './entries.ts'
+import { fillTables } from './fill-tables.ts'
+import { readLines } from './lines.ts'
+import { sha256 } from './make-copy.ts'
+import { createFilePlacer } from './place-files.ts'
+import { openSession, type Place, type Session } from './session.ts'
+import { quoted, readMigration, readTables, type Table } from './tables.ts'
+
+export type Loaded = { head: CopyHead; rows: number; files: number }
+
+/**
+ * Reads a copy into an empty database and data folder. All of it is committed at once, after every row
+ * was read back and compared by its checksum: whatever ends this before that leaves nothing that looks
+ * good, and it may be started again. An older copy goes into the tables of its time, which are then
+ * migrated.
+ */
+export async function loadCopy(
+  place: Place,
+  entries: CopyEntries,
+  onRows: (done: number) => void = () => {},
+): Promise<Loaded> {
+  let loading: Loading | undefined
+  let isWhole = false
+  try {
+    for await (const entry of entries) {
+      if (isWhole) throw new CopyRefused('damaged', entry.name)
+      if (!loading) loading = await startLoading(place, entry)
+      else if (entry.name !== manifestName) onRows(await loading.add(entry))
+      else {
+        loading.check(parseEntry(CopyManifest, entry))
+        isWhole = true
+      }
+    }
+    if (!loading) throw new CopyRefused('no-copy')
+    if (!isWhole) throw new CopyRefused('cut')
+    const loaded = await loading.finish()
+    await loading.close()
+    await migrateTo(place, 'newest')
+    return loaded
+  } catch (error) {
+    await loading?.close().catch(() => {})
+    throw error
+  }
+}
+
+type Loading = {
+  /** Answers how many rows there are up to now. */
+  add(entry: CopyEntry): Promise<number>
+  check(manifest: CopyManifest): void
+  finish(): Promise<Loaded>
+  close(): Promise<void>
+}
+type Sum = { rows: number; hash: Hash }
+
+async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
+  const head = readHead(first)
+  await prepare(place, head)
+  const session = await openSession(place, 'write')
+  const placer = await createFilePlacer(place.dataDir)
+  const sums = new Map<string, Sum>()
+  const seen: CopyManifest['files'] = {}
+  let [rows, files] = [0, 0]
+  const note = ({ name, bytes }: CopyEntry) => {
+    if (seen[name]) throw new CopyRefused('damaged', name)
+    seen[name] = { bytes: bytes.length, sha256: sha256(bytes) }
+  }
+  note(first)
+  const close = async () => {
+    await placer.close()
+    await session.close()
+  }
+  try {
+    const tables = await readTables(session)
+    await refuseFilled(session, tables)
+    refuseOtherTables(tables, head.tables)
+    for (const { name } of tables) sums.set(name, { rows: 0, hash: createHash('sha256') })
+    const filling = await fillTables(session)
+    return {
+      async add(entry) {
+        note(entry)
+        const table = findTable(tables, entry.name)
+        const sum = table && sums.get(table.name)
+        if (table && sum) {
+          const added = await filling.add(table, entry)
+          sum.rows += added
+          sum.hash.update(entry.bytes)
+          rows += added
+        } else if (entry.name.startsWith(filesFolder)) {
+          await placer.stage(entry.name.slice(filesFolder.length), entry.bytes)
+          files += 1
+        } else throw new CopyRefused('damaged', entry.name)
+        return rows
+      },
+      check(manifest) {
+        const found = Object.fromEntries(
+          [...sums].map(([name, sum]) => [
+            name,
+            { rows: sum.rows, sha256: sum.hash.copy().digest('hex') },
+          ]),
+        )
+        if (isDeepStrictEqual({ files: seen, tables: found }, manifest)) return
+        throw new CopyRefused('damaged', 'checksums')
+      },
+      async finish() {
+        await filling.finish()
+        for (const table of tables) await compare(session, table, sums)
+        // Before the commit: without its files the database would not be whole.
+        await placer.place()
+        await session.commit()
+        return { head, rows, files }
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function readHead(entry: CopyEntry): CopyHead {
+  if (entry.name !== headName) throw new CopyRefused('no-copy', entry.name)
+  const head = parseEntry(CopyHead, entry)
+  if (head.format > formatVersion) throw new CopyRefused('newer', `format ${head.format}`)
+  return head
+}
+
+/** Brings an empty database to the tables of the copy's time. */
+async function prepare(place: Place, head: CopyHead): Promise<void> {
+  const migration = findMigration(head.migration)
+  if (!migration) throw new CopyRefused('newer', `it has ${head.migration}`)
+  const session = await openSession(place, 'write')
+  try {
+    await refuseFilled(session, await readTables(session))
+    if ((await readMigration(session)) > migration) throw new CopyRefused('migrated-further')
+  } finally {
+    await session.close()
+  }
+  await migrateTo(place, migration)
+}
+
+async function migrateTo(place: Place, migration: Migration | 'newest'): Promise<void> {
+  const database = await openDatabase(place)
+  try {
+    await migrate(database, migration)
+  } finally {
+    await database.close()
+  }
+}
+
+async function refuseFilled(session: Session, tables: Table[]): Promise<void> {
+  for (const { name } of tables) {
+    const rows = await session.run(`select 1 as "it" from ${quoted(name)} limit 1`)
+    if (rows.length > 0) throw new CopyRefused('not-empty', name)
+  }
+}
+
+function refuseOtherTables(ours: Table[], copied: Table[]): void {
+  const byName = (tables: Table[]) => Object.fromEntries(tables.map((table) => [table.name, table]))
+  const [here, there] = [byName(ours), byName(copied)]
+  for (const name of new Set([...Object.keys(here), ...Object.keys(there)])) {
+    if (!isDeepStrictEqual(here[name], there[name]))
+      throw new CopyRefused('damaged', `table ${name}`)
+  }
+}
+
+function findTable(tables: Table[], entryName: string): Table | undefined {
+  if (!entryName.startsWith(tablesFolder)) return undefined
+  const name = entryName.slice(tablesFolder.length).replace(/-\d{5}\.jsonl$/, '')
+  return tables.find((table) => table.name === name)
+}
+
+/** Reads the table back, whatever the engine made of what it was given. */
+async function compare(session: Session, table: Table, sums: Map<string, Sum>): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const lines of readLines(session, table)) hash.update(lines.join(''))
+  if (hash.digest('hex') === sums.get(table.name)?.hash.digest('hex')) return
+  throw new CopyRefused('different', `table ${table.name}`)
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import type { Clock } from '../clock.ts'
+import {
+  type CopyEntry,
+  type CopyHead,
+  type CopyManifest,
+  filesFolder,
+  formatVersion,
+  headName,
+  manifestName,
+  tablesFolder,
+  writeEntry,
+} from './entries.ts'
+import { readLines } from './lines.ts'
+import { openSession, type Place, type Session } from './session.ts'
+import { quoted, readMigration, readTables, type Table } from './tables.ts'
+
+/** How large a file of a table grows before the next one begins. */
+const mostBytes = 4 * 1024 * 1024
+
+export type CopyOptions = {
+  clock: Clock
+  /** Which version makes the copy. */
+  version: string
+  /** Folders inside the data folder that are not part of it, such as the one that backups go to. */
+  without?: string[] | undefined
+  onRows?: ((done: number, total: number) => void) | undefined
+}
+
+/**
+ * Everything that the portal holds, table after table and file after file, as it is at one moment,
+ * while it runs. The format is described in docs/backup.md.
+ */
+export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenerator<CopyEntry> {
+  const session = await openSession(place, 'read')
+  try {
+    const tables = await readTables(session)
+    const head: CopyHead = {
+      format: formatVersion,
+      molar: options.version,
+      migration: await readMigration(session),
+      engine: session.engine,
+      madeAt: options.clock().toISOString(),
+      tables,
+    }
+    const manifest: CopyManifest = { files: {}, tables: {} }
+    const note = (entry: CopyEntry) => {
+      manifest.files[entry.name] = { bytes: entry.bytes.length, sha256: sha256(entry.bytes) }
+      return entry
+    }
+    yield note(writeEntry(headName, head))
+    for await (const entry of readFiles(place.dataDir, options.without ?? [])) yield note(entry)
+    const total = options.onRows ? await countRows(session, tables) : 0
+    let done = 0
+    for (const table of tables) {
+      const counted = (rows: number) => options.onRows?.(done + rows, total)
+      const sums = yield* copyTable(session, table, note, counted)
+      manifest.tables[table.name] = sums
+      done += sums.rows
+    }
+    yield writeEntry(manifestName, manifest)
+  } finally {
+    await session.close()
+  }
+}
+
+async function* copyTable(
+  session: Session,
+  table: Table,
+  note: (entry: CopyEntry) => CopyEntry,
+  onRows: (rows: number) => void,
+) {
+  const hash = createHash('sha256')
+  let [rows, part, size] = [0, 0, 0]
+  let lines: string[] = []
+  const finish = (): CopyEntry => {
+    part += 1
+    const bytes = Buffer.from(lines.join(''))
+    hash.update(bytes)
+    ;[lines, size] = [[], 0]
+    return note({
+      name: `${tablesFolder}${table.name}-${String(part).padStart(5, '0')}.jsonl`,
+      bytes,
+    })
+  }
+  for await (const batch of readLines(session, table)) {
+    for (const line of batch) {
+      lines.push(line)
+      size += line.length
+      if (size >= mostBytes) yield finish()
+    }
+    rows += batch.length
+    onRows(rows)
+  }
+  if (lines.length > 0) yield finish()
+  return { rows, sha256: hash.digest('hex') }
+}
+
+async function countRows(session: Session, tables: Table[]): Promise<number> {
+  const counts = tables.map(({ name }) => `(select count(*) from ${quoted(name)})`)
+  const [answer] = await session.run(`select ${counts.join(' + ')} as "rows"`)
+  return Number(answer?.rows)
+}
+
+/** The database's own files, what a running portal holds, and drafts of a moment. */
+const notKept =
+  /^(molar\.(db|db-wal|db-shm|lock|probe)|molar\.lock-journal|auth-secret\.\d+|\.restoring)$|\.part$/
+
+/** What lies beside the database: the secret that signs, mails that were written as files. */
+async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<CopyEntry> {
+  const root = resolve(dataDir)
+  const left = without.map((folder) => resolve(folder))
+  for await (const file of listFiles(root, (path) => left.includes(path))) {
+    const bytes = await readFile(file).catch(whenGone(null))
+    const name = relative(root, file).replaceAll('\\', '/')
+    if (bytes) yield { name: `${filesFolder}${name}`, bytes }
+  }
+}
+
+async function* listFiles(
+  folder: string,
+  isLeft: (path: string) => boolean,
+): AsyncGenerator<string> {
+  const inside = await readdir(folder, { withFileTypes: true }).catch(whenGone([]))
+  for (const entry of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (notKept.test(entry.name) || isLeft(path)) continue
+    if (entry.isFile()) yield path
+    if (entry.isDirectory()) yield* listFiles(path, isLeft)
+  }
+}
+
+/** A mail that was written when we listed it may have been renamed since. */
+function whenGone<T>(instead: T) {
+  return (error: unknown): T => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead
+    throw error
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
