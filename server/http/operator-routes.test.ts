@@ -27,6 +27,14 @@ test.each([
   expect((await app.request('/metrics', { headers }, { incoming })).status).toBe(status)
 })
 
+test('a monitor reads which version is alive', async () => {
+  const answer = await request(await openPortal(), 'GET', '/healthz')
+  expect(await answer.json()).toEqual({
+    status: 'alive',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+})
+
 test('a method that an address does not take is 405 with those that it takes', async () => {
   const portal = await openPortal()
   const wrong = [

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { endpoints } from '../../contract/endpoints.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { readClinicName } from '../clinic/read-clinic.ts'
 import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +16,7 @@ const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'n
 export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
   const { config, database, log, metrics } = deps
 
-  app.get('/healthz', (http) => http.json({ status: 'alive' }))
+  app.get('/healthz', (http) => http.json({ status: 'alive', version: packageJson.version }))
 
   // The app is built after the migrations, so a database that takes writes is ready.
   const tryWrite = shareUnderWay(() => database.tryWrite())
