@@ -89,6 +89,9 @@ export const AccountData = z.object({
     }),
   ),
   networks: z.array(z.object({ network: text, signedInAt: instant })),
+  /** Browsers that are known from a sign-in, without which they are. */
+  devices: z.array(z.object({ since: instant, lastUsedAt: instant })),
+  passkeys: z.array(z.object({ name: text, createdAt: instant })),
   /** What staff did that names this account or one of its appointments, without who it was. */
   staffActs: z.array(z.object({ at: instant, action: text })),
   looks: z.array(Look),

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '../clock.ts'
 
-/** What proves a person besides their password. */
+/** What proves a person besides their password, and where they did. */
 export type FactorTables = {
   authenticatorApps: {
     userId: string
@@ -21,5 +21,13 @@ export type FactorTables = {
     name: string | null
     userId: string
     createdAt: ColumnType<Date | string | null, Date | string | null>
+  }
+  /** Browsers on which an account was signed in to. */
+  knownDevices: {
+    userId: string
+    /** Of the browser's cookie, with the account. */
+    hash: string
+    since: Instant
+    lastUsedAt: Instant
   }
 }

@@ -47,6 +47,7 @@ import * as triggerPlans from './migrations/0039-trigger-plans.ts'
 import * as pairIndexes from './migrations/0040-pair-indexes.ts'
 import * as formerHashes from './migrations/0041-former-hashes.ts'
 import * as duePasswords from './migrations/0042-due-passwords.ts'
+import * as knownDevices from './migrations/0042-known-devices.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -95,6 +96,7 @@ const migrations = {
   '0040-pair-indexes': pairIndexes,
   '0041-former-hashes': formerHashes,
   '0042-due-passwords': duePasswords,
+  '0042-known-devices': knownDevices,
 }
 
 export type Migration = keyof typeof migrations

@@ -64,6 +64,23 @@ export async function removeNetworks(query: Queries, before: Instant): Promise<v
   await query.deleteFrom('signInNetworks').where('signedInAt', '<', before).execute()
 }
 
+/** Forgets browsers that nobody has used to sign in since an instant. */
+export async function removeDevices(query: Queries, before: Instant): Promise<void> {
+  await query.deleteFrom('knownDevices').where('lastUsedAt', '<', before).execute()
+}
+
+/** Forgets invitations that were accepted, withdrawn or over before an instant; the audit says who was invited. */
+export async function removeInvitations(query: Queries, before: Instant): Promise<void> {
+  await query
+    .deleteFrom('staffInvitations')
+    .where((row) =>
+      row.or(
+        (['acceptedAt', 'withdrawnAt', 'expiresAt'] as const).map((end) => row(end, '<', before)),
+      ),
+    )
+    .execute()
+}
+
 /** The same of mails and texts that were sent, or given up, and written before an instant. */
 export async function removeMails(query: Queries, before: Instant): Promise<number> {
   const old = query

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { queueMail } from '../notifications/queue-mail.ts'
 import { booked, openPortal, type Person, type Portal, request, signIn } from '../testing/portal.ts'
 import { signInClaim, signInUnproved } from '../testing/proving.ts'
-import { createVisitor, signedUp } from '../testing/visitor.ts'
+import { confirm, createVisitor, signedUp } from '../testing/visitor.ts'
 import { batch } from './queries.ts'
 import { removeOld, startHousekeeping } from './remove-old.ts'
 
@@ -86,6 +86,27 @@ test('what was counted against guessing goes after a day, and known networks aft
   expect(await left(0)).toEqual([true, true, true, true])
   expect(await left(1)).toEqual([false, false, false, true])
   expect(await left(91)).toEqual([false, false, false, false])
+})
+
+test('invitations go 30 days after their end, and browsers 400 days after their last sign-in', async () => {
+  const portal = await openPortal()
+  const staff = await signIn(portal, 'staff@clinic.example', 'admin')
+  await confirm(portal, await signedUp(portal.app))
+  const body = { email: 'new@clinic.example', role: 'desk' }
+  const asked = await request(portal, 'POST', '/users/invitations', { token: staff.token, body })
+  expect(asked.status).toBe(200)
+  const left = async (days: number) => {
+    await removeOld({ ...portal.deps, clock: () => later(portal, days) })
+    const { query } = portal.database
+    const tables = ['staffInvitations', 'knownDevices'] as const
+    const counts = tables.map((table) => query.selectFrom(table).selectAll().execute())
+    return (await Promise.all(counts)).map(({ length }) => length)
+  }
+  // An invitation is open for a week.
+  expect(await left(36)).toEqual([1, 1])
+  expect(await left(38)).toEqual([0, 1])
+  expect(await left(400)).toEqual([0, 1])
+  expect(await left(401)).toEqual([0, 0])
 })
 
 test('unconfirmed accounts without use go after 30 days, and so do claims of addresses', async () => {

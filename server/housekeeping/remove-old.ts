@@ -1,6 +1,7 @@
 import { addDays } from '../../contract/date.ts'
 import type { Instant } from '../clock.ts'
 import type { BookingParts } from '../deps.ts'
+import { deviceDays } from '../identity/known-devices.ts'
 import { erasePatient } from '../patients/erase.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { startWorker, type Worker } from '../worker.ts'
@@ -11,8 +12,10 @@ import {
   listUnusedAccounts,
   noteRemoval,
   removeCounts,
+  removeDevices,
   removeEmailChanges,
   removeEntries,
+  removeInvitations,
   removeMails,
   removeMessages,
   removeNetworks,
@@ -24,6 +27,8 @@ import {
 const dayMs = 24 * 60 * 60_000
 /** From where somebody has signed in counts for so long. */
 const networkDays = 90
+/** How long an invitation stays that has ended. */
+const invitationDays = 30
 /** How long an unconfirmed account stays that is not used. */
 const unusedDays = 30
 
@@ -42,6 +47,8 @@ export async function removeOld(parts: BookingParts): Promise<void> {
   await removeCounts(query, now, dayAgo)
   await removeEmailChanges(query, now)
   await removeNetworks(query, daysBefore(parts, networkDays))
+  await removeDevices(query, daysBefore(parts, deviceDays))
+  await removeInvitations(query, daysBefore(parts, invitationDays))
   await removeByAge(parts)
 }
 

@@ -17,8 +17,15 @@ import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
 import { keepLanguage } from './keep-language.ts'
+import {
+  deviceCookie,
+  deviceCookieName,
+  newDevice,
+  noteDevice,
+  readDevice,
+} from './known-devices.ts'
 import { createOwnerMail, type OwnerMail } from './mails/mail-owner.ts'
-import { withCallInHand } from './note-call.ts'
+import { callInHand, noteInCall, withCallInHand } from './note-call.ts'
 import type { Passwords } from './passwords/hash-passwords.ts'
 import { deleteSessionByToken, markVerified, settlePassword } from './queries.ts'
 import { cookiePrefix } from './session-cookie.ts'
@@ -112,9 +119,14 @@ const tables = {
   account: { modelName: 'accounts', updateAccountOnSignIn: false },
 } as const satisfies BetterAuthOptions
 
-function hooks({ database: { query }, clock }: Parts) {
+function hooks(parts: Parts) {
+  const { clock, database } = parts
+  const { query } = database
+  const signUp = signUpHooks(query)
+  const { before } = signUp.user.create
   return {
-    ...signUpHooks(query),
+    ...signUp,
+    user: { create: { before, after: async () => noteInCall({ isSignUp: true }) } },
     session: {
       create: {
         async before(session, call) {
@@ -127,10 +139,28 @@ function hooks({ database: { query }, clock }: Parts) {
         after: async (session, call) => {
           await keepLanguage(query)(session, call)
           await endFormerSession(query, session, call)
+          await knowDevice(parts, session, call)
         },
       },
     },
   } satisfies BetterAuthOptions['databaseHooks']
+}
+
+/** A sign-in that waits for its second step is none yet; its browser gets the cookie all the same. */
+async function knowDevice(
+  parts: Parts,
+  session: { userId: string } & Record<string, unknown>,
+  call: GenericEndpointContext | null,
+) {
+  if (!call) return
+  const { config } = parts
+  const headers = call.request?.headers ?? new Headers()
+  const device = readDevice(config, headers) ?? newDevice()
+  call.setCookie(deviceCookieName(config), device, deviceCookie(config))
+  if (session.awaitsFactor === 1) return
+  const { isSignUp = false } = callInHand()
+  const userAgent = headers.get('user-agent') ?? ''
+  await noteDevice(parts, { userId: session.userId, device, userAgent, isSignUp })
 }
 
 /** Anyone who signs in has no further use for the session that this browser had until then. */

@@ -8,6 +8,8 @@ type CallInHand = {
   salt?: string
   /** What the call's password hashes to, where that is known already. */
   hash?: string
+  /** The call makes the account that it signs in to. */
+  isSignUp?: boolean
 }
 
 const calls = new AsyncLocalStorage<CallInHand>()

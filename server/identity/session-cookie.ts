@@ -100,7 +100,7 @@ function verify(signed: string | null, keys: readonly KeyObject[]): string | nul
   return keys.some(isSignedBy) ? value : null
 }
 
-function readCookie(header: string, name: string): string | null {
+export function readCookie(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals < 0 || pair.slice(0, equals).trim() !== name) continue

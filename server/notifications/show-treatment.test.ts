@@ -82,6 +82,7 @@ const aboutNone = [
   'staff-invitation',
   'factors-changed',
   'new-admin',
+  'new-device',
 ]
 
 test.each(languages)(

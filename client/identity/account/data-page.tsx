@@ -117,7 +117,7 @@ function remindersText(language: Language, reminders: AccountData['reminders']):
   return ways.join(', ') || t.noReminders
 }
 
-function Traces({ data: { sessions, networks, staffActs } }: PartProps) {
+function Traces({ data: { sessions, networks, devices, passkeys, staffActs } }: PartProps) {
   const language = useLanguage()
   const t = useTexts(accountPageTexts)
   const account = useTexts(accountTexts)
@@ -135,6 +135,14 @@ function Traces({ data: { sessions, networks, staffActs } }: PartProps) {
       <Part
         title={t.networks}
         entries={networks.map(({ network, signedInAt }) => `${network}, ${at(signedInAt)}`)}
+      />
+      <Part
+        title={t.devices}
+        entries={devices.map(({ since, lastUsedAt }) => t.device(at(since), at(lastUsedAt)))}
+      />
+      <Part
+        title={t.passkeys}
+        entries={passkeys.map(({ name, createdAt }) => `${name || t.unnamed}, ${at(createdAt)}`)}
       />
       <Part title={t.staff} entries={staffActs.length > 0 ? [t.times(staffActs.length)] : []} />
     </>

@@ -7,35 +7,42 @@ import type { Queries } from '../../db/database.ts'
 /** An account's own row and what hangs on it. */
 export async function readOwnRows(query: Queries, owner: Owner) {
   const { userId } = owner
-  const [user, ways, emailChanges, family, calendarFeeds, networks, waits] = await Promise.all([
-    query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
-    query.selectFrom('accounts').select('providerId').where('userId', '=', userId).execute(),
-    query
-      .selectFrom('emailChanges')
-      .select(['fromEmail as from', 'toEmail as to', 'requestedAt', 'confirmedAt', 'endedAt'])
-      .where('userId', '=', userId)
-      .orderBy('id')
-      .execute(),
-    query
-      .selectFrom('patients')
-      .select(['name', 'relation', 'createdAt'])
-      .where('accountId', '=', userId)
-      .where('place', 'is not', null)
-      .$narrowType<{ relation: Relation }>()
-      .orderBy('id')
-      .execute(),
-    query
-      .selectFrom('calendarFeeds')
-      .select(['kind', 'createdAt'])
-      .where('userId', '=', userId)
-      .execute(),
-    query
-      .selectFrom('signInNetworks')
-      .select(['network', 'signedInAt'])
-      .where('userId', '=', userId)
-      .execute(),
-    query.selectFrom('waits').selectAll().where('userId', '=', userId).orderBy('id').execute(),
-  ])
+  const [user, ways, emailChanges, family, calendarFeeds, networks, devices, waits] =
+    await Promise.all([
+      query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
+      query.selectFrom('accounts').select('providerId').where('userId', '=', userId).execute(),
+      query
+        .selectFrom('emailChanges')
+        .select(['fromEmail as from', 'toEmail as to', 'requestedAt', 'confirmedAt', 'endedAt'])
+        .where('userId', '=', userId)
+        .orderBy('id')
+        .execute(),
+      query
+        .selectFrom('patients')
+        .select(['name', 'relation', 'createdAt'])
+        .where('accountId', '=', userId)
+        .where('place', 'is not', null)
+        .$narrowType<{ relation: Relation }>()
+        .orderBy('id')
+        .execute(),
+      query
+        .selectFrom('calendarFeeds')
+        .select(['kind', 'createdAt'])
+        .where('userId', '=', userId)
+        .execute(),
+      query
+        .selectFrom('signInNetworks')
+        .select(['network', 'signedInAt'])
+        .where('userId', '=', userId)
+        .execute(),
+      query
+        .selectFrom('knownDevices')
+        .select(['since', 'lastUsedAt'])
+        .where('userId', '=', userId)
+        .orderBy('lastUsedAt', 'desc')
+        .execute(),
+      query.selectFrom('waits').selectAll().where('userId', '=', userId).orderBy('id').execute(),
+    ])
   const offers = await query
     .selectFrom('offers as o')
     .innerJoin('waits as w', 'w.id', 'o.waitId')
@@ -45,7 +52,7 @@ export async function readOwnRows(query: Queries, owner: Owner) {
     .execute()
   const byAddress = owner.verified ? await readByAddress(query, owner) : nothingByAddress
   return {
-    ...{ user, ways, emailChanges, family, calendarFeeds, networks, ...byAddress },
+    ...{ user, ways, emailChanges, family, calendarFeeds, networks, devices, ...byAddress },
     waits: waits.map((wait) => ({
       ...wait,
       offers: offers.filter(({ waitId }) => waitId === wait.id),

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { reasonOf } from '../../payments/payment.ts'
 import { listLooks } from '../../privacy/looks.ts'
 import type { Caller } from '../caller.ts'
+import { readFactors } from '../factors/queries.ts'
 import { endsAt } from '../session-ends.ts'
 import { readAppointments, readAroundAll, readOwnRows } from './data-queries.ts'
 import { listSessions } from './queries.ts'
@@ -22,10 +23,11 @@ export async function readAccountData(
   const { query } = database
   const now = clock()
   const exportedAt = now.toISOString()
-  const [own, appointments, sessions] = await Promise.all([
+  const [own, appointments, sessions, factors] = await Promise.all([
     readOwnRows(query, caller),
     readAppointments(query, caller),
     listSessions(query, caller.userId, endsAt(config, now)),
+    readFactors(query, caller.userId),
   ])
   const { user, ways, reminders, acts, waits } = own
   if (!user) return null
@@ -54,6 +56,8 @@ export async function readAccountData(
       return { browser, address: ipAddress, since, lastSeenAt }
     }),
     networks: own.networks,
+    devices: own.devices,
+    passkeys: factors.passkeys.map(({ name, createdAt }) => ({ name, createdAt })),
     looks: await listLooks(
       query,
       own.records.map(({ id }) => id),

@@ -102,6 +102,16 @@ test('each recovery code opens once, is stored as a hash, and ends when new ones
   expect(await step(await halfSignedIn(portal), third)).toBe('wrong_code')
 })
 
+test('an unknown browser is mailed once its second step is taken, and not for the password alone', async () => {
+  const portal = await openPortal()
+  const { codes } = await withAuthenticator(portal)
+  const visitor = await halfSignedIn(portal)
+  const told = `new-device to ${jane.email}`
+  expect(await queuedMails(portal)).not.toContain(told)
+  expect(await step(visitor, codes[0] ?? '')).toBe('done')
+  expect(await queuedMails(portal)).toContain(told)
+})
+
 test('a shorter recovery code of before still opens', async () => {
   const portal = await openPortal()
   await withAuthenticator(portal)

@@ -7,6 +7,7 @@ import { fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
 import { provePassword } from '../account/prove-password.ts'
 import type { Caller } from '../caller.ts'
+import { noteDevice, readDevice } from '../known-devices.ts'
 import { isRecent } from '../proof-gate.ts'
 import { listWays, noteProof } from '../queries.ts'
 import { answerDone, failureOf, type Refused, refuse } from '../refusal.ts'
@@ -72,7 +73,9 @@ function stepRoutes(serve: Serve, deps: Deps): void {
     const refused = await proveCode(deps, awaiting.userId, body.code)
     if (refused) return failureOf(refused)
     const isDone = await completeSession(query, awaiting.sessionId, now())
-    return isDone ? done : fail('unauthenticated')
+    if (!isDone) return fail('unauthenticated')
+    await knowDevice(deps, awaiting.userId, http.req.raw.headers)
+    return done
   })
   serve(proofEndpoints.readProof, async ({ caller }) => {
     const [ways, factors] = await Promise.all([
@@ -103,4 +106,13 @@ async function prove(
   const proof = await provePassword(deps, caller, password)
   if (!proof.ok) return proof
   return proof.hash === null ? refuse('no_password') : null
+}
+
+/** The sign-in is complete; the browser got its cookie as the password was right. */
+async function knowDevice(deps: Deps, userId: string, headers: Headers): Promise<void> {
+  const device = readDevice(deps.config, headers)
+  if (device === null) return
+  const userAgent = headers.get('user-agent') ?? ''
+  await noteDevice(deps, { userId, device, userAgent, isSignUp: false })
+  deps.outbox.wake()
 }
