@@ -15,6 +15,7 @@ import { bySchema } from '../forms/problems.ts'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
+import { listTexts } from '../i18n/texts-lists.ts'
 import picture from '../ui/art/no-appointments.svg'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -26,7 +27,6 @@ import { Modal } from '../ui/modal/modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { settleTouches } from './changes/settle-list.tsx'
-import { changesTexts } from './changes/texts.ts'
 import './chairs-page.css'
 
 const chairsTexts = defineTexts({
@@ -180,7 +180,7 @@ const fieldOf = { chair_exists: 'name', treatment_gone: 'treatments' } as const
 
 function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
   const t = useTexts(chairsTexts)
-  const changes = useTexts(changesTexts)
+  const lists = useTexts(listTexts)
   const navigate = useNavigate()
   const [isInUse, setInUse] = useState(!chair?.archived)
   type Body = { name: string; treatments: string[] }
@@ -251,8 +251,8 @@ function ChairModal({ chair, treatments, onClose }: ChairModalProps) {
           {t.save}
         </Button>
       </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={changes.saveAndSettle}>
-        <p>{changes.settledNext}</p>
+      <AffectedModal {...question} title={t.question} confirmLabel={lists.saveAndSettle}>
+        <p>{lists.settledNext}</p>
       </AffectedModal>
     </Modal>
   )

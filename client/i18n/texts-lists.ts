@@ -14,6 +14,9 @@ export const listTexts = defineTexts({
         other: `This touches ${count} appointments:`,
       }),
     andMore: (count: number) => `And ${count} more`,
+    saveAndSettle: 'Save, then settle them',
+    settledNext:
+      'On the next screen you choose for each: another doctor or chair at the same time, another time, the patient’s own choice, or a refund. No patient is written to before that.',
     leaveQuestion: 'Leave without saving?',
     leave: 'Leave without saving',
     stay: 'Keep writing',
@@ -34,6 +37,9 @@ export const listTexts = defineTexts({
         other: `Esto afecta a ${count} citas:`,
       }),
     andMore: (count) => `Y ${count} más`,
+    saveAndSettle: 'Guardar y luego resolverlas',
+    settledNext:
+      'En la pantalla siguiente elige para cada una: otro doctor o sillón a la misma hora, otro horario, que elija el paciente, o devolver el dinero. Antes de eso no se escribe a ningún paciente.',
     leaveQuestion: '¿Salir sin guardar?',
     leave: 'Salir sin guardar',
     stay: 'Seguir escribiendo',

@@ -14,6 +14,7 @@ import { UnsavedGuard } from '../forms/unsaved-guard.tsx'
 import { useAffected } from '../forms/use-affected.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
+import { listTexts } from '../i18n/texts-lists.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
@@ -43,8 +44,11 @@ type Edited = StaffTreatment | undefined
 export function TreatmentForm({ treatment }: { treatment?: Edited }) {
   const t = useTexts(formTexts)
   const { editOf } = useTexts(treatmentsTexts)
+  const lists = useTexts(listTexts)
   const revision = useRevision(treatment?.revision ?? 0)
   const { question, setUnfinished, ...form } = useTreatmentForm(treatment, revision.from)
+  // What is only no longer offered has no proposal.
+  const mustSettle = question.affected.some(({ proposal }) => proposal !== undefined)
   const { problems } = form
   // The form's fields end before the times, which may have the problem.
   const { ref: place, ...formProps } = form.props
@@ -115,8 +119,12 @@ export function TreatmentForm({ treatment }: { treatment?: Edited }) {
           {t.cancel}
         </ButtonLink>
       </div>
-      <AffectedModal {...question} title={t.saveQuestion} confirmLabel={t.saveAnyway}>
-        <p>{t.appointmentsStay}</p>
+      <AffectedModal
+        {...question}
+        title={t.saveQuestion}
+        confirmLabel={mustSettle ? lists.saveAndSettle : t.saveAnyway}
+      >
+        <p>{mustSettle ? lists.settledNext : t.appointmentsStay}</p>
       </AffectedModal>
     </section>
   )
@@ -177,9 +185,10 @@ function useTreatmentForm(treatment: Edited, revision: number) {
   const [isUnfinished, setUnfinished] = useState(false)
   const navigate = useNavigate()
 
-  function onDone(_: unknown, { name }: TreatmentBody) {
+  function onDone(done: Saved, { name }: TreatmentBody) {
     toast.success(treatment ? t.saved(name) : t.added(name))
-    void navigate(paths.treatments)
+    const { change = null } = done
+    void navigate(change === null ? paths.treatments : paths.planChange(change))
     return leaving
   }
   const { ask, question } = useAffected({
@@ -204,12 +213,18 @@ function useTreatmentForm(treatment: Edited, revision: number) {
   return { ...form, isChanged: form.isChanged || isUnfinished, question, setUnfinished }
 }
 
+/** `change` is where appointments that no longer fit are settled; a new treatment has none. */
+type Saved = { change?: string | null }
+
 async function save(
   treatment: Edited,
   body: TreatmentBody & { confirmed: boolean },
   revision: number,
-) {
-  if (!treatment) return await call(treatmentEndpoints.addTreatment, { body })
+): Promise<Saved> {
+  if (!treatment) {
+    await call(treatmentEndpoints.addTreatment, { body })
+    return {}
+  }
   return await call(treatmentEndpoints.changeTreatment, {
     params: { id: treatment._id },
     body: { ...body, revision },

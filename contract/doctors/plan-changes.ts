@@ -10,8 +10,11 @@ const Id = z.string().check(z.maxLength(100))
 const ById = z.object({ id: Id })
 const OfPatient = z.object({ id: Id, appointment: Id })
 
-/** Why appointments no longer fit: a doctor is away, works otherwise or has left, or a chair is out of order. */
-export const PlanChangeKind = z.enum(['absence', 'hours', 'removal', 'chair'])
+/**
+ * Why appointments no longer fit: a doctor is away, works otherwise or has left, a chair is out of order, or
+ * a treatment takes longer.
+ */
+export const PlanChangeKind = z.enum(['absence', 'hours', 'removal', 'chair', 'treatment'])
 export type PlanChangeKind = z.infer<typeof PlanChangeKind>
 
 /** What staff decide for an appointment: the doctor and time proposed, the patient's choice, or its end. */
@@ -52,7 +55,7 @@ export type DisplacedAppointment = z.infer<typeof DisplacedAppointment>
 const planChange = {
   _id: z.string(),
   kind: PlanChangeKind,
-  /** The doctor's or the chair's name. */
+  /** The doctor's, the chair's or the treatment's name. */
   name: z.string(),
   doctor: z.nullable(z.string()),
   /** ISO, both included; `null` where the change has no end. */

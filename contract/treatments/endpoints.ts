@@ -72,12 +72,12 @@ export const treatmentEndpoints = {
     method: 'PUT',
     path: '/staff/treatments/:id',
     summary:
-      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes; `changed_meanwhile` where its revision is another.',
+      'Change a treatment. Unless confirmed, 409 `appointments_affected` lists who holds a slot that goes, and the appointments for which doctor or chair are not free as long as it takes now; `change` is what settles these. `changed_meanwhile` where its revision is another.',
     access: { needs: 'setup' },
     audit: 'treatment_changed',
     params: ById,
     body: z.extend(TreatmentInput, EditedRevision),
-    answer: StaffTreatment,
+    answer: z.extend(StaffTreatment, { change: z.nullable(z.string()) }),
   },
   archiveTreatment: {
     method: 'POST',

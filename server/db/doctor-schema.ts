@@ -45,9 +45,11 @@ export type PlanChangeTables = {
   planChanges: {
     id: string
     kind: 'absence' | 'hours' | 'removal' | 'chair'
-    /** The doctor's or the chair's name then. */
+    /** The doctor's, the chair's or the treatment's name then. */
     name: string
     doctorId: string | null
+    /** Of a treatment whose length or buffer is another; then the kind is `hours`. */
+    treatmentId: Generated<string | null>
     /** Both included; `null` where it has no end. */
     fromDay: Day | null
     untilDay: Day | null

@@ -45,6 +45,7 @@ import * as hashedTokens from './migrations/0038-hashed-tokens.ts'
 import * as erasedPeople from './migrations/0039-erased-people.ts'
 import * as triggerPlans from './migrations/0039-trigger-plans.ts'
 import * as pairIndexes from './migrations/0040-pair-indexes.ts'
+import * as treatmentChanges from './migrations/0040-treatment-changes.ts'
 import * as formerHashes from './migrations/0041-former-hashes.ts'
 import * as duePasswords from './migrations/0042-due-passwords.ts'
 import * as knownDevices from './migrations/0042-known-devices.ts'
@@ -94,20 +95,10 @@ const migrations = {
   '0039-erased-people': erasedPeople,
   '0039-trigger-plans': triggerPlans,
   '0040-pair-indexes': pairIndexes,
+  '0040-treatment-changes': treatmentChanges,
   '0041-former-hashes': formerHashes,
   '0042-due-passwords': duePasswords,
   '0042-known-devices': knownDevices,
-}
-
-export type Migration = keyof typeof migrations
-
-const isOurs = (name: string): name is Migration => Object.hasOwn(migrations, name)
-
-/** In their order. */
-export const migrationNames: readonly Migration[] = Object.keys(migrations).filter(isOurs)
-
-export function findMigration(name: string): Migration | undefined {
-  return isOurs(name) ? name : undefined
 }
 
 /**

@@ -36,12 +36,16 @@ type Left = { change: string | null }
  * Runs a change of doctors, chairs or what they do as a transaction in which nobody books: the slots of
  * treatments follow it, and appointments that have no doctor or chair where they need one now get one
  * that is free. Those that are left without are listed first, with what could be proposed to each, and
- * nothing is stored, unless that is confirmed; then they wait to be settled.
+ * nothing is stored, unless that is confirmed; then they wait to be settled. So do those that the change
+ * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now.
  */
-export async function changePairs<Changed extends { ok: true; cause: Cause }, R extends string>(
+export async function changePairs<
+  Changed extends { ok: true; cause: Cause; crowded?: readonly Unfit[] },
+  R extends string,
+>(
   parts: PairParts,
   { confirmed }: { confirmed: boolean },
-  change: (query: Queries) => Promise<Changed | Refused<R>>,
+  change: (query: Queries) => Promise<Changed | Refused<R> | AsksAboutAffected>,
 ): Promise<(Changed & Left) | Refused<R> | AsksAboutAffected> {
   const { clock, database, clinicTime, changes, outbox } = parts
   const run = async (query: Queries) => {
@@ -52,7 +56,10 @@ export async function changePairs<Changed extends { ok: true; cause: Cause }, R 
     if (!outcome.ok) throw new TakenBack(outcome)
     await refreshTreatments(query, clinicTime().today)
     for (const one of await list()) await giveWhatIsMissing(query, one)
-    const affected = (await list()).filter(({ id }) => !known.has(id))
+    const unfit = (await list()).filter(({ id }) => !known.has(id))
+    const unfitIds = new Set(unfit.map(({ id }) => id))
+    const crowded = (outcome.crowded ?? []).filter(({ id }) => !unfitIds.has(id))
+    const affected = [...unfit, ...crowded]
     if (affected.length > 0 && !confirmed) {
       const listed = affected.slice(0, mostListed)
       const proposals = await propose(query, listed, clinicTime())

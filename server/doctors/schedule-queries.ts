@@ -177,6 +177,14 @@ function joined(spans: readonly TimeSpan[]): TimeSpan[] {
   return whole
 }
 
+/** What settling an appointment "a" takes. */
+export const displacedColumns = [
+  ...(['a.id', 'a.treatment', 'a.treatmentId', 'a.day', 'a.slot', 'a.patientName'] as const),
+  ...(['a.startMinute', 'a.endMinute', 'a.doctorId', 'a.doctorName', 'a.chairId'] as const),
+  ...(['a.revision', 'a.timeRevision', 'a.patientId', 'a.patient'] as const),
+  ...(['a.unproved', 'a.phone'] as const),
+] as const
+
 /**
  * The appointments to come that nobody can treat as things stand: without a doctor where doctors decide,
  * with one who does not work then or no longer does the treatment, or without a chair.
@@ -202,9 +210,7 @@ export function selectUnfit(query: Queries, engine: Engine, { today, firstMinute
       sql<boolean>`(case when "a"."doctorId" is null then ${byDoctors(day)}
         else not (${isFit} and ${hasChair}) end)`,
     )
-    .select(['a.id', 'a.treatment', 'a.treatmentId', 'a.day', 'a.slot', 'a.patientName'])
-    .select(['a.startMinute', 'a.endMinute', 'a.doctorId', 'a.doctorName', 'a.chairId'])
-    .select(['a.revision', 'a.timeRevision', 'a.patientId', 'a.patient', 'a.unproved', 'a.phone'])
+    .select(displacedColumns)
     .orderBy('a.day')
     .orderBy('a.startMinute')
     .orderBy('a.id')

@@ -13,7 +13,7 @@ import { writeWithdrawnMail } from '../waitlist/withdraw-offers.ts'
 
 const name = before.treatment
 const [publicUrl, authSecret] = ['https://clinic.example', 'a secret of the tests']
-const change = { kind: 'absence', day: before.day } as const
+const change = { kind: 'absence', treatmentId: null } as const
 
 /** Every mail there is, as it is written in a language. */
 async function everyLetter(language: Language, namesTreatments: boolean) {

@@ -4,9 +4,11 @@ import {
   refused,
   refusedFor,
 } from '../appointments/appointment.ts'
-import { holdBookings } from '../appointments/locks.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { Engine, Queries } from '../db/database.ts'
+import { changePairs, type PairParts } from '../doctors/change-pairs.ts'
+import { keepTime } from '../doctors/keep-time.ts'
+import type { Cause } from '../doctors/plan-changes/plan-change.ts'
 import { findTreatment } from './find-treatment.ts'
 import {
   deleteSlots,
@@ -19,13 +21,13 @@ import {
   updateTreatment,
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
-import { refreshTreatments } from './refresh-treatments.ts'
 import { refusedName } from './refused-name.ts'
 import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
+type Refusal = 'slots_overlap' | 'treatment_exists' | 'not_found' | 'changed_meanwhile'
 type Outcome =
-  | { ok: true; change: TreatmentChange }
-  | Refused<'slots_overlap' | 'treatment_exists' | 'not_found' | 'changed_meanwhile'>
+  | { ok: true; edit: TreatmentChange; change: string | null }
+  | Refused<Refusal>
   | AsksAboutAffected
 
 type Input = TreatmentInput & {
@@ -37,28 +39,33 @@ type Input = TreatmentInput & {
 
 /**
  * Changes a treatment in one transaction. Appointments made keep their name, price and slot. A slot
- * goes although somebody holds it only when that is confirmed.
+ * goes although somebody holds it only when that is confirmed. Where it takes longer, doctors and chairs
+ * are kept for longer; appointments for which they cannot be are listed, then wait to be settled.
  */
-export async function changeTreatment(
-  database: Database,
-  input: Input,
-  now: ClinicTime,
-): Promise<Outcome> {
+export async function changeTreatment(parts: PairParts, input: Input): Promise<Outcome> {
   const times = readSlots(input.slots)
   if (!times) return refused('slots_overlap')
-  const changing = database.query.transaction().execute(async (transaction) => {
-    await holdBookings(database, transaction)
-    return change(transaction, input, times, now)
-  })
+  const { engine } = parts.database
+  const now = parts.clinicTime()
+  const changing = changePairs(parts, { confirmed: input.confirmed }, (query) =>
+    change(query, input, times, { engine, now }),
+  )
   return changing.catch(refusedName)
+}
+
+type Stored = {
+  ok: true
+  edit: TreatmentChange
+  crowded: Awaited<ReturnType<typeof keepTime>>
+  cause: Cause
 }
 
 async function change(
   query: Queries,
   { id, revision, name, description, priceCents, confirmed, buffer, ...input }: Input,
   listed: readonly SlotTimes[],
-  now: ClinicTime,
-): Promise<Outcome> {
+  { engine, now }: { engine: Engine; now: ClinicTime },
+): Promise<Stored | Refused<Refusal> | AsksAboutAffected> {
   const old = await findTreatment(query, id)
   if (!old) return refused('not_found')
   const starts = input.starts === undefined ? startsOf(old) : input.starts
@@ -67,9 +74,6 @@ async function change(
   const times = starts ? [] : listed
   const after = new Set(times.map(({ slot }) => slot))
   const removed = starts ? [] : [...before].filter((slot) => !after.has(slot))
-  const asks = removed.length > 0 && !confirmed
-  const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
-  if (holders.length > 0) return refusedFor(holders)
   const added = times.filter(({ slot }) => !before.has(slot))
   const changed = {
     ...{ name, priceCents, ...(description !== undefined && { description }) },
@@ -79,13 +83,25 @@ async function change(
   if (!(await updateTreatment(query, { id, revision }, changed))) {
     return refused('changed_meanwhile')
   }
+  const isKept =
+    changed.lengthMinutes === old.lengthMinutes &&
+    (buffer ?? old.bufferMinutes) === old.bufferMinutes
+  const crowded = isKept ? [] : await keepTime(query, { id, engine, now })
+  const asks = removed.length > 0 && !confirmed
+  const holders = asks ? await selectHolders(query, id, removed, now).execute() : []
+  if (holders.length > 0) {
+    const ids = new Set(holders.map(({ id }) => id))
+    return refusedFor([...holders, ...crowded.filter(({ id }) => !ids.has(id))])
+  }
   await deleteSlots(query, id, removed)
   await insertSlots(query, id, added)
-  if (starts || old.startEvery !== null) await refreshTreatments(query, now.today)
   if (name !== old.name) await renameSpecialty(query, old.name, name)
+  const noDays = { fromDay: null, untilDay: null }
   return {
     ok: true,
-    change: {
+    crowded,
+    cause: { kind: 'hours', name, doctorId: null, treatmentId: id, ...noDays },
+    edit: {
       name: { from: old.name, to: name },
       description: { from: old.description, to: description ?? old.description },
       priceCents: { from: old.priceCents, to: priceCents },

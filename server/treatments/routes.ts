@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
-import { fail } from '../http/errors.ts'
+import { Failure, fail } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addTreatment } from './add-treatment.ts'
 import { archiveTreatment, changeTreatment } from './change-treatment.ts'
@@ -11,10 +11,8 @@ import { listTreatmentSlots } from './find-treatment.ts'
 import { listForStaff } from './queries.ts'
 import { groupSlots, type TreatmentChange } from './treatment.ts'
 
-export function treatmentRoutes(
-  serve: Serve,
-  { changes, clinicTime, clock, database }: Deps,
-): void {
+export function treatmentRoutes(serve: Serve, deps: Deps): void {
+  const { changes, clinicTime, clock, database } = deps
   const { query, reader } = database
   const show = async (id: string) => {
     const all = await listForStaff(reader, clinicTime().today)
@@ -42,12 +40,12 @@ export function treatmentRoutes(
 
   serve(treatmentEndpoints.changeTreatment, async ({ body, params, note }) => {
     const input = { ...body, id: params.id, priceCents: toCents(body.price) }
-    const outcome = await changeTreatment(database, input, clinicTime())
+    const outcome = await changeTreatment(deps, input)
     if (!outcome.ok) return refuseAffecting(outcome)
-    const { change } = outcome
-    note({ subject: change.name.to, data: changeOf(change) })
-    changes.publish('*')
-    return show(params.id)
+    const { change, edit } = outcome
+    note({ subject: edit.name.to, data: changeOf(edit) })
+    const shown = await show(params.id)
+    return shown instanceof Failure ? shown : { ...shown, change }
   })
 
   serve(treatmentEndpoints.archiveTreatment, async ({ body, params, note }) => {

@@ -67,6 +67,7 @@ export const changesTexts = defineTexts({
       hours: (name: string) => `Other hours of ${name}`,
       removal: (name: string) => `${name} has left`,
       chair: (name: string) => `Chair ${name} was changed`,
+      treatment: (name: string) => `${name} takes longer`,
     },
     changeWhat: 'Who has answered',
     toDecide: 'Still to be decided',
@@ -108,9 +109,6 @@ export const changesTexts = defineTexts({
     recent: 'Absences and changes',
     openCount: (open: number, all: number) => `${open} of ${all} open`,
     allDone: (all: number) => plural('en', all, { one: '1 settled', other: `all ${all} settled` }),
-    saveAndSettle: 'Save, then settle them',
-    settledNext:
-      'On the next screen you choose for each: another doctor or chair at the same time, another time, the patient’s own choice, or a refund. No patient is written to before that.',
   },
   es: {
     absenceTitle: (name) => `${name} no está`,
@@ -175,6 +173,7 @@ export const changesTexts = defineTexts({
       hours: (name) => `Otro horario de ${name}`,
       removal: (name) => `${name} ya no está en la clínica`,
       chair: (name) => `Cambió el sillón ${name}`,
+      treatment: (name) => `${name} dura más`,
     },
     changeWhat: 'quién respondió',
     toDecide: 'Por decidir',
@@ -211,8 +210,5 @@ export const changesTexts = defineTexts({
     recent: 'Ausencias y cambios',
     openCount: (open, all) => `${open} de ${all} sin cerrar`,
     allDone: (all) => plural('es', all, { one: '1 resuelta', other: `${all} resueltas` }),
-    saveAndSettle: 'Guardar y luego resolverlas',
-    settledNext:
-      'En la pantalla siguiente elige para cada una: otro doctor o sillón a la misma hora, otro horario, que elija el paciente, o devolver el dinero. Antes de eso no se escribe a ningún paciente.',
   },
 })

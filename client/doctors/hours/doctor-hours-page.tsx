@@ -20,6 +20,7 @@ import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useAffected } from '../../forms/use-affected.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useLanguage, useTexts } from '../../i18n/language.tsx'
+import { listTexts } from '../../i18n/texts-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
@@ -86,6 +87,7 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
   const t = useTexts(hoursTexts)
   const { question, revision, ...form } = useHoursForm(schedule)
   const changes = useTexts(changesTexts)
+  const lists = useTexts(listTexts)
   const { draft, change, problems } = form
   const open = chairs.filter(({ archived, _id }) => !archived || draft.chairs.includes(_id))
   const offered = treatments.filter(
@@ -147,8 +149,8 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
           {t.save}
         </Button>
       </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={changes.saveAndSettle}>
-        <p>{changes.settledNext}</p>
+      <AffectedModal {...question} title={t.question} confirmLabel={lists.saveAndSettle}>
+        <p>{lists.settledNext}</p>
       </AffectedModal>
     </StaffPage>
   )

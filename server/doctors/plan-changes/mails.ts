@@ -6,7 +6,7 @@ import { frameMail } from '../../notifications/frame-mail.ts'
 import type { Mail, Sender } from '../../notifications/notification.ts'
 import { showName } from '../../notifications/show-name.ts'
 import { showTreatment } from '../../notifications/show-treatment.ts'
-import type { PlanChangeRow, Settlement } from './plan-change.ts'
+import { isOfDoctor, type PlanChangeRow, type Settlement } from './plan-change.ts'
 
 const texts = defineTexts({
   en: {
@@ -59,7 +59,7 @@ const texts = defineTexts({
 })
 
 type About = {
-  change: Pick<PlanChangeRow, 'kind'>
+  change: Pick<PlanChangeRow, 'kind' | 'treatmentId'>
   /** As it was before. */
   settlement: Pick<Settlement, 'day' | 'slot' | 'doctorName'>
   way: 'move' | 'ask'
@@ -92,7 +92,7 @@ export function writePlanChangeMail(
     url: publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
   const isSameTime = before.day === appointment.day && before.slot === appointment.slot
-  const isAway = change.kind !== 'chair' && before.doctorName !== null
+  const isAway = isOfDoctor(change) && before.doctorName !== null
   const why = isAway ? t.away(showName(before.doctorName ?? '')) : t.replanned
   const whose =
     appointment.bookerName === null ? [] : [t.forWhom(showName(appointment.patientName))]

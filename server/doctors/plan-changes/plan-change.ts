@@ -1,13 +1,21 @@
+import type { Selectable } from 'kysely'
 import type { SettlementAnswer } from '../../../contract/doctors/plan-changes.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
 import { isGuest } from '../../appointments/search-keys.ts'
 import type { PlanChangeTables } from '../../db/doctor-schema.ts'
 
-export type PlanChangeRow = PlanChangeTables['planChanges']
+export type PlanChangeRow = Selectable<PlanChangeTables['planChanges']>
 export type Settlement = PlanChangeTables['settlements']
 
 /** What left appointments without their place, before it has an id. */
-export type Cause = Pick<PlanChangeRow, 'kind' | 'name' | 'doctorId' | 'fromDay' | 'untilDay'>
+export type Cause = Pick<PlanChangeRow, 'kind' | 'name' | 'doctorId' | 'fromDay' | 'untilDay'> & {
+  treatmentId?: string
+}
+
+/** It is the doctor who cannot be there; else the clinic has changed its plan. */
+export function isOfDoctor({ kind, treatmentId }: Pick<PlanChangeRow, 'kind' | 'treatmentId'>) {
+  return kind !== 'chair' && treatmentId === null
+}
 
 type Standing = Pick<Appointment, 'cancelledAt' | 'confirmedAt' | 'status' | 'timeRevision'>
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatSlot } from '../../../contract/appointments/slot.ts'
 import { addDays, type Day, formatDay } from '../../../contract/date.ts'
 import type { PlaceOfAppointment, Proposal } from '../../../contract/errors.ts'
 import type { Appointment } from '../../appointments/appointment.ts'
@@ -145,9 +146,19 @@ async function listBusy(
   return rows.filter(({ id }) => !ids.has(id))
 }
 
-/** Who could take an appointment at its own time. */
+/** Who could take an appointment at its own time; where its treatment takes longer now, from its start. */
 async function listSame(query: Queries, one: Displaced, now: ClinicTime): Promise<Free[]> {
-  const { id: except, treatmentId, day, slot, startMinute, endMinute } = one
+  const { id: except, treatmentId, day, startMinute } = one
+  const { lengthMinutes } = await query
+    .selectFrom('treatments')
+    .select('lengthMinutes')
+    .where('id', '=', treatmentId)
+    .executeTakeFirstOrThrow()
+  const endMinute = Math.max(one.endMinute, startMinute + (lengthMinutes ?? 0))
+  const isLonger = endMinute > one.endMinute
+  const slot = isLonger ? formatSlot({ start: startMinute, end: endMinute }) : one.slot
+  const isOffered = sql`exists (select 1 from "treatmentSlots" as "o"
+    where "o"."treatmentId" = "t"."id" and "o"."slot" = ${slot})`
   const at = dayParams(day, now)
   const wanted = { day, weekday: at.weekday, now: minuteOf(now), except }
   const { rows } = await sql<Free>`select ${pairColumns}, cast(${day} as text) as "day",
@@ -155,7 +166,7 @@ async function listSame(query: Queries, one: Displaced, now: ClinicTime): Promis
     from "treatments" as "t", (select cast(${startMinute} as integer) as "startMinute",
       cast(${endMinute} as integer) as "endMinute") as "s", ${pairTables}
     where "t"."id" = ${treatmentId} and ${byDoctors(day)} and ${isNotClosed(paramsOf(at))}
-      and ${isFreePair(wanted)}
+      and ${isLonger ? isOffered : sql`true`} and ${isFreePair(wanted)}
     order by ${pairOrder(wanted, { doctorId: one.doctorId })} limit ${sql.lit(mostPairs * 4)}`.execute(
     query,
   )

@@ -70,8 +70,9 @@ export async function listPlanChanges(
   })
 }
 
-function show({ id, kind, name, doctorId, fromDay, untilDay, createdAt }: PlanChangeRow) {
-  return { _id: id, kind, name, doctor: doctorId, from: fromDay, to: untilDay, at: createdAt }
+function show({ id, treatmentId, name, doctorId, fromDay, untilDay, ...row }: PlanChangeRow) {
+  const kind = treatmentId === null ? row.kind : ('treatment' as const)
+  return { _id: id, kind, name, doctor: doctorId, from: fromDay, to: untilDay, at: row.createdAt }
 }
 
 type Place = { day: Day; slot: string; doctorId: string | null; doctorName: string | null }

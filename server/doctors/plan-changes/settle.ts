@@ -33,7 +33,13 @@ import type { BookingParts } from '../../deps.ts'
 import type { Sender } from '../../notifications/notification.ts'
 import { followChange } from '../../waitlist/follow-change.ts'
 import { writePlanChangeMail } from './mails.ts'
-import { answerOf, hasMail, type PlanChangeRow, type Settlement } from './plan-change.ts'
+import {
+  answerOf,
+  hasMail,
+  isOfDoctor,
+  type PlanChangeRow,
+  type Settlement,
+} from './plan-change.ts'
 
 type Choice = z.infer<typeof SettlementChoice>
 type Found = { change: PlanChangeRow; settlement: Settlement }
@@ -160,7 +166,7 @@ async function cancel(
   const toCard = cardCentsOf(before)
   if (toCard > 0 && !parts.payments) return refused('refund_unavailable')
   const now = parts.clock()
-  const isAway = found.change.kind !== 'chair'
+  const isAway = isOfDoctor(found.change)
   const cause = { actor, reason: { code: isAway ? 'doctor_away' : 'plan_changed' } as const, now }
   const money = { toCard, atDesk: before.deskCents, kept: 0 }
   const outcome = await storeCancelling(query, parts, before, { cause, money })
