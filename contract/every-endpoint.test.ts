@@ -35,6 +35,15 @@ test('a query that names people is discreet', () => {
   expect(shown.map(([name]) => name)).toEqual(asSpecified)
 })
 
+test('a path that names an account takes its id, but where the specification has an e-mail', () => {
+  const id = { email: '01a20610-2a77-766e-9f3d-76c6af95d887' }
+  const byEmail = all.filter(([, { path }]) => path.includes(':email'))
+  expect(byEmail.length).toBeGreaterThan(6)
+  const alone = byEmail.filter(([, { params }]) => !params?.safeParse(id).success)
+  const asSpecified = ['exchangeToken', 'readAdmin', 'makeAdmin', 'changeDoctor', 'removeDoctor']
+  expect(alone.map(([name]) => name).sort()).toEqual(asSpecified.sort())
+})
+
 test('no two calls are named alike in the audit', () => {
   const named = staffs.map(([, { audit }]) => audit).filter((audit) => audit !== false)
   expect(named).toEqual([...new Set(named)])

@@ -140,10 +140,6 @@ export const paths = {
   scheduleOf: (day: string) => `/dashboard/schedule?date=${part(day)}`,
   /** Today, with staff's booking open for a patient. */
   scheduleFor: (patientId: string) => `/dashboard/schedule?patient=${part(patientId)}`,
-  /** The appointments of every patient whom a search finds. */
-  scheduleSearch: (search: string) => `/dashboard/schedule?search=${part(search)}`,
-  /** The accounts that a search finds. */
-  usersFound: (search: string) => `/dashboard/users?search=${part(search)}`,
   /** The seven days of a doctor around an ISO day, '' for today. */
   doctorWeek: (id: string, day = '') =>
     `/dashboard/doctors/${part(id)}/week${day && `?date=${part(day)}`}`,

@@ -33,7 +33,6 @@ test('what an admin does can be read and searched, a look at it itself included'
     'Outcome',
   ])
   await page.getByRole('searchbox', { name: 'Search the audit' }).fill(email)
-  await expect(page).toHaveURL(`/dashboard/audit?search=${encodeURIComponent(email)}`)
   const row = rowOf(page, 'Made a user an admin')
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(staff.email)

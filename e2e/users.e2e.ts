@@ -136,7 +136,8 @@ test('why a user was not removed stands in the dialog', async ({
   expectFailures(/409/)
   const { email, name } = await signUp(request)
   const message = 'The clinic needs at least one admin. Make somebody else an admin first.'
-  await page.route(`**/users/${encodeURIComponent(email)}?*`, (route) =>
+  const isRemoval = (url: URL) => url.pathname.startsWith('/users/') && url.search !== ''
+  await page.route(isRemoval, (route) =>
     route.fulfill({ status: 409, json: { code: 'last_admin', message } }),
   )
   await openUsers(page, email)
@@ -147,7 +148,7 @@ test('why a user was not removed stands in the dialog', async ({
   await expectAccessible(page)
 })
 
-test('a search is in the address: reload keeps it, back undoes it', async ({
+test('a search stays out of the address: reload keeps it, back undoes it', async ({
   page,
   request,
   staff,
@@ -156,13 +157,12 @@ test('a search is in the address: reload keeps it, back undoes it', async ({
   await openUsers(page)
   const field = page.getByRole('searchbox', { name: 'Search users' })
   await field.pressSequentially(email.slice(0, 8))
-  await expect(page).toHaveURL(`/dashboard/users?search=${email.slice(0, 8)}`)
   await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL('/dashboard/users')
   await page.reload()
   await expect(field).toHaveValue(email.slice(0, 8))
   await expect(rowOf(page, email)).toBeVisible()
   await page.goBack()
-  await expect(page).toHaveURL('/dashboard/users')
   await expect(field).toHaveValue('')
   // The heading, who was searched for, and others: which of them come first depends on other tests.
   await expect(page.getByRole('row').nth(2), staff.email).toBeVisible()

@@ -8,6 +8,7 @@ import { showDate, showSlot } from '../../contract/show.ts'
 import { userEndpoints } from '../../contract/users/endpoints.ts'
 import { ApiError, call } from '../data/api.ts'
 import { readTogether, useRead } from '../data/use-read.ts'
+import { searchFor } from '../data/use-search.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useMay } from '../identity/own-role.ts'
@@ -41,7 +42,7 @@ const texts = defineTexts({
 export const leastLetters = 2
 const [mostAppointments, mostAccounts] = [6, 3]
 
-type Option = { to: string; name: string; detail: string }
+type Option = { to: string; state?: { search: string }; name: string; detail: string }
 type Found = {
   options: Option[]
   count: number
@@ -85,15 +86,18 @@ export function useFound(search: string, isWanted: boolean): Found {
       detail: detailOf(language, one, t.cancelled),
     })),
     ...accounts.map(({ email, name }) => ({
-      to: paths.usersFound(email),
+      ...{ to: paths.users, state: searchFor(email) },
       name: name || email,
       detail: t.account(email),
     })),
   ]
-  const all = { to: paths.scheduleSearch(search), name: t.all(search), detail: '' }
+  const all = { ...allOf(search), name: t.all(search), detail: '' }
   const options = appointments.length > 0 ? [...found, all] : found
   return { options, count: found.length, isCurrent, error, reload }
 }
+
+/** The page with all appointments that a search finds. */
+export const allOf = (search: string) => ({ to: paths.schedule, state: searchFor(search) })
 
 /** `Dec 1, 2026, 9:30 AM - 10:00 AM, Teeth Cleaning`. */
 function detailOf(language: Language, one: StaffAppointment, cancelled: string): string {
@@ -123,7 +127,7 @@ export function FoundList({ id, search, found, options, chosen, onFollow }: Foun
     <div className="found">
       {hasFailed ? <Failed {...found} /> : note && <p className="found-note">{note}</p>}
       <div role="listbox" id={id} aria-label={t.found}>
-        {options.map(({ id: own, to, name, detail }) => (
+        {options.map(({ id: own, to, state, name, detail }) => (
           <Link
             key={own}
             id={own}
@@ -132,6 +136,7 @@ export function FoundList({ id, search, found, options, chosen, onFollow }: Foun
             tabIndex={-1}
             className="found-option"
             to={to}
+            state={state}
             onClick={onFollow}
           >
             <strong>{name}</strong>

@@ -2,11 +2,10 @@ import { Search } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
 import { useShortcut } from '../app/shortcuts.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { FoundList, leastLetters, useFound } from './found-list.tsx'
+import { allOf, FoundList, leastLetters, useFound } from './found-list.tsx'
 import './staff-search.css'
 
 const texts = defineTexts({
@@ -66,7 +65,8 @@ export function StaffSearch() {
           const wanted = typed.trim()
           if (!chosen && wanted.length < leastLetters) return
           close()
-          void navigate(chosen?.to ?? paths.scheduleSearch(wanted))
+          const { to, state } = chosen ?? allOf(wanted)
+          void navigate(to, { state })
         }}
       >
         <Icon of={Search} size={16} />

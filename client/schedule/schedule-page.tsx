@@ -32,7 +32,7 @@ export function SchedulePage() {
   return (
     <section className="day" aria-labelledby="day-heading">
       {choice.search.length >= 2 ? (
-        <SearchResults search={choice.search} onClose={() => choice.find('')} />
+        <SearchResults search={choice.search} onClose={choice.endSearch} />
       ) : !data && error !== undefined ? (
         <>
           <h2 id="day-heading">{t.title}</h2>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Day, parseDay } from '../../contract/date.ts'
+import { useSearched } from '../data/use-search.ts'
 
 /** `visits`: where the patients of today are. */
 export type View = 'calendar' | 'list' | 'visits'
@@ -7,7 +8,7 @@ export type View = 'calendar' | 'list' | 'visits'
 /** What the columns of the calendar stand for. */
 export type Columns = 'doctor' | 'chair' | 'treatment'
 
-/** What the page shows. It is stored in the address, so that reload, back and shared links show the same. */
+/** What the address says to show, so that reload, back and shared links show the same. */
 type DayChoice = {
   day: Day | null
   /** The address names a day that no calendar has. */
@@ -19,7 +20,6 @@ type DayChoice = {
   /** The whole month is shown above the day, not its week alone. */
   isMonthOpen: boolean
   showsCancelled: boolean
-  search: string
   /** The id of the patient who is being booked for; '' for nobody yet. */
   patient: string
 }
@@ -37,7 +37,6 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
       columns === 'doctor' || columns === 'chair' || columns === 'treatment' ? columns : null,
     isMonthOpen: query.get('overview') === 'month',
     showsCancelled: query.get('cancelled') === 'shown',
-    search: query.get('search') ?? '',
     patient: query.get('patient') ?? '',
   }
 }
@@ -46,7 +45,7 @@ export function readDayChoice(query: URLSearchParams): DayChoice {
 export function withQuery(
   query: URLSearchParams,
   changes: Partial<
-    Record<'date' | 'view' | 'columns' | 'overview' | 'cancelled' | 'search' | 'patient', string>
+    Record<'date' | 'view' | 'columns' | 'overview' | 'cancelled' | 'patient', string>
   >,
 ): URLSearchParams {
   const next = new URLSearchParams(query)
@@ -60,18 +59,20 @@ export function withQuery(
 /** What is chosen, and the ways to change it. */
 export function useDayChoice() {
   const [query, setQuery] = useSearchParams()
+  const { search, find } = useSearched()
   const replace = (changes: Parameters<typeof withQuery>[1]) =>
     setQuery(withQuery(query, changes), { replace: true, preventScrollReset: true })
   return {
     ...readDayChoice(query),
+    search,
     /** The query that leads to another day, all else as it is. */
-    searchOf: (day: Day) => `?${withQuery(query, { date: day, search: '' })}`,
-    pickDay: (day: Day) => setQuery(withQuery(query, { date: day, search: '' })),
+    searchOf: (day: Day) => `?${withQuery(query, { date: day })}`,
+    pickDay: (day: Day) => setQuery(withQuery(query, { date: day })),
     chooseView: (view: View) => replace({ view }),
     chooseColumns: (columns: Columns) => replace({ columns }),
     openMonth: (open: boolean) => replace({ overview: open ? 'month' : '' }),
     showCancelled: (show: boolean) => replace({ cancelled: show ? 'shown' : '' }),
-    find: (search: string) => replace({ search }),
+    endSearch: () => find('', { replace: true }),
     endPatient: () => replace({ patient: '' }),
   }
 }

@@ -95,8 +95,8 @@ function RoleModal({ user, onClose, focusAfterwards }: ModalProps) {
     onClose()
   }
   const { subject, ...confirmation } = useConfirmation(user, {
-    act: ({ email, role }) =>
-      call(userEndpoints.changeRole, { params: { email }, body: { role: chosen ?? role } }),
+    act: ({ _id, role }) =>
+      call(userEndpoints.changeRole, { params: { email: _id }, body: { role: chosen ?? role } }),
     touches: [userEndpoints.listUsers],
     onDone: ({ email, role }) => {
       toast.success(t.roleChanged(email, roleTexts[language][chosen ?? role]))
@@ -133,7 +133,7 @@ function RoleModal({ user, onClose, focusAfterwards }: ModalProps) {
 function SessionsModal({ user, onClose, focusAfterwards }: ModalProps) {
   const t = usersTexts[useLanguage()]
   const { subject, ...confirmation } = useConfirmation(user, {
-    act: ({ email }) => call(userEndpoints.endSessions, { params: { email } }),
+    act: ({ _id }) => call(userEndpoints.endSessions, { params: { email: _id } }),
     touches: [],
     onDone: ({ email }) => {
       toast.success(t.signedOut(email))
@@ -159,7 +159,7 @@ function SessionsModal({ user, onClose, focusAfterwards }: ModalProps) {
 function FactorsModal({ user, onClose, focusAfterwards }: ModalProps) {
   const t = usersTexts[useLanguage()]
   const { subject, ...confirmation } = useConfirmation(user, {
-    act: ({ email }) => call(factorResetEndpoints.resetFactors, { params: { email } }),
+    act: ({ _id }) => call(factorResetEndpoints.resetFactors, { params: { email: _id } }),
     touches: [],
     onDone: ({ email }) => {
       toast.success(t.stepReset(email))

@@ -183,11 +183,11 @@ function Account({ user, isOwn, onAsk }: AccountProps) {
 }
 
 /** Whether the limits of the policy hold for a patient, and the button that changes it. */
-function Limits({ user: { email, unbounded } }: { user: User }) {
+function Limits({ user: { _id, email, unbounded } }: { user: User }) {
   const t = useTexts(usersTexts)
   const { pending, run } = useAction({
     send: () =>
-      call(userEndpoints.changeLimits, { params: { email }, body: { unbounded: !unbounded } }),
+      call(userEndpoints.changeLimits, { params: { email: _id }, body: { unbounded: !unbounded } }),
     touches: [userEndpoints.listUsers],
     onRefused: ({ message }) => toast.error(message),
   })
@@ -258,8 +258,8 @@ function AdminModal({ change, onClose, focusAfterwards }: AdminModalProps) {
   const t = useTexts(usersTexts)
   const { adminMade, adminNotMade } = useTexts(messageTexts)
   const { subject, ...asked } = useConfirmation(change, {
-    async act({ user: { email }, to }) {
-      if (to === 'patient') return call(userEndpoints.removeAdmin, { params: { email } })
+    async act({ user: { _id, email }, to }) {
+      if (to === 'patient') return call(userEndpoints.removeAdmin, { params: { email: _id } })
       try {
         return await call(userEndpoints.makeAdmin, { params: { email } })
       } catch (fault) {
@@ -307,9 +307,9 @@ function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProp
     onClose()
   }
   const { subject, ...asked } = useConfirmation(user, {
-    act: ({ email, verified }) =>
+    act: ({ _id, verified }) =>
       call(userEndpoints.removeUser, {
-        params: { email },
+        params: { email: _id },
         query: { appointments: verified ? choice : 'cancel' },
       }),
     touches: [userEndpoints.listUsers],
@@ -335,10 +335,10 @@ function RemoveUserModal({ user, onClose, focusAfterwards }: RemoveUserModalProp
 type EndingProps = { user: User; choice: Choice; onChoose: (choice: Choice) => void }
 
 /** What becomes of the appointments that somebody has to come. */
-function Ending({ user: { email, verified }, choice, onChoose }: EndingProps) {
+function Ending({ user: { _id, verified }, choice, onChoose }: EndingProps) {
   const language = useLanguage()
   const t = useTexts(usersTexts)
-  const { data, error } = useRead(read(userEndpoints.readRemoval, { params: { email } }))
+  const { data, error } = useRead(read(userEndpoints.readRemoval, { params: { email: _id } }))
   if (!data) return error === undefined ? <Skeleton height="1.6em" /> : <p>{t.endingUnknown}</p>
   const { appointments, refund } = data
   if (appointments === 0) return <p>{t.noneToCome}</p>

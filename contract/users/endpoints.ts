@@ -3,9 +3,11 @@ import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PageLimit, pageQuery, Search } from '../page.ts'
 import { Role } from '../roles.ts'
-import { User } from './user.ts'
+import { AccountKey, User } from './user.ts'
 
+/** As the specification has it. */
 const ByEmail = z.object({ email: Email })
+const ByAccount = z.object({ email: AccountKey })
 
 /** Who has an account (specification section 7). */
 export const userEndpoints = {
@@ -38,7 +40,7 @@ export const userEndpoints = {
     access: { needs: 'users' },
     recent: true,
     audit: 'admin_right_removed',
-    params: ByEmail,
+    params: ByAccount,
     answer: z.object({ modifiedCount: z.number() }),
   },
   changeRole: {
@@ -49,7 +51,7 @@ export const userEndpoints = {
     access: { needs: 'users' },
     recent: true,
     audit: 'role_changed',
-    params: ByEmail,
+    params: ByAccount,
     body: z.object({ role: Role }),
     answer: z.object({ role: Role }),
   },
@@ -59,7 +61,7 @@ export const userEndpoints = {
     summary: 'Sign a user out wherever they are signed in.',
     access: { needs: 'users' },
     audit: 'sessions_ended',
-    params: ByEmail,
+    params: ByAccount,
     answer: z.object({ ended: z.number() }),
   },
   changeLimits: {
@@ -68,7 +70,7 @@ export const userEndpoints = {
     summary: 'Lift the limits of the policy for an account, or set them again.',
     access: { needs: 'users' },
     audit: 'limits_changed',
-    params: ByEmail,
+    params: ByAccount,
     body: z.object({ unbounded: z.boolean() }),
     answer: z.object({ modifiedCount: z.number() }),
   },
@@ -79,7 +81,7 @@ export const userEndpoints = {
       'How many appointments to come a user has, and the dollars that cancelling them gives back.',
     access: { needs: 'users' },
     audit: 'removal_read',
-    params: ByEmail,
+    params: ByAccount,
     answer: z.object({ appointments: z.number(), refund: z.number() }),
   },
   removeUser: {
@@ -90,7 +92,7 @@ export const userEndpoints = {
     access: { needs: 'users' },
     recent: true,
     audit: 'user_removed',
-    params: ByEmail,
+    params: ByAccount,
     query: z.object({ appointments: z._default(z.enum(['keep', 'cancel']), 'keep') }),
     answer: z.object({ deletedCount: z.number() }),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { AccountKey } from './user.ts'
 
 export const factorResetEndpoints = {
   resetFactors: {
@@ -11,7 +11,7 @@ export const factorResetEndpoints = {
     access: { needs: 'users' },
     recent: true,
     audit: 'factors_reset',
-    params: z.object({ email: Email }),
+    params: z.object({ email: AccountKey }),
     answer: z.object({ success: z.literal(true) }),
   },
 } as const satisfies Record<string, Endpoint>

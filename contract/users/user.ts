@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { Email } from '../email.ts'
+import { issue } from '../issues.ts'
 import { Role } from '../roles.ts'
 
 /** The answer of the token exchange; the token goes into local storage as `accessToken`. */
@@ -22,3 +24,9 @@ export const User = z.object({
   since: z.string(),
 })
 export type User = z.infer<typeof User>
+
+/**
+ * Which account, in a path that the specification has with an e-mail or that is like it: by its e-mail, or by
+ * its id. Our pages send the id, since proxies write addresses down.
+ */
+export const AccountKey = z.union([z.uuid(), Email], issue('email_invalid'))

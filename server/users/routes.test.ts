@@ -203,6 +203,34 @@ test('the audit keeps what was done with a removed user, without who it was', as
   await expect(rename('guest:removed:another')).rejects.toThrow()
 })
 
+test('an account is named by its id as by its e-mail, and the audit names the e-mail', async () => {
+  const { portal, staff } = await openWithStaff()
+  const other = await signIn(portal, 'other@clinic.example')
+  const listed = await request(portal, 'GET', '/users?limit=10&search=other', staff)
+  const [{ _id = '' } = {}] = z.array(User).parse(await listed.json())
+  const by = { token: staff.token }
+  const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    (await request(portal, method, path, body ? { ...by, body } : by)).json()
+  expect(await ask('GET', `/users/removal/${_id}`)).toEqual({ appointments: 0, refund: 0 })
+  expect(await ask('PUT', `/users/limits/${_id}`, { unbounded: true })).toEqual({
+    modifiedCount: 1,
+  })
+  expect(await ask('PUT', `/users/role/${_id}`, { role: 'admin' })).toEqual({ role: 'admin' })
+  expect(await ask('DELETE', `/users/sessions/${_id}`)).toEqual({ ended: 1 })
+  expect(await ask('DELETE', `/users/factors/${_id}`)).toEqual({ success: true })
+  expect(await ask('DELETE', `/users/admin/${_id}`)).toEqual({ modifiedCount: 1 })
+  const entries = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['action', 'subject'])
+    .where('action', '!=', 'users_read')
+    .execute()
+  expect(entries).toHaveLength(6)
+  expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set([other.email]))
+  expect(await ask('DELETE', `/users/${_id}`)).toEqual({ deletedCount: 1 })
+  expect(await ask('DELETE', `/users/${_id}`)).toEqual({ deletedCount: 0 })
+  expect(await ask('GET', `/users/removal/${_id}`)).toMatchObject({ code: 'not_found' })
+})
+
 test('an admin removes another, and not themself', async () => {
   const { portal, staff } = await openWithStaff()
   const other = await signIn(portal, 'other@clinic.example', 'admin')

@@ -16,6 +16,7 @@ import {
   deleteSessionsOf,
   demoteUser,
   findDoctor,
+  findEmail,
   lockAdmins,
   readRole,
   updateUnbounded,
@@ -52,7 +53,21 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
   })
 
-  serve(userEndpoints.removeAdmin, async ({ params: { email } }) => {
+  accountRoutes(serve, deps)
+}
+
+/** What is done to an account, which our pages name by its id; the audit names it by its e-mail. */
+function accountRoutes(serve: Serve, deps: Deps): void {
+  const { database, clock } = deps
+  const findNamed = async (key: string, note: (about: { subject: string }) => void) => {
+    const email = await findEmail(database.query, key)
+    if (email !== undefined) note({ subject: email })
+    return email
+  }
+
+  serve(userEndpoints.removeAdmin, async ({ params, note }) => {
+    const email = await findNamed(params.email, note)
+    if (email === undefined) return fail('not_found')
     const isDemoted = await database.query.transaction().execute(async (transaction) => {
       await lockAdmins(transaction, database.engine)
       return demoteUser(transaction, email, clock())
@@ -63,40 +78,46 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     return role === 'admin' ? refuse(staffRefusals, 'last_admin') : { modifiedCount: 0 }
   })
 
-  serve(userEndpoints.changeRole, async ({ params: { email }, body: { role }, note }) => {
+  serve(userEndpoints.changeRole, async ({ params, body: { role }, note }) => {
+    const email = await findNamed(params.email, note)
+    if (email === undefined) return fail('not_found')
     const outcome = await changeRole(deps, { email, role })
     if (!outcome.ok) return refuse({ ...failures, ...staffRefusals }, outcome.reason)
-    note({ data: { from: outcome.from, to: role } })
+    note({ subject: email, data: { from: outcome.from, to: role } })
     return { role }
   })
 
-  serve(userEndpoints.endSessions, async ({ params: { email }, note }) => {
-    const count = await deleteSessionsOf(database.query, email)
-    if (count === null) return fail('not_found')
-    note({ data: { count } })
+  serve(userEndpoints.endSessions, async ({ params, note }) => {
+    const email = await findNamed(params.email, note)
+    const count = email === undefined ? null : await deleteSessionsOf(database.query, email)
+    if (email === undefined || count === null) return fail('not_found')
+    note({ subject: email, data: { count } })
     return { ended: count }
   })
 
-  serve(userEndpoints.changeLimits, async ({ params, body, note }) => {
-    note({ data: { unbounded: body.unbounded } })
-    if (await updateUnbounded(database.query, params.email, body.unbounded)) {
-      return { modifiedCount: 1 }
-    }
-    return (await readRole(database.query, params.email)) ? { modifiedCount: 0 } : fail('not_found')
+  serve(userEndpoints.changeLimits, async ({ params, body: { unbounded }, note }) => {
+    const email = await findNamed(params.email, note)
+    if (email === undefined) return fail('not_found')
+    note({ subject: email, data: { unbounded } })
+    if (await updateUnbounded(database.query, email, unbounded)) return { modifiedCount: 1 }
+    return (await readRole(database.query, email)) ? { modifiedCount: 0 } : fail('not_found')
   })
 
-  serve(userEndpoints.readRemoval, async ({ params }) => {
-    const ending = await readEnding(deps, { email: params.email }, false)
+  serve(userEndpoints.readRemoval, async ({ params, note }) => {
+    const email = await findNamed(params.email, note)
+    const ending = email !== undefined && (await readEnding(deps, { email }, false))
     if (!ending) return fail('not_found')
     return { appointments: ending.each.length, refund: ending.refundCents / 100 }
   })
 
   serve(userEndpoints.removeUser, async ({ params, query, caller, note }) => {
     const { appointments } = query
-    const whose = { email: params.email }
-    const removal = await removeUser(deps, { whose, by: caller.email, appointments })
+    const email = await findNamed(params.email, note)
+    // Who is gone already is removed none the less.
+    if (email === undefined) return { deletedCount: 0 }
+    const removal = await removeUser(deps, { whose: { email }, by: caller.email, appointments })
     // The entry names the person no longer than until they are gone.
-    note({ subject: (removal.ok && removal.key) || params.email })
+    note({ subject: (removal.ok && removal.key) || email })
     if (removal.ok) return { deletedCount: removal.deletedCount }
     // Only its holder is asked to look again.
     if (removal.reason === 'changed') throw new Error('an appointment changed while it was locked')

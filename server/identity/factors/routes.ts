@@ -5,6 +5,7 @@ import { factorResetEndpoints } from '../../../contract/users/factor-reset.ts'
 import type { Deps } from '../../deps.ts'
 import { fail } from '../../http/errors.ts'
 import type { Serve } from '../../http/serve.ts'
+import { findEmail } from '../../users/queries.ts'
 import { provePassword } from '../account/prove-password.ts'
 import type { Caller } from '../caller.ts'
 import { noteDevice, readDevice } from '../known-devices.ts'
@@ -53,9 +54,12 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
   serve(factorEndpoints.removePasskey, async ({ params, caller }) =>
     answer(caller, await removeFactor(deps, caller, { passkey: params.id })),
   )
-  serve(factorResetEndpoints.resetFactors, async ({ params, caller }) => {
-    if (params.email === caller.email) return fail('forbidden')
-    return (await resetFactors(deps, params.email)) ? done : fail('not_found')
+  serve(factorResetEndpoints.resetFactors, async ({ params, caller, note }) => {
+    const email = await findEmail(query, params.email)
+    if (email === undefined) return fail('not_found')
+    note({ subject: email })
+    if (email === caller.email) return fail('forbidden')
+    return (await resetFactors(deps, email)) ? done : fail('not_found')
   })
   stepRoutes(serve, deps)
 }
