@@ -84,7 +84,7 @@ export function createApp(parts: Parts) {
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'
     siteFileRoutes(app, deps, parts.pages.publicPaths)
-    pageRoutes(app, parts.pages, { ...deps.config, takesStripe })
+    pageRoutes(app, parts.pages, { ...deps.config, takesStripe, limits: deps.limits })
   }
   return { app, deps }
 }

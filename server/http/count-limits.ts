@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Clock } from '../clock.ts'
@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Caller } from '../identity/caller.ts'
 import { clientAddress, isFromLoopback, networkOf, rangeOf } from './client-address.ts'
-import { type Failure, failTooMany } from './errors.ts'
+import { type Failure, failTooMany, failureResponse } from './errors.ts'
 import { type LimitName, limitsOf, type WindowName, windows } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -64,12 +64,22 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
    * Counts any call by its network, before who makes it is looked up. Calls of this machine itself are
    * the operator's, or of a proxy that hides who calls and would be held for all of them.
    */
-  function admitCall(http: Context): Failure | null {
+  const admitCall = (http: Context) => admitAs('calls', http)
+
+  function admitAs(name: 'calls' | 'files', http: Context): Failure | null {
     if (!config.rateLimit) return null
-    const seconds = count('calls', keysOf(http).network)
+    const seconds = count(name, keysOf(http).network)
     if (typeof seconds !== 'number' || seconds === 0 || isFromLoopback(http)) return null
-    note('calls')
+    note(name)
     return failTooMany(seconds)
+  }
+
+  /** Counts what goes out to anybody and is no call: pages, what they load, pictures. */
+  const countFile: MiddlewareHandler = async (http, next) => {
+    const crowded = admitAs('files', http)
+    if (crowded) return failureResponse(crowded)
+    await next()
+    return undefined
   }
 
   /** By whom a call is counted. */
@@ -85,7 +95,7 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return (http, caller) => take(names, keysOf(http, caller))
   }
 
-  return { wait, take, admitCall, admit, keysOf, note }
+  return { wait, take, admitCall, countFile, admit, keysOf, note }
 }
 
 type Admission = Promise<Failure | null>

@@ -121,7 +121,7 @@ what is refused in \`molar_limits_reached_total\`, by the limit's name and nothi
 minute.`
 
 const windowsText = `So many from the first that is counted, until the window ends; so at the seam of two windows up to twice as many in a row.
-Every call counts in \`calls\`, unless it comes from this machine itself: a proxy here that hides who calls would be refused for
+Every call counts in \`calls\`, and what is no call in \`files\`, unless it comes from this machine itself: a proxy here that hides who calls would be refused for
 all of them. A call with proof of an account counts in \`account_calls\`, and in \`account_writes\` where it changes something; one
 that changes something without proof in \`anonymous_writes\`; the calls at the end of this page in their own limits instead.
 

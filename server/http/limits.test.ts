@@ -29,6 +29,8 @@ const write = { subject: 'Opening hours', message: 'When?', email: 'jane@patient
 /** How each limit is reached, and nearly always by a call that is refused for what it asks. */
 const proofs: Record<WindowName, Proof> = {
   calls: (send) => send('GET', '/payments/settings'),
+  // A picture of no name, which is not looked for.
+  files: (send) => send('GET', '/images/%00'),
   account_calls: (send, { tokens: [token = ''] }) => send('GET', '/calendar-feed', { token }),
   account_writes: (send, { tokens: [token = ''] }, _, portal) => {
     const body = bookingBody(portal, { email: 'another@patients.example', name: 'X', token })

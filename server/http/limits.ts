@@ -41,6 +41,10 @@ const database = { where: 'database' } as const
 /** So many within so many seconds, from the first that is counted. One more answers 429. */
 export const windows = {
   calls: { by: 'network', most: 3000, seconds: 60, ...process, what: 'All calls, of anyone' },
+  files: {
+    ...{ by: 'network', most: 6000, seconds: 60, ...process },
+    what: 'Pages, what they load, pictures and `/openapi.json`: an office of a hundred first visits, each of some fifty',
+  },
   account_calls: { by: 'account', most: 1200, seconds: 60, ...process, what: 'All its calls' },
   account_writes: {
     ...{ by: 'account', most: 240, seconds: 60, ...process },

@@ -12,8 +12,19 @@ type Operation = {
   responses: Record<string, { content: Content }>
 }
 
-const described = describeApi('https://clinic.example')('Molar Dental')
+const described = (await describeApi('https://clinic.example'))('Molar Dental')
 const paths = described.paths as Record<string, Record<string, Operation>>
+
+test('it is made in turns, between which other calls are answered', async () => {
+  let isMade = false
+  const making = describeApi('https://clinic.example').finally(() => {
+    isMade = true
+  })
+  let turns = 0
+  for (; !isMade; turns += 1) await new Promise(setImmediate)
+  await making
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
 
 test('it is valid OpenAPI 3.1, references and all', async () => {
   const validator = new Validator()

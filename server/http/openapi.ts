@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import {
   Booking,
@@ -47,12 +48,14 @@ const requests = { BookingRequest, DoctorInput }
 
 /**
  * The OpenAPI 3.1 description of every endpoint of the contract, to be given the clinic's name.
- * `server` is PUBLIC_URL.
+ * `server` is PUBLIC_URL. Made in several turns of the event loop, so that none holds up other calls.
  */
-export function describeApi(server: string) {
+export async function describeApi(server: string) {
   const endpoints = Object.entries<Endpoint>(everyEndpoint)
   const answers = collect('output', nouns, endpoints, 'answer')
+  await nextTurn()
   const bodies = collect('input', requests, endpoints, 'body')
+  await nextTurn()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [operationId, endpoint] of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -62,6 +65,7 @@ export function describeApi(server: string) {
       [method]: describe(operationId, endpoint, { answers, bodies }),
     }
   }
+  await nextTurn()
   const components = {
     schemas: { ...answers.schemas, ...bodies.schemas },
     responses: describeRefusals(),

@@ -14,7 +14,7 @@ const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'n
 
 /** What the clinic's operator watches: alive, ready, metrics, and the description of the calls. */
 export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
-  const { config, database, log, metrics } = deps
+  const { config, database, limits, log, metrics } = deps
 
   app.get('/healthz', (http) => http.json({ status: 'alive', version: packageJson.version }))
 
@@ -42,11 +42,11 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
   // Made when first asked for: it takes as long as the rest of the app together.
   let describe: ReturnType<typeof describeApi> | undefined
   let described = { name: '', content: textContent('') }
-  app.get('/openapi.json', async (http) => {
+  app.get('/openapi.json', limits.countFile, async (http) => {
     const name = await readClinicName(database.query)
     if (name !== described.name) {
       describe ??= describeApi(config.publicUrl)
-      described = { name, content: textContent(JSON.stringify(describe(name))) }
+      described = { name, content: textContent(JSON.stringify((await describe)(name))) }
     }
     return sendContent(http, described.content, openApiHeaders)
   })

@@ -55,12 +55,14 @@ function buildPages(): string {
   return folder
 }
 
+const unlimited = { countFile: (_: unknown, next: () => Promise<void>) => next() }
+
 /** One process that serves the pages. */
 async function servePages(folder: string, database: Database) {
   const app = new Hono()
   const { keepDays } = readConfig({})
   const site = { publicUrl: 'https://clinic.example', keepDays }
-  const settings = { ...site, imageHost: undefined, takesStripe: false }
+  const settings = { ...site, imageHost: undefined, takesStripe: false, limits: unlimited }
   pageRoutes(app, await loadPages(folder, database, settings), settings)
   return app
 }
@@ -372,7 +374,7 @@ test('an address with a slash at its end is redirected to the page, its query ke
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/dashboard': 'index.html' }))
   const app = new Hono()
   const pages = await loadPages(folder, portal.database, portal.config)
-  pageRoutes(app, pages, { ...portal.config, takesStripe: false })
+  pageRoutes(app, pages, { ...portal.config, takesStripe: false, limits: portal.deps.limits })
   const answer = await app.request('/Dashboard/?date=2026-06-08')
   expect(answer.status).toBe(308)
   expect(answer.headers.get('location')).toBe('/dashboard?date=2026-06-08')

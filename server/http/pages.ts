@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { StartError } from '../start-error.ts'
 import { answerNotFound, answerUnknown } from './answer-unknown.ts'
+import type { Limits } from './count-limits.ts'
 import { createFill } from './fill-pages.ts'
 import { findStyles, pagePolicy, reportPath, type Sources } from './page-policy.ts'
 import { type BuiltFile, loadFiles } from './read-files.ts'
@@ -30,7 +31,10 @@ type Page = {
   styles: readonly string[]
 }
 
-type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & { takesStripe: boolean }
+type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & {
+  takesStripe: boolean
+  limits: Pick<Limits, 'countFile'>
+}
 
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
@@ -70,8 +74,9 @@ export async function loadPages(
 export function pageRoutes(
   app: Hono,
   pages: Pages,
-  { publicUrl, imageHost, takesStripe }: PageSettings,
+  { publicUrl, imageHost, takesStripe, limits }: PageSettings,
 ): void {
+  const { countFile } = limits
   // Photos have absolute addresses, also where this machine is visited by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
   const serve = (page: Page, sources: Omit<Sources, 'image'>, status: 200 | 404) => {
@@ -80,10 +85,10 @@ export function pageRoutes(
   }
   for (const [path, page] of pages.byPath) {
     const hasStripe = takesStripe && path.startsWith(cardPages)
-    app.get(path, serve(page, hasStripe ? stripeSources : noSources, 200))
+    app.get(path, countFile, serve(page, hasStripe ? stripeSources : noSources, 200))
   }
   for (const [former, path] of Object.entries(formerPaths)) {
-    app.get(former, (http) => http.redirect(follow(path, http), 301))
+    app.get(former, countFile, (http) => http.redirect(follow(path, http), 301))
   }
   const spell = spellPath([...pages.byPath.keys()])
   const send404 = (http: Context) => {
@@ -98,8 +103,8 @@ export function pageRoutes(
     const file = pages.files.get(http.req.path)
     return file ? sendContent(http, file.content, file.headers) : send404(http)
   }
-  app.get('/assets/*', sendFile)
-  for (const path of pages.files.keys()) if (!path.startsWith('/assets/')) app.get(path, sendFile)
+  const others = [...pages.files.keys()].filter((path) => !path.startsWith('/assets/'))
+  for (const path of ['/assets/*', ...others]) app.get(path, countFile, sendFile)
   app.notFound(answerUnknown(app, send404))
 }
 

@@ -10,26 +10,29 @@ const validDays = 180
 /** What machines look for beside the pages: search engines, home screens, finders of holes. */
 export function siteFileRoutes(
   app: Hono,
-  { config, clock, database }: Pick<Deps, 'config' | 'clock' | 'database'>,
+  { config, clock, database, limits }: Pick<Deps, 'config' | 'clock' | 'database' | 'limits'>,
   publicPaths: readonly string[],
 ): void {
   const { publicUrl, securityContact } = config
+  const { countFile } = limits
   const send = (http: Context, type: string, text: string) =>
     sendContent(http, textContent(text), { 'content-type': type, 'cache-control': 'no-cache' })
 
   const robots = `User-agent: *\nDisallow: /dashboard\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
-  app.get('/robots.txt', (http) => send(http, 'text/plain; charset=utf-8', robots))
+  app.get('/robots.txt', countFile, (http) => send(http, 'text/plain; charset=utf-8', robots))
 
   const sitemap = writeSitemap(publicPaths.map((path) => publicUrl + path))
-  app.get('/sitemap.xml', (http) => send(http, 'application/xml; charset=utf-8', sitemap))
+  app.get('/sitemap.xml', countFile, (http) =>
+    send(http, 'application/xml; charset=utf-8', sitemap),
+  )
 
-  app.get('/manifest.webmanifest', async (http) => {
+  app.get('/manifest.webmanifest', countFile, async (http) => {
     const manifest = writeManifest(await readClinicName(database.query))
     return send(http, 'application/manifest+json', manifest)
   })
 
   if (!securityContact) return
-  app.get('/.well-known/security.txt', (http) => {
+  app.get('/.well-known/security.txt', countFile, (http) => {
     const expires = new Date(Math.floor(clock().getTime() / dayMs + validDays) * dayMs)
     const lines = [
       `Contact: ${securityContact}`,

@@ -30,7 +30,7 @@ export function imageRoutes(app: Hono, serve: Serve, deps: Deps): void {
     return { success: true as const, data: { url: uploaded.url } }
   })
 
-  app.get('/images/:name', async (http) => {
+  app.get('/images/:name', deps.limits.countFile, async (http) => {
     const name = http.req.param('name')
     // PostgreSQL refuses to look for some of what names no picture.
     const picture = findUnfit(name) ? undefined : await findPicture(deps.database.query, name)
