@@ -22,18 +22,6 @@ export async function readRole(query: Queries, email: string) {
   return user?.role ?? null
 }
 
-/** The e-mail of the account that a call names by it or by its id; `undefined` for an id of nobody. */
-export async function findEmail(query: Queries, key: string): Promise<string | undefined> {
-  if (key.includes('@')) return key
-  const user = await query
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', key)
-    .where('claims', 'is', null)
-    .executeTakeFirst()
-  return user?.email
-}
-
 /** The next `limit` users, without claims, after an e-mail ('' for the first), in the order of their e-mails. */
 export function selectUsers(query: Queries, { after, limit }: { after: string; limit: number }) {
   return query

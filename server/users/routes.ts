@@ -9,6 +9,7 @@ import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { changeRole, makeAdmin } from './change-role.ts'
+import { findEmail } from './find-email.ts'
 import { endInvitations, type Invitation, listInvitations } from './invitation-queries.ts'
 import { acceptInvitation, inviteStaff, readInvitation } from './invite-staff.ts'
 import { listUsers } from './list-users.ts'
@@ -16,7 +17,6 @@ import {
   deleteSessionsOf,
   demoteUser,
   findDoctor,
-  findEmail,
   lockAdmins,
   readRole,
   updateUnbounded,
