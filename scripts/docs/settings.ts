@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const example = join(import.meta.dirname, '../../.env.example')
+
+/** A sentence or more, and the settings that stand below it. */
+type Entry = { text: string; settings: { name: string; value: string }[] }
+
+/** Where a chapter begins, by its first setting; what comes before the first chapter belongs to it. */
+const chapters: Record<string, string> = {
+  PORT: 'Address',
+  DATA_DIR: 'Data',
+  CLINIC_NAME: 'The clinic and its first admin',
+  AUTH_SECRET: 'Secrets',
+  GOOGLE_CLIENT_ID: 'Google',
+  PAYMENTS: 'Payments',
+  IMAGE_HOST_URL: 'Photos',
+  SMTP_URL: 'Mail and text messages',
+  LOG_LEVEL: 'Watching',
+  KEEP_MESSAGES_DAYS: 'How long things are stored',
+  RATE_LIMIT: 'Limits and sessions',
+  NODE_ENV: 'Production',
+}
+
+/** `.env.example` as tables, one for each chapter. */
+export function listSettings(text = readFileSync(example, 'utf8')): string {
+  const lines = readEntries(text).flatMap(({ text, settings }) => {
+    const chapter = settings.map(({ name }) => chapters[name]).find(Boolean)
+    const names = settings.map(({ name, value }) => `\`${name}${value && `=${value}`}\``)
+    const row = `| ${names.join('<br>')} | ${escapeCell(text)} |`
+    return chapter
+      ? ['', `## ${chapter}`, '', '| setting | what it does |', '| --- | --- |', row]
+      : [row]
+  })
+  return lines.join('\n')
+}
+
+function readEntries(text: string): Entry[] {
+  const entries: Entry[] = []
+  let comment: string[] = []
+  for (const line of text.split('\n')) {
+    if (line === '') comment = []
+    if (line.startsWith('#')) comment.push(line.replace(/^#\s*/, ''))
+    const [, name, value = ''] = /^([A-Z_]+)=(.*)$/.exec(line) ?? []
+    if (!name) continue
+    if (comment.length > 0) entries.push({ text: comment.join(' '), settings: [] })
+    entries.at(-1)?.settings.push({ name, value })
+    comment = []
+  }
+  return entries
+}
+
+/** Text in a cell of a table, in which nothing is markup but code. */
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/<(?![^`]*`)/g, '&lt;')
+}
