@@ -11,10 +11,13 @@ export default defineConfig({
   head: [['meta', { name: 'theme-color', content: '#15332c' }]],
   markdown: {
     // Before anything is parsed, so that a page and the search have the same text.
-    config: ({ core }) =>
-      core.ruler.before('normalize', 'fill', (state) => {
+    config: (markdown) => {
+      // An example of an address is no link.
+      markdown.set({ linkify: false })
+      markdown.core.ruler.before('normalize', 'fill', (state) => {
         state.src = fillPage(state.src, state.env.relativePath)
-      }),
+      })
+    },
   },
   themeConfig: {
     search: { provider: 'local' },
