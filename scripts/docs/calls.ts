@@ -48,9 +48,12 @@ const Description = z.object({
   paths: z.record(z.string(), z.record(z.string(), Call)),
 })
 
+// Markdown is made without waiting, so the description is there before.
+const describe = await describeApi('https://clinic.example')
+
 /** Every call of `/openapi.json` by what its path begins with, and the shapes that several of them share. */
 export function listCalls(): string {
-  const { paths, components } = Description.parse(describeApi('https://clinic.example')('Molar'))
+  const { paths, components } = Description.parse(describe('Molar'))
   const shapes = sharedShapes(components.schemas, paths)
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),

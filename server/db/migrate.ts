@@ -101,6 +101,17 @@ const migrations = {
   '0042-known-devices': knownDevices,
 }
 
+export type Migration = keyof typeof migrations
+
+const isOurs = (name: string): name is Migration => Object.hasOwn(migrations, name)
+
+/** In their order. */
+export const migrationNames: readonly Migration[] = Object.keys(migrations).filter(isOurs)
+
+export function findMigration(name: string): Migration | undefined {
+  return isOurs(name) ? name : undefined
+}
+
 /**
  * Brings the database to the newest shape, or to an earlier one for tests of what comes after it.
  * Several processes may call it at once: one does it. Throws `StartError` for data of a newer Molar.

@@ -25,7 +25,7 @@ import { readEnding, removeUser } from './remove-user.ts'
 import { sendUsers } from './send-users.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
-  const { database, clock } = deps
+  const { database } = deps
   invitationRoutes(serve, deps)
   serve(endpoints.readAdmin, async ({ params, caller }) => {
     // A claim answers to the address of an account that may be staff's.
