@@ -80,6 +80,7 @@ const PlainOfPatients = z.enum([
   'patient_erased',
   'patient_exported',
   'patient_looks_read',
+  'patient_noted',
   'patient_read',
   'patients_import_checked',
   'patients_searched',

@@ -15,6 +15,8 @@ export const Capability = z.enum([
   'deskPayments',
   /** Read patients' records. */
   'patients',
+  /** Write the note and the alert of a patient. */
+  'patientNotes',
   /** Add, change, archive and merge them. */
   'patientRecords',
   'waitlist',
@@ -45,9 +47,9 @@ const capabilitiesByRole: Record<Role, readonly Capability[]> = {
   patient: [],
   desk: [
     ...(['schedule', 'bookings', 'checkIn', 'deskPayments'] as const),
-    ...(['patients', 'patientRecords', 'waitlist', 'messages'] as const),
+    ...(['patients', 'patientNotes', 'patientRecords', 'waitlist', 'messages'] as const),
   ],
-  doctor: ['schedule', 'checkIn', 'patients'],
+  doctor: ['schedule', 'checkIn', 'patients', 'patientNotes'],
   admin: Capability.options,
 }
 

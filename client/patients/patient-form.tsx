@@ -31,6 +31,8 @@ type PatientFormProps<Done> = {
   revision: number
   /** The e-mail is an account's. */
   hasAccount?: boolean
+  /** Who it is stands as it is; the note and the alert alone are written. */
+  onlyNotes?: boolean
   submitLabel: string
   send: (draft: PatientDraft, revision: number) => Promise<Done>
   touches: readonly Endpoint[]
@@ -38,7 +40,12 @@ type PatientFormProps<Done> = {
 }
 
 /** What staff know of a patient; what somebody else saves meanwhile is told. */
-export function PatientForm<Done>({ start, hasAccount = false, ...props }: PatientFormProps<Done>) {
+export function PatientForm<Done>({
+  start,
+  hasAccount = false,
+  onlyNotes = false,
+  ...props
+}: PatientFormProps<Done>) {
   const t = useTexts(patientTexts)
   const shared = useTexts(sharedTexts)
   const revision = useRevision(props.revision)
@@ -66,24 +73,28 @@ export function PatientForm<Done>({ start, hasAccount = false, ...props }: Patie
   return (
     <form {...form.props} className="patient-form">
       <UnsavedGuard when={form.isChanged && !form.pending} />
-      <Field {...field('name')} required maxLength={100} />
-      <div className="patient-form-row">
-        <Field {...field('birthDate')} type="date" />
-        <SelectField
-          {...field('language')}
-          options={[{ value: '', label: t.unknownLanguage }, ...known]}
-        />
-      </div>
-      <div className="patient-form-row">
-        <Field {...field('phone')} type="tel" maxLength={200} />
-        <Field
-          {...field('email')}
-          type="email"
-          maxLength={254}
-          readOnly={hasAccount}
-          hint={hasAccount ? t.emailOfAccount : undefined}
-        />
-      </div>
+      {!onlyNotes && (
+        <>
+          <Field {...field('name')} required maxLength={100} />
+          <div className="patient-form-row">
+            <Field {...field('birthDate')} type="date" />
+            <SelectField
+              {...field('language')}
+              options={[{ value: '', label: t.unknownLanguage }, ...known]}
+            />
+          </div>
+          <div className="patient-form-row">
+            <Field {...field('phone')} type="tel" maxLength={200} />
+            <Field
+              {...field('email')}
+              type="email"
+              maxLength={254}
+              readOnly={hasAccount}
+              hint={hasAccount ? t.emailOfAccount : undefined}
+            />
+          </div>
+        </>
+      )}
       <Field {...field('alert')} maxLength={200} hint={t.alertHint} />
       <TextAreaField {...field('note')} rows={4} maxLength={5000} hint={t.noteHint} />
       <ChangedMeanwhile

@@ -314,19 +314,15 @@ function Acts({ patient, heading }: ActsProps) {
   return (
     <div className="patient-head-buttons">
       {may('bookings') && <ButtonLink to={paths.scheduleFor(id)}>{t.book}</ButtonLink>}
+      {may('patientNotes') && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+          {may('patientRecords') ? t.edit : t.editNotes}
+        </Button>
+      )}
       {may('patientRecords') && (
-        <>
-          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
-            {t.edit}
-          </Button>
-          <Button
-            variant="quiet"
-            busy={archive.pending}
-            onClick={() => void archive.run(undefined)}
-          >
-            {archived ? t.bringBack : t.archive}
-          </Button>
-        </>
+        <Button variant="quiet" busy={archive.pending} onClick={() => void archive.run(undefined)}>
+          {archived ? t.bringBack : t.archive}
+        </Button>
       )}
       {may('patientData') && (
         <ButtonLink variant="quiet" to={paths.patientData(id)}>
@@ -355,6 +351,7 @@ function Acts({ patient, heading }: ActsProps) {
 function EditForm({ patient, onDone }: { patient: Patient; onDone: () => void }) {
   const t = useTexts(patientTexts)
   const { _id: id, name, birthDate, phone, email, language, note, alert } = patient
+  const onlyNotes = !useMay()('patientRecords')
   const start: PatientDraft = {
     ...{ name, phone, email, note, alert },
     ...{ birthDate: birthDate ?? '', language: language ?? '' },
@@ -364,9 +361,15 @@ function EditForm({ patient, onDone }: { patient: Patient; onDone: () => void })
       start={start}
       revision={patient.revision}
       hasAccount={patient.account !== null}
+      onlyNotes={onlyNotes}
       submitLabel={t.save}
-      send={(body, revision) =>
-        call(patientEndpoints.changePatient, { params: { id }, body: { ...body, revision } })
+      send={(draft, revision) =>
+        onlyNotes
+          ? call(patientEndpoints.changePatientNotes, {
+              params: { id },
+              body: { note: draft.note, alert: draft.alert, revision },
+            })
+          : call(patientEndpoints.changePatient, { params: { id }, body: { ...draft, revision } })
       }
       touches={touches}
       onDone={() => {

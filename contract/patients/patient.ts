@@ -44,6 +44,11 @@ export type PatientDraft = z.infer<typeof PatientDraft>
 
 export const PatientChange = z.extend(PatientDraft, { revision: Revision })
 
+/** What doctors write of their own patients. */
+export const PatientNotes = z.extend(z.pick(PatientDraft, { note: true, alert: true }), {
+  revision: Revision,
+})
+
 /** A patient in a list. */
 export const PatientRow = z.object({
   _id: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery, Search } from '../page.ts'
 import { OnRevision, Revised } from '../schedule/staff-appointment.ts'
-import { Patient, PatientChange, PatientDraft, PatientRow } from './patient.ts'
+import { Patient, PatientChange, PatientDraft, PatientNotes, PatientRow } from './patient.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
@@ -47,6 +47,17 @@ export const patientEndpoints = {
     audit: 'patient_changed',
     params: ById,
     body: PatientChange,
+    answer: z.object(Revised),
+  },
+  changePatientNotes: {
+    method: 'PUT',
+    path: '/staff/patients/:id/notes',
+    summary:
+      'Change the note and the alert alone; a doctor those of their own patients. 409 `changed_meanwhile` where the revision is another.',
+    access: { needs: 'patientNotes' },
+    audit: 'patient_noted',
+    params: ById,
+    body: PatientNotes,
     answer: z.object(Revised),
   },
   archivePatient: {

@@ -4,9 +4,9 @@ export const identity: Fault[] = [
   {
     name: 'roles: the front desk gives money back',
     file: 'contract/roles.ts',
-    find: "    ...(['patients', 'patientRecords', 'waitlist', 'messages'] as const),\n",
+    find: "    ...(['patients', 'patientNotes', 'patientRecords', 'waitlist', 'messages'] as const),\n",
     replace:
-      "    ...(['patients', 'patientRecords', 'waitlist', 'messages', 'refunds'] as const),\n",
+      "    ...(['patients', 'patientNotes', 'patientRecords', 'waitlist', 'messages', 'refunds'] as const),\n",
     tests: { sqlite: ['server/users/roles.test.ts'] },
   },
   {

@@ -5,7 +5,8 @@ import { foldText, phoneKey } from '../appointments/search-keys.ts'
 import type { Instant } from '../clock.ts'
 import { refusingConstraint } from '../db/constraint.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { lockPatient, type PatientRecord, readdress } from './record-queries.ts'
+import type { Reach } from '../doctors/reach.ts'
+import { isOwnPatient, lockPatient, type PatientRecord, readdress } from './record-queries.ts'
 
 type Outcome =
   | { ok: true; revision: number }
@@ -66,6 +67,32 @@ export async function changePatient(
       .where('id', '=', id)
       .execute()
     if (reached && email !== known) await readdress(query, id)
+    return { ok: true, revision: revision + 1 }
+  })
+}
+
+/** Changes the note and the alert alone, within the reach of who writes them. */
+export async function changePatientNotes(
+  database: Database,
+  reach: Reach,
+  { id, revision, note, alert }: { id: string; revision: number; note: string; alert: string },
+): Promise<Outcome> {
+  return inTransaction(database, async (query) => {
+    const found = await lockUnchanged(database, query, { id, revision })
+    const own = await query
+      .selectFrom('patients as p')
+      .select('p.id')
+      .where('p.id', '=', id)
+      .where(isOwnPatient(reach))
+      .executeTakeFirst()
+    // Of other doctors' patients not even the revision is told.
+    if (!own) return refused('not_found')
+    if (!found.ok) return found
+    await query
+      .updateTable('patients')
+      .set({ note, alert, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute()
     return { ok: true, revision: revision + 1 }
   })
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { reachOf } from '../doctors/reach.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
-import { addPatient, archivePatient, changePatient } from './change-patient.ts'
+import { addPatient, archivePatient, changePatient, changePatientNotes } from './change-patient.ts'
 import type { Dependent, DependentOutcome } from './dependent.ts'
 import { addDependent, changeDependent, removeDependent } from './dependents.ts'
 import { erasePatient } from './erase.ts'
@@ -65,6 +65,10 @@ export function patientRoutes(serve: Serve, deps: Deps): void {
   })
   serve(patientEndpoints.changePatient, async ({ params, body }) => {
     const changed = await changePatient(database, { ...body, ...params })
+    return changed.ok ? { revision: changed.revision } : refuse(refusals, changed.reason)
+  })
+  serve(patientEndpoints.changePatientNotes, async ({ params, body, caller }) => {
+    const changed = await changePatientNotes(database, reachOf(caller), { ...body, ...params })
     return changed.ok ? { revision: changed.revision } : refuse(refusals, changed.reason)
   })
   serve(patientEndpoints.archivePatient, async ({ params, body, note }) => {

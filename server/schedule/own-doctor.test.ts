@@ -86,6 +86,33 @@ test('a doctor sees the own patients with the visits that are theirs', async () 
   expect((await request(portal, 'GET', `/staff/patients/${joe}`, doctor)).status).toBe(404)
 })
 
+test('a doctor writes note and alert of the own patients alone, and nothing else of theirs', async () => {
+  const { portal, janes, kims, doctor, read, patientOf } = await openTwoDoctors()
+  const [jane, kim] = [await patientOf(janes._id), await patientOf(kims._id)]
+  const write = async (id: string, revision: number, note = 'Prefers mornings') => {
+    const body = { note, alert: 'Penicillin allergy', revision }
+    const { token } = doctor
+    return request(portal, 'PUT', `/staff/patients/${id}/notes`, { token, body })
+  }
+  const before = Patient.parse(await read(`/staff/patients/${jane}`))
+  const { revision } = before
+  expect(await (await write(jane, revision)).json()).toEqual({ revision: revision + 1 })
+  expect(await refusal(await write(jane, revision))).toMatchObject({ code: 'changed_meanwhile' })
+  expect(Patient.parse(await read(`/staff/patients/${jane}`))).toEqual({
+    ...before,
+    ...{ note: 'Prefers mornings', alert: 'Penicillin allergy', revision: revision + 1 },
+  })
+  for (const stale of [0, 7]) {
+    expect(await refusal(await write(kim, stale))).toEqual({ status: 404, code: 'not_found' })
+  }
+  const { name, phone, email } = before
+  const whole = { name, phone, email, birthDate: '', language: '', note: '', alert: '', revision }
+  const all = await request(portal, 'PUT', `/staff/patients/${jane}`, {
+    ...{ token: doctor.token, body: whole },
+  })
+  expect(await refusal(all)).toEqual({ status: 403, code: 'forbidden' })
+})
+
 test('a doctor notes the steps of the own visits alone', async () => {
   const { portal, janes, kims, doctor } = await openTwoDoctors()
   portal.time.now = new Date('2026-06-08T15:00:00Z')
