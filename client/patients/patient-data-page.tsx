@@ -22,18 +22,19 @@ export function PatientDataPage() {
   if (!data && error !== undefined) {
     return <LoadFailure what={t.dataWhat} error={error} onRetry={reload} busy={isLoading} />
   }
+  const name = data?.records[0]?.name ?? ''
   const back = (
     <ButtonLink variant="quiet" to={paths.patient(id)}>
       {t.toPatient}
     </ButtonLink>
   )
   return (
-    <StaffPage title={t.dataOf(data?.records[0]?.name ?? '')}>
+    <StaffPage title={t.dataOf(name)}>
       {data ? (
         <StoredData data={data} lead={t.dataLead} action={back}>
           <Records data={data} />
-          <Appointments data={data} />
-          <Written data={data} />
+          <Appointments data={data} name={name} />
+          <Written data={data} name={name} />
           <Looks looks={data.looks} />
         </StoredData>
       ) : (

@@ -74,12 +74,30 @@ type RoleModalsProps = {
 }
 
 export function RoleModals({ asked, ...props }: RoleModalsProps) {
+  const t = usersTexts[useLanguage()]
   const userFor = (kind: RoleAsked['kind']) => (asked?.kind === kind ? asked.user : undefined)
   return (
     <>
       <RoleModal user={userFor('role')} {...props} />
-      <SessionsModal user={userFor('sessions')} {...props} />
-      <FactorsModal user={userFor('factors')} {...props} />
+      <ActModal
+        {...props}
+        user={userFor('sessions')}
+        act={({ _id }) => call(userEndpoints.endSessions, { params: { email: _id } })}
+        title={t.signOutQuestion}
+        label={t.signOut}
+        what={t.signOutWhat}
+        done={t.signedOut}
+      />
+      {/* For a colleague whose telephone or key is lost, with the recovery codes. */}
+      <ActModal
+        {...props}
+        user={userFor('factors')}
+        act={({ _id }) => call(factorResetEndpoints.resetFactors, { params: { email: _id } })}
+        title={t.resetStepQuestion}
+        label={t.resetStep}
+        what={t.resetStepWhat}
+        done={t.stepReset}
+      />
     </>
   )
 }
@@ -130,39 +148,21 @@ function RoleModal({ user, onClose, focusAfterwards }: ModalProps) {
   )
 }
 
-function SessionsModal({ user, onClose, focusAfterwards }: ModalProps) {
-  const t = usersTexts[useLanguage()]
-  const { subject, ...confirmation } = useConfirmation(user, {
-    act: ({ _id }) => call(userEndpoints.endSessions, { params: { email: _id } }),
-    touches: [],
-    onDone: ({ email }) => {
-      toast.success(t.signedOut(email))
-      onClose()
-    },
-    onClose,
-    focusAfterwards,
-  })
-  return (
-    <ConfirmModal
-      {...confirmation}
-      title={t.signOutQuestion(subject?.name || subject?.email || '')}
-      confirmLabel={t.signOut}
-    >
-      <p>
-        <strong>{subject?.email}</strong> {t.signOutWhat}
-      </p>
-    </ConfirmModal>
-  )
+type ActModalProps = ModalProps & {
+  act: (user: { _id: string }) => Promise<unknown>
+  title: (name: string) => string
+  label: string
+  what: string
+  done: (email: string) => string
 }
 
-/** For a colleague whose telephone or key is lost, with the recovery codes. */
-function FactorsModal({ user, onClose, focusAfterwards }: ModalProps) {
-  const t = usersTexts[useLanguage()]
+/** Asks before something is done to an account, which it names. */
+function ActModal({ user, onClose, focusAfterwards, ...props }: ActModalProps) {
   const { subject, ...confirmation } = useConfirmation(user, {
-    act: ({ _id }) => call(factorResetEndpoints.resetFactors, { params: { email: _id } }),
+    act: props.act,
     touches: [],
     onDone: ({ email }) => {
-      toast.success(t.stepReset(email))
+      toast.success(props.done(email))
       onClose()
     },
     onClose,
@@ -171,11 +171,11 @@ function FactorsModal({ user, onClose, focusAfterwards }: ModalProps) {
   return (
     <ConfirmModal
       {...confirmation}
-      title={t.resetStepQuestion(subject?.name || subject?.email || '')}
-      confirmLabel={t.resetStep}
+      title={props.title(subject?.name || subject?.email || '')}
+      confirmLabel={props.label}
     >
       <p>
-        <strong>{subject?.email}</strong> {t.resetStepWhat}
+        <strong>{subject?.email}</strong> {props.what}
       </p>
     </ConfirmModal>
   )

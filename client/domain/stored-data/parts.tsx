@@ -92,6 +92,8 @@ export function Part({ title, entries }: { title: string; entries: readonly Reac
 }
 
 type PartProps = { data: PatientData }
+/** `name`: of the patient, where staff read it and not they themselves. */
+type NamedProps = PartProps & { name?: string }
 
 /** What staff know and have noted of the holder and of each dependent; who is only named is left out. */
 export function Records({ data: { records } }: PartProps) {
@@ -108,7 +110,7 @@ export function Records({ data: { records } }: PartProps) {
   return <Part title={t.records} entries={entries} />
 }
 
-export function Appointments({ data: { appointments } }: PartProps) {
+export function Appointments({ data: { appointments }, name }: NamedProps) {
   const language = useLanguage()
   const t = useTexts(storedDataTexts)
   const entries = appointments.map(({ day, slot, treatment, patientName, paidCents, ...one }) => {
@@ -123,12 +125,12 @@ export function Appointments({ data: { appointments } }: PartProps) {
   return (
     <>
       <Part title={t.appointments} entries={entries} />
-      <Part title={t.reviews} entries={reviews} />
+      <Part title={name === undefined ? t.reviews : t.reviewsOf(name)} entries={reviews} />
     </>
   )
 }
 
-export function Written({ data: { messages, notifications } }: PartProps) {
+export function Written({ data: { messages, notifications }, name }: NamedProps) {
   const language = useLanguage()
   const t = useTexts(storedDataTexts)
   const at = (instant: string) => instantText(language, instant, undefined)
@@ -145,7 +147,7 @@ export function Written({ data: { messages, notifications } }: PartProps) {
         ))}
       />
       <Part
-        title={t.sent}
+        title={name === undefined ? t.sent : t.sentTo(name)}
         entries={notifications.map(({ subject, recipient, createdAt }) =>
           [at(createdAt), recipient, ...(subject ? [subject] : [])].join(', '),
         )}

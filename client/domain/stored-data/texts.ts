@@ -22,8 +22,10 @@ export const storedDataTexts = defineTexts({
     },
     review: (stars: number, text: string) => `${stars} of 5 stars: ${text}`,
     reviews: 'Your reviews',
+    reviewsOf: (name: string) => `Reviews of ${name}`,
     messages: 'Messages to the clinic',
     sent: 'Sent to you',
+    sentTo: (name: string) => `Sent to ${name}`,
     nothing: 'None',
     looks: 'Who of the clinic looked',
     lookedAt: {
@@ -52,8 +54,10 @@ export const storedDataTexts = defineTexts({
     },
     review: (stars, text) => `${stars} de 5 estrellas: ${text}`,
     reviews: 'Sus opiniones',
+    reviewsOf: (name) => `Opiniones de ${name}`,
     messages: 'Mensajes a la clínica',
     sent: 'Enviado a usted',
+    sentTo: (name) => `Enviado a ${name}`,
     nothing: 'Ninguno',
     looks: 'Quién de la clínica lo consultó',
     lookedAt: {
