@@ -10,7 +10,7 @@ import { currentLanguage, useTexts } from '../i18n/language.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { EmailField } from './email-field.tsx'
-import { PasskeyButton, SecondStepForm } from './factors/second-step.tsx'
+import { PasskeyButton, SecondStepForm, useOfferedPasskey } from './factors/second-step.tsx'
 import { factorTexts } from './factors/texts.ts'
 import { GoogleButton } from './google-button.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
@@ -42,6 +42,8 @@ export function LoginPage() {
       }),
   })
 
+  useOfferedPasskey(signIn)
+
   function forgotPassword(element: HTMLFormElement) {
     const checked = checkEmail({ email: textIn(element, 'email') })
     if (checked.ok) void signIn.run(() => requestReset(checked.values.email))
@@ -62,7 +64,7 @@ export function LoginPage() {
         problem={signIn.problem}
         others={<OtherWays signIn={signIn} />}
       >
-        <EmailField error={form.problems.email} />
+        <EmailField error={form.problems.email} autoComplete="username webauthn" />
         <PasswordField
           label={t.password}
           name="password"

@@ -24,18 +24,50 @@ export async function makePasskey(name: string): Promise<void> {
 
 /** Signs in with a passkey; where somebody is signed in, it is one of theirs. */
 export async function signInByPasskey(): Promise<void> {
-  const options = await call(passkeyCalls.signInOptions, {})
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+  const publicKey = await signInOptions()
+  const response = await ask(() => navigator.credentials.get({ publicKey }))
+  await call(passkeyCalls.signIn, { body: { response } })
+}
+
+async function signInOptions(signal?: AbortSignal) {
+  const options = await call(passkeyCalls.signInOptions, {}, { signal })
+  return PublicKeyCredential.parseRequestOptionsFromJSON({
     ...options,
     userVerification: 'required',
   })
-  const response = await ask(() => navigator.credentials.get({ publicKey }))
-  await call(passkeyCalls.signIn, { body: { response } })
+}
+
+/** The offer that is open: a browser asks for one passkey at a time. */
+let offer: AbortController | undefined
+
+/**
+ * Offers passkeys among what the browser fills in, where it can. Answers how to sign in with the one that was
+ * chosen, or `null` where none was until the offer ended.
+ */
+export async function offerPasskeys(signal: AbortSignal): Promise<(() => Promise<void>) | null> {
+  if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()))
+    return null
+  if (signal.aborted) return null
+  const own = new AbortController()
+  offer = own
+  const ended = AbortSignal.any([signal, own.signal])
+  try {
+    const publicKey = await signInOptions(ended)
+    const way = { publicKey, mediation: 'conditional', signal: ended } as const
+    const credential = await navigator.credentials.get(way)
+    if (!(credential instanceof PublicKeyCredential)) return null
+    const response = { ...credential.toJSON() }
+    return async () => void (await call(passkeyCalls.signIn, { body: { response } }))
+  } catch {
+    // Nobody asked for it: there is the password, and the button.
+    return null
+  }
 }
 
 /** Browsers do not say whether it was cancelled, took too long, or is not there. */
 async function ask(way: () => Promise<Credential | null>): Promise<Record<string, unknown>> {
   const t = factorTexts[currentLanguage()]
+  offer?.abort()
   try {
     const credential = await way()
     if (credential instanceof PublicKeyCredential) return { ...credential.toJSON() }

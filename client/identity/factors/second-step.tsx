@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeForm, factorEndpoints } from '../../../contract/identity/factors.ts'
 import type { SecondStep } from '../../../contract/identity/identity.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -11,7 +12,7 @@ import { IdentityForm } from '../identity-form.tsx'
 import { IdentityFrame } from '../identity-frame.tsx'
 import { useSession } from '../session/session.tsx'
 import type { useSignIn } from '../use-sign-in.ts'
-import { knowsPasskeys, signInByPasskey } from './passkey.ts'
+import { knowsPasskeys, offerPasskeys, signInByPasskey } from './passkey.ts'
 import { factorTexts } from './texts.ts'
 
 const fields = ['code'] as const
@@ -82,4 +83,26 @@ export function PasskeyButton({ signIn, label }: PasskeyButtonProps) {
       {label}
     </Button>
   )
+}
+
+/** The same among what the browser fills into the field of the address. */
+export function useOfferedPasskey(signIn: PasskeyButtonProps['signIn']): void {
+  const [attempt, setAttempt] = useState(0)
+  const enter = useEffectEvent((sendChosen: () => Promise<void>) =>
+    signIn.run(async () => {
+      await sendChosen()
+      await signIn.enter()
+      return 'done'
+    }),
+  )
+  useEffect(() => {
+    const ended = new AbortController()
+    void offerPasskeys(ended.signal).then(async (sendChosen) => {
+      if (!sendChosen || ended.signal.aborted) return
+      const done = await enter(sendChosen)
+      // An offer holds for minutes, and a page may stay open for hours: the next one is another.
+      if (done === undefined) setAttempt(attempt + 1)
+    })
+    return () => ended.abort()
+  }, [attempt])
 }
