@@ -32,6 +32,11 @@ const count = z.coerce
   .number('must be a whole number from 1')
   .int('must be a whole number from 1')
   .min(1, 'must be a whole number from 1')
+const passwordLength = z.coerce
+  .number('must be a number from 6 to 64')
+  .int('must be a whole number from 6 to 64')
+  .min(6, 'must be a number from 6 to 64')
+  .max(64, 'must be a number from 6 to 64')
 const keptDays = z.coerce
   .number('must be a number of days, or 0 for ever')
   .int('must be a whole number of days, or 0 for ever')
@@ -59,6 +64,7 @@ const Environment = z.object({
   CLINIC_TIME_ZONE: timeZone.default('America/New_York'),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: adminPassword.optional(),
+  PATIENT_PASSWORD_LENGTH: passwordLength.default(6),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   AUTH_SECRET_PREVIOUS: z
     .string()
@@ -159,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     clinicTimeZone: settings.CLINIC_TIME_ZONE,
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: settings.ADMIN_PASSWORD,
+    passwordLength: settings.PATIENT_PASSWORD_LENGTH,
     authSecret: settings.AUTH_SECRET,
     formerSecrets: settings.AUTH_SECRET_PREVIOUS ?? [],
     google: readGoogle(settings),

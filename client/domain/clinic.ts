@@ -11,6 +11,7 @@ const marks: PageClinic = {
   about: '%CLINIC_ABOUT%',
   contact: '%CLINIC_CONTACT%',
   privacy: '%CLINIC_PRIVACY%',
+  passwordLength: '%CLINIC_PASSWORD_LENGTH%',
 }
 
 /**

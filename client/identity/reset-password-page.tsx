@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { identityCalls, NewPasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { clinic } from '../domain/clinic.ts'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
@@ -55,7 +56,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
         <PasswordField
           label={t.newPassword}
           name="password"
-          hint={t.passwordHint}
+          hint={t.passwordHint(clinic.passwordLength)}
           autoComplete="new-password"
           required
           error={form.problems.password}

@@ -3,6 +3,7 @@ import { messageTexts } from '../../contract/fixed-texts.ts'
 import { identityCalls, SignupForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
+import { clinic } from '../domain/clinic.ts'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../i18n/language.tsx'
@@ -64,7 +65,7 @@ export function SignupPage() {
         <PasswordField
           label={t.password}
           name="password"
-          hint={t.passwordHint}
+          hint={t.passwordHint(clinic.passwordLength)}
           autoComplete="new-password"
           required
           error={form.problems.password}

@@ -20,7 +20,8 @@ export const identityTexts = defineTexts({
     signUpLead:
       'One account for you: pick a day, see what is free, and find your appointments again.',
     name: 'Name',
-    passwordHint: 'At least 6 characters; a short sentence is easy to remember.',
+    passwordHint: (least: string) =>
+      `At least ${least} characters; a short sentence is easy to remember.`,
     haveAccount: 'Already have an account?',
 
     newPasswordTitle: 'Choose a new password',
@@ -77,7 +78,7 @@ export const identityTexts = defineTexts({
     signUpLead:
       'Una cuenta para usted: elija un día, vea qué hay libre y encuentre sus citas cuando quiera.',
     name: 'Nombre',
-    passwordHint: 'Al menos 6 caracteres; una frase corta es fácil de recordar.',
+    passwordHint: (least) => `Al menos ${least} caracteres; una frase corta es fácil de recordar.`,
     haveAccount: '¿Ya tiene una cuenta?',
 
     newPasswordTitle: 'Elija una contraseña nueva',

@@ -4,6 +4,7 @@ import { NewPasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
+import { clinic } from '../domain/clinic.ts'
 import { bySchema } from '../forms/problems.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -125,7 +126,7 @@ function NewPassword({ token, onOutcome }: StepProps) {
       <PasswordField
         label={t.newPassword}
         name="password"
-        hint={t.passwordHint}
+        hint={t.passwordHint(clinic.passwordLength)}
         autoComplete="new-password"
         required
         error={form.problems.password}

@@ -33,4 +33,6 @@ export type PageClinic = {
   contact: string
   /** And of the page about privacy: the clinic's own text or the portal's. */
   privacy: string
+  /** The least characters of a patient's password. */
+  passwordLength: string
 }

@@ -11,6 +11,10 @@ export const identityRefusals = {
     status: 400,
     message: 'Staff of the clinic need a password of at least 12 characters.',
   },
+  password_short: {
+    status: 400,
+    message: 'This password is shorter than the clinic asks for. Please choose a longer one.',
+  },
   password_due: {
     status: 403,
     message:
@@ -99,6 +103,8 @@ export const identityRefusalTexts = defineTexts<Record<IdentityRefusal, string>>
       'Esta contraseña es fácil de adivinar. Elija otra, por favor; una frase corta es fácil de recordar.',
     password_short_for_staff:
       'El personal de la clínica necesita una contraseña de al menos 12 caracteres.',
+    password_short:
+      'Esta contraseña es más corta de lo que pide la clínica. Elija una más larga, por favor.',
     password_due:
       'Para trabajar en la clínica, elija antes una contraseña propia en la página de su cuenta.',
     password_same: 'Esa es la contraseña que ya tiene. Elija otra, por favor.',

@@ -18,7 +18,7 @@ const pageTitles = defineTexts({
 export function showProfile(
   profile: ClinicProfile,
   { language, keepDays }: { language: Language; keepDays: Config['keepDays'] },
-): PageClinic {
+): Omit<PageClinic, 'passwordLength'> {
   const titles = pageTitles[language]
   const { name: clinic, address, phone } = profile
   const privacy =

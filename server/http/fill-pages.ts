@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { html } from 'hono/html'
+import type { PageClinic } from '../../contract/clinic/clinic.ts'
 import type { ClinicProfile } from '../../contract/clinic/endpoints.ts'
 import type { Language } from '../../contract/language.ts'
 import { prepareProfile } from '../clinic/read-clinic.ts'
@@ -8,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Content, textContent } from './send-content.ts'
 
-type Settings = Pick<Config, 'publicUrl' | 'keepDays'>
+type Settings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>
 
 /** What the build left open in the pages: `%CLINIC_NAME%`. */
 const mark = /%(CLINIC_[A-Z_]+)%/g
@@ -44,9 +45,10 @@ export async function createFill(database: Database, settings: Settings) {
 function wordsOf(
   profile: ClinicProfile,
   language: Language,
-  { publicUrl, keepDays }: Settings,
+  { publicUrl, keepDays, passwordLength }: Settings,
 ): Map<string, string> {
-  const clinic = showProfile(profile, { language, keepDays })
+  const shown = showProfile(profile, { language, keepDays })
+  const clinic: PageClinic = { ...shown, passwordLength: String(passwordLength) }
   return new Map([
     ['CLINIC_NAME', asText(clinic.name)],
     ['CLINIC_ADDRESS', asText(clinic.address)],
@@ -57,6 +59,7 @@ function wordsOf(
     ['CLINIC_ABOUT', clinic.about],
     ['CLINIC_CONTACT', clinic.contact],
     ['CLINIC_PRIVACY', clinic.privacy],
+    ['CLINIC_PASSWORD_LENGTH', clinic.passwordLength],
     ['CLINIC_URL', asText(publicUrl)],
     ['CLINIC_DATA', writeData(clinic)],
     ['CLINIC_FACTS', writeData(factsOf(profile, publicUrl))],

@@ -60,8 +60,8 @@ const unlimited = { countFile: (_: unknown, next: () => Promise<void>) => next()
 /** One process that serves the pages. */
 async function servePages(folder: string, database: Database) {
   const app = new Hono()
-  const { keepDays } = readConfig({})
-  const site = { publicUrl: 'https://clinic.example', keepDays }
+  const { keepDays, passwordLength } = readConfig({})
+  const site = { publicUrl: 'https://clinic.example', keepDays, passwordLength }
   const settings = { ...site, imageHost: undefined, takesStripe: false, limits: unlimited }
   pageRoutes(app, await loadPages(folder, database, settings), settings)
   return app
@@ -192,6 +192,7 @@ test('a change of the profile is on the next page that goes out, in its data too
     expect(html).toContain('<aside><h1>Call us</h1></aside>')
     expect(dataOf(html)).toEqual({
       ...profile,
+      passwordLength: '6',
       phoneLink: 'tel:+17185550199',
       mapLink: map,
       about: expect.stringContaining('<h2>Us</h2>'),

@@ -42,7 +42,7 @@ const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 export async function loadPages(
   folder: string,
   database: Database,
-  settings: Pick<Config, 'publicUrl' | 'keepDays'>,
+  settings: Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>,
 ): Promise<Pages> {
   const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')

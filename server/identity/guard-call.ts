@@ -179,7 +179,7 @@ async function guardReset(
 
 /** What is wrong with a password that somebody chooses; better-auth says itself when it is too short. */
 export async function refusePassword(
-  { database }: Pick<Parts, 'database'>,
+  { config, database }: Pick<Parts, 'config' | 'database'>,
   password: string,
   { email, role }: { email: string; role: Role },
 ): Promise<Refused | null> {
@@ -187,6 +187,7 @@ export async function refusePassword(
   if (role !== 'patient' && password.length < staffPasswordLength) {
     return refuse('password_short_for_staff')
   }
+  if (password.length < config.passwordLength) return refuse('password_short')
   const [mailbox = ''] = email.split('@')
   const names = [await readClinicName(database.query), 'Molar', mailbox]
   return isGuessable(password, names) ? refuse('password_guessable') : null

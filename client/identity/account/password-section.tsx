@@ -6,6 +6,7 @@ import { accountEndpoints } from '../../../contract/identity/account-endpoints.t
 import { identityCalls } from '../../../contract/identity/identity.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
+import { clinic } from '../../domain/clinic.ts'
 import { bySchema } from '../../forms/problems.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { currentLanguage, useTexts } from '../../i18n/language.tsx'
@@ -47,6 +48,7 @@ const check = bySchema(PasswordChange, fields)
 const fieldOf = {
   wrong_password: 'password',
   password_guessable: 'newPassword',
+  password_short: 'newPassword',
   password_same: 'newPassword',
   password_short_for_staff: 'newPassword',
 } as const
@@ -81,7 +83,7 @@ function ChangeForm({ isDue }: { isDue: boolean }) {
       <PasswordField
         {...form.field('newPassword')}
         label={t.newPassword}
-        hint={t.newPasswordHint(status === 'yes' ? 12 : 6)}
+        hint={t.newPasswordHint(status === 'yes' ? '12' : clinic.passwordLength)}
         autoComplete="new-password"
         required
         error={form.problems.newPassword}

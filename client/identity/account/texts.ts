@@ -32,7 +32,7 @@ export const accountTexts = defineTexts({
       'For the work of the clinic, please choose a password of your own first, of at least 12 characters. It takes a minute.',
     oldPassword: 'Current password',
     newPassword: 'New password',
-    newPasswordHint: (least: number) =>
+    newPasswordHint: (least: string) =>
       `At least ${least} characters; a short sentence is easy to remember.`,
     changePassword: 'Change the password',
     passwordChanged: 'Your password is changed',
