@@ -161,7 +161,7 @@ export const identity: Fault[] = [
     name: 'proof: what does most harm is done at a desk that was left open',
     file: 'server/identity/proof-gate.ts',
     find: 'return recent ? proofMissing(caller, clock()) : null',
-    replace: 'return recent ? null : null',
+    replace: 'return null',
     tests: { sqlite: ['server/identity/proof-gate.test.ts'] },
   },
   {
