@@ -2,7 +2,9 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { ClinicProfile } from '../contract/clinic/endpoints.ts'
 import { axe, inBothThemes } from './setup/axe.ts'
+import { bookFor, callStaff, freshDay, line, openDay } from './setup/day.ts'
 import { admin, changing, type Portal } from './setup/server.ts'
+import { signInAdmin } from './setup/staff.ts'
 import { expect, test } from './setup/test.ts'
 
 test.use({ settings: changing })
@@ -88,6 +90,72 @@ test('the profile is there from the first paint on, and stays when scripts take 
   expect(await page.evaluate(() => 'hit' in window)).toBe(false)
   const shifts = await page.evaluate<number[]>('shifts')
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01)
+})
+
+const script = `<script>window.hit = 1</script>`
+const image = `<img src=x onerror="window.hit = 1">`
+const typed = `${script}${image}<a href="javascript:window.hit = 1">Dr. Day</a>`
+
+test('what people type runs nowhere, nor does a script that got onto a page', async ({
+  page,
+  context,
+  portal,
+  expectFailures,
+}) => {
+  await signInAdmin(context, portal)
+  const day = await freshDay(page)
+  const { _id } = await bookFor(page, { day, name: `Ann ${image}` })
+  const message = { email: 'ann@patients.example', subject: typed, message: typed }
+  expect((await callStaff(page, 'POST', '/contact-messages', message)).status()).toBe(200)
+  const blank = { birthDate: '', phone: '', email: '', language: '' }
+  const patient = { ...blank, name: `Bea ${script}`, note: typed, alert: typed }
+  const added = await callStaff(page, 'POST', '/staff/patients', patient)
+  const { _id: patientId } = z.object({ _id: z.string() }).parse(await added.json())
+
+  await openDay(page, day, 'view=list')
+  await expect(line(page, `Ann ${image}`)).toBeVisible()
+  for (const [path, text] of [
+    [`/dashboard/appointments/${_id}`, `Ann ${image}`],
+    [`/dashboard/patients/${patientId}`, typed],
+    ['/dashboard/messages', typed],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toContainText(text)
+  }
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+
+  // As if one of those had become a part of the page.
+  expectFailures(/refused by policy|Content Security Policy|Trusted/)
+  const refused = await page.evaluate(async () => {
+    const seen: string[] = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      seen.push(effectiveDirective),
+    )
+    const link = document.createElement('a')
+    const foreign = document.createElement('script')
+    document.body.append(link, foreign)
+    const ways = [
+      () => link.setAttribute('onclick', 'window.hit = 1'),
+      () => Object.assign(foreign, { text: 'window.hit = 1' }),
+      () => foreign.setAttribute('src', 'data:text/javascript,window.hit = 1'),
+      () => Object.assign(link, { innerHTML: '<img src=x onerror="window.hit = 1">' }),
+      () => Object.assign(link, { href: 'javascript:window.hit = 1' }),
+    ]
+    const thrown = ways.filter((way) => {
+      try {
+        way()
+        return false
+      } catch {
+        return true
+      }
+    })
+    link.click()
+    while (seen.length < ways.length) await new Promise((resolve) => setTimeout(resolve, 20))
+    return { seen, thrown: thrown.length }
+  })
+  expect(refused.thrown).toBe(4)
+  expect(refused.seen).toContain('require-trusted-types-for')
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false)
 })
 
 test('a long page of the clinic’s own is accessible, also on a phone', async ({ page }) => {
