@@ -129,6 +129,8 @@ const Environment = z.object({
   KEEP_PATIENTS_DAYS: keptDays
     .default(0)
     .refine((days) => days === 0 || days >= 365, 'must be at least 365 days, or 0 for ever'),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_KEY: z.string().min(12, 'must have at least 12 characters').optional(),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
 type Environment = z.infer<typeof Environment>
@@ -193,6 +195,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       audit: settings.KEEP_AUDIT_DAYS,
       patients: settings.KEEP_PATIENTS_DAYS,
     },
+    backups: { to: settings.BACKUP_TO, key: settings.BACKUP_KEY },
     openMetrics: settings.METRICS === 'open',
   }
 }

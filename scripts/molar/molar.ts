@@ -31,6 +31,23 @@ program
     const { verify } = await import('./verify.ts')
     await verify()
   })
+program
+  .command('backup')
+  .description('write everything into one file while the portal runs, and read it back')
+  .option('--to <folder>', 'where to, instead of BACKUP_TO')
+  .action(async ({ to }) => (await import('./copies.ts')).backup(to))
+program
+  .command('restore <file>')
+  .description('read a backup into an empty DATA_DIR, and database where DATABASE_URL is set')
+  .action(async (file) => (await import('./copies.ts')).restore(file))
+program
+  .command('export <folder>')
+  .description('write everything as JSON Lines and files into a new folder (docs/backup.md)')
+  .action(async (folder) => (await import('./copies.ts')).exportTo(folder))
+program
+  .command('import <folder>')
+  .description('read what `molar export` wrote, as `restore` does')
+  .action(async (folder) => (await import('./copies.ts')).importFrom(folder))
 
 try {
   await program.parseAsync()

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path'
 import * as z from 'zod'
 import { columnKinds } from './tables.ts'
 
@@ -76,4 +77,11 @@ export function parseEntry<T>(schema: z.ZodType<T>, { name, bytes }: CopyEntry):
 
 export function writeEntry(name: string, content: object): CopyEntry {
   return { name, bytes: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) }
+}
+
+/** A name in a copy is whatever its maker wrote there. */
+export function refuseOutside(name: string): void {
+  const isPlain = name !== '' && !/[\\\0]/.test(name) && normalize(name) === name
+  if (isPlain && !name.startsWith('/') && !name.split('/').includes('..')) return
+  throw new CopyRefused('damaged', name)
 }

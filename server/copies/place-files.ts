@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
-import { CopyRefused } from './entries.ts'
+import { dirname, join } from 'node:path'
+import { CopyRefused, refuseOutside } from './entries.ts'
 
 /**
  * Writes files beside a data folder's own, and puts them in their place when all are there. A file that is
@@ -35,11 +35,4 @@ export async function createFilePlacer(dataDir: string) {
     },
     close: () => rm(staging, { recursive: true, force: true }),
   }
-}
-
-/** A name in a copy is whatever its maker wrote there. */
-function refuseOutside(name: string): void {
-  const isPlain = name !== '' && !/[\\\0]/.test(name) && normalize(name) === name
-  if (isPlain && !name.startsWith('/') && !name.split('/').includes('..')) return
-  throw new CopyRefused('damaged', name)
 }

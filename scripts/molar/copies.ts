@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { readConfig } from '../../server/config.ts'
+import { readArchive } from '../../server/copies/archive.ts'
+import { backUp } from '../../server/copies/back-up.ts'
+import { type CopyEntries, CopyRefused } from '../../server/copies/entries.ts'
+import { readFolder, writeFolder } from '../../server/copies/folder.ts'
+import { loadCopy } from '../../server/copies/load-copy.ts'
+import { makeCopy } from '../../server/copies/make-copy.ts'
+import { holdDataFolder, openDataFolder } from '../../server/data-folder.ts'
+import { answer, CommandFailed, startProgress } from './terminal.ts'
+
+const version = packageJson.version
+const clock = () => new Date()
+
+export async function backup(given: string | undefined): Promise<void> {
+  const { config, progress } = begin('backing up')
+  const to = given ?? config.backups.to ?? join(config.dataDir, 'backups')
+  const without = [join(config.dataDir, 'backups')]
+  const { key } = config.backups
+  const written = await orRefuse(() =>
+    backUp(config, { to, key, clock, version, without, onRows: progress.at }),
+  )
+  progress.end()
+  answer(written, [`${written.file}, ${written.bytes} bytes, read back and whole`])
+}
+
+export async function restore(file: string): Promise<void> {
+  const { config } = begin('restoring')
+  await load(readArchive(file, config.backups.key))
+}
+
+export async function exportTo(folder: string): Promise<void> {
+  const { config, progress } = begin('exporting')
+  const without = [folder, join(config.dataDir, 'backups')]
+  const entries = makeCopy(config, { clock, version, without, onRows: progress.at })
+  await orRefuse(() => writeFolder(entries, folder))
+  progress.end()
+  answer({ folder }, [`everything is in ${folder}`])
+}
+
+export async function importFrom(folder: string): Promise<void> {
+  await load(readFolder(folder))
+}
+
+async function load(entries: CopyEntries): Promise<void> {
+  const { config } = begin('restoring')
+  openDataFolder(config.dataDir)
+  const hold = config.databaseUrl ? undefined : holdDataFolder(config.dataDir)
+  try {
+    const { head, rows, files } = await orRefuse(() => loadCopy(config, entries))
+    answer({ madeAt: head.madeAt, migration: head.migration, rows, files }, [
+      `restored ${rows} rows and ${files} files of ${head.madeAt}, compared with what was copied`,
+    ])
+  } finally {
+    hold?.release()
+  }
+}
+
+function begin(label: string) {
+  // What is written is for this user alone.
+  process.umask(0o077)
+  return { config: readConfig(), progress: startProgress(label) }
+}
+
+async function orRefuse<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof CopyRefused) throw new CommandFailed(error.code, `${error.message}.`)
+    if (isAboutFile(error)) throw new CommandFailed('file', error.message)
+    throw error
+  }
+}
+
+function isAboutFile(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && 'path' in error
+}

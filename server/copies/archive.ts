@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
+import { extract, type Pack, pack } from 'tar-stream'
+import { type CopyEntries, type CopyEntry, CopyRefused } from './entries.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/**
+ * Writes a copy as one file: a tar, gzipped, and with a key encrypted as the `age` program does. It has another
+ * name until it is whole and on the disk. Answers its size.
+ */
+export async function writeArchive(
+  entries: CopyEntries,
+  { file, key, at }: { file: string; key: string | undefined; at: Date },
+): Promise<{ bytes: number; sha256: string }> {
+  const draft = `${file}.part`
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    await pipeline(
+      packEntries(entries, at),
+      createGzip(),
+      (source: Bytes) => encrypt(source, key),
+      async function* count(source: Bytes) {
+        for await (const chunk of source) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      },
+      createWriteStream(draft, { mode: 0o600, flush: true }),
+    )
+    const written = { bytes, sha256: hash.digest('hex') }
+    await rename(draft, file)
+    await syncFolder(dirname(file))
+    return written
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** What a file of `writeArchive` holds; throws `CopyRefused` for a file that is cut or that the key does not open. */
+export async function* readArchive(file: string, key: string | undefined): CopyEntries {
+  const isEncrypted = (await readStart(file)).startsWith('age-encryption.org/')
+  const unpacking = extract()
+  const reading = pipeline(
+    createReadStream(file),
+    (source: Bytes) => (isEncrypted ? decrypt(source, key) : source),
+    createGunzip(),
+    unpacking,
+  )
+  // Its error comes out of the loop below too.
+  reading.catch(() => {})
+  try {
+    for await (const entry of unpacking) {
+      const parts: Uint8Array[] = []
+      for await (const part of asBytes(entry)) parts.push(part)
+      yield { name: entry.header.name, bytes: Buffer.concat(parts) }
+    }
+    await reading
+  } catch (error) {
+    throw explainRead(error)
+  } finally {
+    unpacking.destroy()
+  }
+}
+
+/** Whether a key opens what it encrypts; a recipient only closes. */
+export function canOpen(key: string): boolean {
+  return !key.startsWith('age1')
+}
+
+async function* packEntries(entries: CopyEntries, at: Date): AsyncGenerator<Uint8Array> {
+  const packing = pack()
+  const feeding = feed(packing, entries, at)
+  feeding.catch((error: Error) => packing.destroy(error))
+  yield* asBytes(packing)
+  await feeding
+}
+
+async function feed(packing: Pack, entries: CopyEntries, at: Date): Promise<void> {
+  for await (const entry of entries) await add(packing, entry, at)
+  packing.finalize()
+}
+
+function add(packing: Pack, { name, bytes }: CopyEntry, mtime: Date): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const header = { name, size: bytes.length, mode: 0o600, mtime }
+    packing.entry(header, Buffer.from(bytes), (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** The library's streams do not say what they hold. */
+async function* asBytes(source: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('A stream of bytes held something else')
+    yield chunk
+  }
+}
+
+async function* encrypt(source: Bytes, key: string | undefined): AsyncGenerator<Uint8Array> {
+  if (key === undefined) {
+    yield* source
+    return
+  }
+  const encrypter = new Encrypter()
+  if (key.startsWith('AGE-SECRET-KEY-')) encrypter.addRecipient(await identityToRecipient(key))
+  else if (key.startsWith('age1')) encrypter.addRecipient(key)
+  else encrypter.setPassphrase(key)
+  yield* await encrypter.encrypt(toWeb(source))
+}
+
+async function* decrypt(source: Bytes, key: string | undefined): AsyncGenerator<Uint8Array> {
+  if (key === undefined) throw new CopyRefused('no-key')
+  if (!canOpen(key)) throw new CopyRefused('wrong-key', 'it only encrypts')
+  const decrypter = new Decrypter()
+  if (key.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(key)
+  else decrypter.addPassphrase(key)
+  const opened = await decrypter.decrypt(toWeb(source)).catch((error: unknown) => {
+    throw /no identity/.test(String(error)) ? new CopyRefused('wrong-key') : error
+  })
+  yield* opened
+}
+
+function toWeb(source: Bytes): ReadableStream<Uint8Array> {
+  const reading = source[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reading.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await reading.return?.()),
+  })
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function explainRead(error: unknown): unknown {
+  if (error instanceof CopyRefused || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(error.message)) return new CopyRefused('cut')
+  if (/^E[A-Z]+$/.test(code) && 'syscall' in error) return error
+  return new CopyRefused('damaged', error.message)
+}
+
+/** The rename itself lasts once the folder is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  type CopyEntries,
+  CopyManifest,
+  CopyRefused,
+  manifestName,
+  parseEntry,
+  refuseOutside,
+} from './entries.ts'
+
+/** Writes a copy as files of a new folder; its manifest comes last and says that it is whole. */
+export async function writeFolder(entries: CopyEntries, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new CopyRefused('not-empty', folder)
+  for await (const { name, bytes } of entries) {
+    const file = join(folder, name)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(file, bytes, { mode: 0o600, flag: 'wx', flush: true })
+  }
+}
+
+/** What `writeFolder` wrote, in the order in which it came. */
+export async function* readFolder(folder: string): CopyEntries {
+  const bytes = await readFile(join(folder, manifestName)).catch(() => null)
+  if (!bytes) throw new CopyRefused('cut', `${folder} has no ${manifestName}`)
+  const manifest = { name: manifestName, bytes }
+  for (const name of Object.keys(parseEntry(CopyManifest, manifest).files)) {
+    refuseOutside(name)
+    const file = await readFile(join(folder, name)).catch(() => null)
+    if (!file) throw new CopyRefused('damaged', `${name} is missing`)
+    yield { name, bytes: file }
+  }
+  yield manifest
+}
