@@ -71,7 +71,7 @@ const PlainOfPlan = z.enum([
 ])
 
 /** The same about how people sign in. */
-const PlainOfSignIn = z.enum(['factors_reset'])
+const PlainOfSignIn = z.enum(['factors_reset', 'password_reset'])
 
 /** The same about patients' records; the compiler compares at most 25 codes of one shape. */
 const PlainOfPatients = z.enum([

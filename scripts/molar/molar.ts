@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainStart } from '../../server/start-error.ts'
+import { adminCommands } from './admin.ts'
 import { answerFailure, answerInJson, CommandFailed, exitCodes, exitCodesHelp } from './terminal.ts'
 
 // `npx molar …` and `npm run molar -- …`: what an operator does to an installation. This table is the whole
@@ -48,6 +49,10 @@ program
   .command('import <folder>')
   .description('read what `molar export` wrote, as `restore` does')
   .action(async (folder) => (await import('./copies.ts')).importFrom(folder))
+
+adminCommands(
+  program.command('admin').description('list, add and change admins, without a mailbox'),
+)
 
 try {
   await program.parseAsync()

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { AuditAction, AuditData } from '../../contract/audit.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { closeEntry, insertEntry } from './queries.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { closeEntry, insertClosed, insertEntry } from './queries.ts'
 
 /** What is known of an act before it is done. */
 export type Act = {
@@ -58,4 +58,19 @@ export function createWriteEntry({ database, clock }: { database: Database; cloc
       await closeEntry(database.query, id, { status, subject, data: JSON.stringify(data) })
     }
   }
+}
+
+/** Writes an act that came by no call, such as an operator's, in the transaction that does it. */
+export async function writeDone<A extends AuditAction>(
+  query: Queries,
+  { actor, action, subject, data }: Pick<Act, 'actor' | 'subject'> & Note<A> & { action: A },
+  now: Date,
+): Promise<void> {
+  const entry = { id: uuidv7(), at: now.toISOString(), actor, action, subject }
+  await insertClosed(query, {
+    ...entry,
+    data: JSON.stringify(data ?? null),
+    address: '',
+    status: 200,
+  })
 }

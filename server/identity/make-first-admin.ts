@@ -63,7 +63,7 @@ export async function makeFirstAdmin({
 }
 
 /** Sixteen of thirty letters and digits that nobody mistakes for others: 78 bits. */
-function readablePassword(): string {
+export function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz2345678'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return [group(), group(), group(), group()].join('-')

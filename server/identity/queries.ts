@@ -373,6 +373,11 @@ export async function endOtherResets(database: Database, token: string, userId: 
   })
 }
 
+/** Ends what was mailed to an account and is open: its reset links. */
+export async function deleteResetLinks(query: Queries, userId: string): Promise<void> {
+  await sql`delete from "verifications" where "value" = ${userId}`.execute(query)
+}
+
 /** As better-auth 1.7 names a reset link, and as it is stored. */
 function resetIdentifier(token: string): string {
   return hashIdentifier(`reset-password:${token}`)

@@ -1,10 +1,12 @@
 import type { Role } from '../../contract/roles.ts'
+import type { Engine, Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { lockAdmins, promoteUser, readRole, updateRole } from './queries.ts'
 import { queueNewAdminMails } from './write-new-admin-mail.ts'
 
 type Refusal = 'not_found' | 'email_unproved' | 'no_such_doctor' | 'last_admin'
 type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }
+type Change = { email: string; role: Role }
 
 /**
  * Gives an account another role. A role above patient needs a confirmed e-mail, and that of a doctor a
@@ -12,23 +14,33 @@ type Outcome = { ok: true; from: Role } | { ok: false; reason: Refusal }
  */
 export async function changeRole(
   { config, database, clock, outbox }: Pick<Deps, 'config' | 'database' | 'clock' | 'outbox'>,
-  { email, role }: { email: string; role: Role },
+  change: Change,
 ): Promise<Outcome> {
-  const now = clock()
-  const changed = await database.query.transaction().execute(async (query): Promise<Outcome> => {
-    const admins = await lockAdmins(query, database.engine)
-    const from = await readRole(query, email)
-    if (!from) return { ok: false, reason: 'not_found' }
-    if (from === role) return { ok: true, from }
-    if (from === 'admin' && admins.length === 1) return { ok: false, reason: 'last_admin' }
-    const outcome = await updateRole(query, { email, role }, now)
-    if (outcome !== 'changed') return { ok: false, reason: outcome }
-    const { publicUrl } = config
-    if (role === 'admin') await queueNewAdminMails(query, { admins, email, publicUrl }, now)
-    return { ok: true, from }
-  })
-  if (changed.ok && role === 'admin') outbox.wake()
+  const { publicUrl } = config
+  const changed = await database.query
+    .transaction()
+    .execute((query) =>
+      changeRoleIn(query, { ...change, engine: database.engine, publicUrl }, clock()),
+    )
+  if (changed.ok && change.role === 'admin') outbox.wake()
   return changed
+}
+
+/** The same in the caller's transaction. The other admins are notified of a new one. */
+export async function changeRoleIn(
+  query: Queries,
+  { email, role, engine, publicUrl }: Change & { engine: Engine; publicUrl: string },
+  now: Date,
+): Promise<Outcome> {
+  const admins = await lockAdmins(query, engine)
+  const from = await readRole(query, email)
+  if (!from) return { ok: false, reason: 'not_found' }
+  if (from === role) return { ok: true, from }
+  if (from === 'admin' && admins.length === 1) return { ok: false, reason: 'last_admin' }
+  const outcome = await updateRole(query, { email, role }, now)
+  if (outcome !== 'changed') return { ok: false, reason: outcome }
+  if (role === 'admin') await queueNewAdminMails(query, { admins, email, publicUrl }, now)
+  return { ok: true, from }
 }
 
 /** The specification's "Make admin": false where nobody becomes one by it. */

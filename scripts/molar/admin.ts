@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { readConfig } from '../../server/config.ts'
+import { holdDataFolder } from '../../server/data-folder.ts'
+import { type Database, openDatabase } from '../../server/db/database.ts'
+import { refuseOtherShape } from '../../server/db/migrate.ts'
+import { readOnly } from '../../server/db/read-only.ts'
+import {
+  addAdmin,
+  listAdmins,
+  operateRole,
+  resetAdmin,
+} from '../../server/identity/operate-admins.ts'
+import { createSlowPasswords } from '../../server/identity/passwords/hash-passwords.ts'
+import { StartError } from '../../server/start-error.ts'
+import { answer, CommandFailed } from './terminal.ts'
+
+const Email = z.email()
+const clock = () => new Date()
+const passwords = createSlowPasswords(async () => false)
+
+const refusals = {
+  taken: 'has an account already; `molar admin promote` makes it an admin',
+  not_found: 'has no account; `molar admin add` makes one',
+  email_unproved:
+    'has not been confirmed by its holder; `molar admin add` with another address helps',
+  no_such_doctor: 'is not the address of a doctor',
+  last_admin: 'is the last admin; promote or add another one first',
+  not_admin: 'is not an admin; `molar admin list` shows them',
+}
+
+/** `molar admin …`: who looks after the clinic, for an operator who cannot sign in. */
+export function adminCommands(admin: Command): void {
+  admin.command('list').description('list the admins; the portal may run').action(list)
+  admin
+    .command('add <email>')
+    .description('make an account for an admin; its password is shown once')
+    .option('--name <name>', 'how the account is called', 'Admin')
+    .action(add)
+  admin
+    .command('promote <email>')
+    .description('make an account with a confirmed e-mail an admin')
+    .action((email: string) => setRole(email, 'admin'))
+  admin
+    .command('demote <email>')
+    .description('make an admin a patient again; the last admin stays one')
+    .action((email: string) => setRole(email, 'patient'))
+  admin
+    .command('reset-password <email>')
+    .description('give an admin another password, shown once; their sessions end')
+    .option('--second-step', 'also take their app, passkeys and recovery codes')
+    .action(resetPassword)
+}
+
+async function list(): Promise<void> {
+  const admins = await readOnly(readConfig(), async ({ query }) => {
+    await refuseOtherShape(query)
+    return listAdmins(query)
+  })
+  const line = ({ email, name, secondStep }: (typeof admins)[number]) =>
+    `${email}  ${name}${secondStep ? '' : '  (no second step)'}`
+  answer({ admins }, admins.map(line))
+}
+
+async function add(given: string, { name }: { name: string }): Promise<void> {
+  const email = readEmail(given)
+  const made = await changing((database) =>
+    addAdmin({ database, clock, passwords }, { email, name }),
+  )
+  if (!made.ok) throw refused(email, made.reason)
+  answer({ email, password: made.password }, [
+    `${email} is an admin. Password, shown this once: ${made.password}`,
+  ])
+}
+
+async function setRole(given: string, role: 'admin' | 'patient'): Promise<void> {
+  const email = readEmail(given)
+  const config = readConfig()
+  const changed = await changing((database) =>
+    operateRole({ config, database, clock }, { email, role }),
+  )
+  if (!changed.ok) throw refused(email, changed.reason)
+  const now = role === 'admin' ? 'an admin' : 'a patient'
+  answer({ email, from: changed.from, to: role }, [`${email} is ${now}.`])
+}
+
+async function resetPassword(given: string, options: { secondStep?: true }): Promise<void> {
+  const email = readEmail(given)
+  const config = readConfig()
+  const withFactors = options.secondStep === true
+  const reset = await changing((database) =>
+    resetAdmin({ config, database, clock, passwords }, { email, withFactors }),
+  )
+  if (!reset.ok) throw refused(email, reset.reason)
+  answer({ email, password: reset.password }, [
+    `The new password of ${email}, shown this once: ${reset.password}`,
+  ])
+}
+
+/** On SQLite the portal's process alone writes, so it must not run; on PostgreSQL it may. */
+async function changing<T>(act: (database: Database) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  await readOnly(config, ({ query }) => refuseOtherShape(query))
+  const hold = config.databaseUrl ? undefined : holdAlone(config.dataDir)
+  const database = await openDatabase(config)
+  try {
+    return await act(database)
+  } finally {
+    await database.close()
+    hold?.release()
+  }
+}
+
+function holdAlone(dataDir: string): { release(): void } {
+  try {
+    return holdDataFolder(dataDir)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const message = `The portal is running on ${dataDir}, and it alone writes there: stop it, run this again, and start it.`
+    throw new CommandFailed('portal_running', message)
+  }
+}
+
+function readEmail(given: string): string {
+  const parsed = Email.safeParse(given.trim().toLowerCase())
+  if (!parsed.success) throw new CommandFailed('not_an_email', `${given} is not an e-mail address.`)
+  return parsed.data
+}
+
+function refused(email: string, reason: keyof typeof refusals): CommandFailed {
+  return new CommandFailed(reason, `${email} ${refusals[reason]}.`)
+}

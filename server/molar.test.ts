@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
+import { makePlace } from './testing/database/database.ts'
+import { spawnServer, untilReady } from './testing/process.ts'
+
+const program = join(import.meta.dirname, '../scripts/molar/molar.ts')
+const owner = 'owner@clinic.example'
+
+async function openInstallation() {
+  const { dataDir } = await makePlace()
+  const settings = {
+    ...{ DATA_DIR: dataDir, ADMIN_EMAIL: owner, ADMIN_PASSWORD: 'a secret of the owner' },
+  }
+  const start = async () => {
+    const server = await spawnServer(settings)
+    await untilReady(server)
+    return server
+  }
+  const molar = (...words: string[]) =>
+    new Promise<{ code: number; said: unknown }>((resolve) => {
+      const env = { ...settings }
+      execFile(process.execPath, [program, '--json', ...words], { env }, (error, out, err) => {
+        const code = error ? Number(error.code) : 0
+        resolve({ code, said: JSON.parse(out || err) })
+      })
+    })
+  return { start, molar }
+}
+
+function signIn(origin: string, email: string, password: string) {
+  return fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email, password }),
+  })
+}
+
+// On PostgreSQL several processes write at once anyway.
+if (inject('engine') === 'sqlite')
+  test('an operator looks beside a running portal, and gives an owner without a mailbox a way back in', async () => {
+    const { start, molar } = await openInstallation()
+    const first = await start()
+    expect(await molar('verify')).toEqual({ code: 0, said: { isSound: true, findings: [] } })
+    expect(await molar('admin', 'list')).toEqual({
+      code: 0,
+      said: { admins: [{ email: owner, name: 'Admin', secondStep: false }] },
+    })
+    expect(await molar('admin', 'reset-password', owner)).toMatchObject({
+      code: 1,
+      said: { code: 'portal_running', message: expect.stringContaining('stop it') },
+    })
+    first.kill('SIGTERM')
+    await first.ended
+    const reset = await molar('admin', 'reset-password', 'Owner@clinic.example')
+    const { password } = z.object({ password: z.string() }).parse(reset.said)
+    const { origin } = await start()
+    expect((await signIn(origin, owner, 'a secret of the owner')).status).toBe(401)
+    expect((await signIn(origin, owner, password)).status).toBe(200)
+  })
