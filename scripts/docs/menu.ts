@@ -6,7 +6,7 @@ const docs = join(import.meta.dirname, '../../docs')
 const chapters = {
   Start: ['install', 'deploy', 'settings', 'mail', 'payments', 'command-line'],
   'Running it': ['backup', 'upgrade', 'watching', 'troubleshooting'],
-  'The clinic': ['roles', 'privacy'],
+  'The clinic': ['practice', 'roles', 'privacy'],
   Security: [
     ...['security', 'security/controls', 'security/threat-model', 'security/database-roles'],
     ...['limits', 'security/dependencies', 'security/asvs', 'trust'],
