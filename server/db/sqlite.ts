@@ -109,6 +109,11 @@ class SharingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
+
+  /** Tables are made and changed in a transaction as rows are; Kysely runs all migrations in one. */
+  override get supportsTransactionalDdl() {
+    return true
+  }
 }
 
 /** One connection, used by one after the other. */

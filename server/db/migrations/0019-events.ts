@@ -8,12 +8,6 @@ type Run = (statement: RawBuilder<unknown>) => Promise<void>
  * text on both engines. A sentence that cannot be taken apart becomes `{ "text": … }`.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
-  // Only PostgreSQL runs a migration in a transaction of its own.
-  if (engine === 'postgres') return convert(query, engine)
-  await query.transaction().execute((transaction) => convert(transaction, engine))
-}
-
-async function convert(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await run(sql`alter table "appointmentEvents" rename column "detail" to "data"`)
   await rewrite(query, 'appointmentEvents', 'kind', sql`"data" <> ''`, eventData)

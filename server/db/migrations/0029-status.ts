@@ -8,12 +8,6 @@ type Run = (statement: RawBuilder<unknown>) => Promise<void>
  * audit too. Each step of a visit has its time, and a CHECK keeps their order.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
-  // Only PostgreSQL runs a migration in a transaction of its own.
-  if (engine === 'postgres') return convert(query, engine)
-  await query.transaction().execute((transaction) => convert(transaction, engine))
-}
-
-async function convert(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await run(sql`alter table "appointments" add column "status" text not null default 'booked'
     constraint "appointments_status"

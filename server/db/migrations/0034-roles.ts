@@ -8,12 +8,6 @@ type Run = (statement: RawBuilder<unknown>) => Promise<void>
  * staff; and the last admin stays, whatever statement would remove or demote them.
  */
 export async function up(query: Kysely<unknown>, engine: Engine): Promise<void> {
-  // Only PostgreSQL runs a migration in a transaction of its own.
-  if (engine === 'postgres') return convert(query, engine)
-  await query.transaction().execute((transaction) => convert(transaction, engine))
-}
-
-async function convert(query: Kysely<unknown>, engine: Engine): Promise<void> {
   const run: Run = async (statement) => void (await statement.execute(query))
   await (engine === 'sqlite' ? widenRoleOnSqlite(query, run) : widenRoleOnPostgres(run))
   await (engine === 'sqlite' ? keepAdminOnSqlite(run) : keepAdminOnPostgres(run))
