@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DCLinter } from 'dclint'
+import { validate } from 'dockerfile-utils'
+import { expect, test } from 'vitest'
+
+// There is no engine for containers here to build the image with, so what would break it is looked for in
+// its sources.
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const dockerfile = read('deploy/Dockerfile')
+const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+const { packages } = JSON.parse(read('package-lock.json'))
+
+/** What each source file that the image copies imports when it runs, by the file's path. */
+function readImage(): Map<string, string[]> {
+  const [, , last = ''] = dockerfile.split(/^FROM /m)
+  const copied = [...last.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
+  const places = copied.flatMap(([, names = '']) => names.split(' '))
+  const files = places.flatMap((place) =>
+    place.includes('.') ? [place] : globSync(`${place}/**/*.{ts,js}`, { cwd: root }),
+  )
+  const kept = files.filter((file) => !/\.test\.ts$|^server\/testing\//.test(file))
+  return new Map(kept.map((file) => [file, importsOf(read(file))]))
+}
+
+/** Without those of types, which are gone when it runs. */
+function importsOf(text: string): string[] {
+  const lines = text.matchAll(
+    /^(?:import|export) (?!type\b)[^;]*?from '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm,
+  )
+  return [...lines].map(([, from, called, alone]) => from ?? called ?? alone ?? '')
+}
+
+test('a linter finds nothing in the Dockerfile', () => {
+  expect(validate(dockerfile)).toEqual([])
+})
+
+test('the compose file is one, and a linter finds nothing in it', () => {
+  const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] })
+  const results = linter.lintFiles([join(root, 'deploy/compose.yaml')], false)
+  expect(results).toHaveLength(1)
+  expect(results.flatMap(({ messages }: { messages: unknown[] }) => messages)).toEqual([])
+})
+
+test('the image runs on the Node of the lockfile', () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+  const node = `node:${dependencies.node}-bookworm-slim`
+  expect(bases).toEqual([node, node])
+})
+
+const image = readImage()
+
+test('the image has every file that it imports', () => {
+  const missing = [...image].flatMap(([file, imports]) =>
+    imports
+      .filter((to) => to.startsWith('.') && !to.endsWith('.json'))
+      .map((to) => join(file, '..', to))
+      .filter((path) => !image.has(path)),
+  )
+  expect(image.size).toBeGreaterThan(300)
+  expect(missing).toEqual([])
+})
+
+/** A package, and what it cannot do without: npm settles no peers that are not named. */
+function withNeeds(name: string): string[] {
+  const {
+    dependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = packages[`node_modules/${name}`] ?? {}
+  const peers = Object.keys(peerDependencies).filter(
+    (peer) => !peerDependenciesMeta[peer]?.optional,
+  )
+  return [name, ...Object.keys(dependencies), ...peers]
+}
+
+test('the image has the packages that it imports, and drops all others that package.json names', () => {
+  const imported = [...image.values()].flat().flatMap((to) => {
+    const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(to) ?? []
+    return name && !name.startsWith('node:') ? withNeeds(name) : []
+  })
+  // Only where the sources of the pages are there as well.
+  const needed = new Set(imported.filter((name) => name !== 'vite'))
+  const named = Object.keys({ ...dependencies, ...optionalDependencies })
+  const [, dropped = ''] = /npm uninstall [^@]*?\n(.+?)\n\n/s.exec(dockerfile) ?? []
+  // better-auth may use Vitest, so npm would leave that and its bundler behind.
+  expect(dropped.match(/[^\s\\]+/g)?.sort()).toEqual(
+    [...named.filter((name) => !needed.has(name)), 'vitest'].sort(),
+  )
+})
+
+test('each setting of the files here is one of the portal', () => {
+  const settings = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm))
+  const [, portal = ''] = read('deploy/compose.yaml').split(/^ {2}(?:portal|proxy):/m)
+  const used = [
+    ...(read('deploy/molar.env.example').match(/^[A-Z_]+(?==)/gm) ?? []),
+    ...(portal.match(/^ {6}[A-Z_]+(?=:)/gm) ?? []).map((name) => name.trim()),
+    ...[...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+      line.match(/[A-Z_]+(?==)/g),
+    ),
+    ...(read('deploy/molar.service').match(/(?<=^Environment=|^Environment=.* )[A-Z_]+(?==)/gm) ??
+      []),
+  ]
+  expect(used.length).toBeGreaterThan(15)
+  expect(used.filter((name) => !settings.has(name ?? ''))).toEqual([])
+})
