@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Endpoint, neededFor } from './endpoint.ts'
@@ -52,4 +53,16 @@ test('no two calls are named alike in the audit', () => {
 test('no two calls have one method and path', () => {
   const calls = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
   expect(calls).toEqual([...new Set(calls)])
+})
+
+test('no two calls have one name, which would hide the first from all that walks them', async () => {
+  const source = readFileSync(new URL('./every-endpoint.ts', import.meta.url), 'utf8')
+  const imports = [...source.matchAll(/^import \{ (.+) \} from '(.+)'$/gm)]
+  const counts = await Promise.all(
+    imports.map(async ([, names = '', file = '']) => {
+      const module: Record<string, object> = await import(file)
+      return names.split(', ').flatMap((name) => Object.keys(module[name] ?? {}))
+    }),
+  )
+  expect(counts.flat().toSorted()).toEqual(Object.keys(everyEndpoint).toSorted())
 })

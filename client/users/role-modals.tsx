@@ -82,7 +82,7 @@ export function RoleModals({ asked, ...props }: RoleModalsProps) {
       <ActModal
         {...props}
         user={userFor('sessions')}
-        act={({ _id }) => call(userEndpoints.endSessions, { params: { email: _id } })}
+        act={({ _id }) => call(userEndpoints.endSessionsOf, { params: { email: _id } })}
         title={t.signOutQuestion}
         label={t.signOut}
         what={t.signOutWhat}

@@ -55,7 +55,7 @@ export const userEndpoints = {
     body: z.object({ role: Role }),
     answer: z.object({ role: Role }),
   },
-  endSessions: {
+  endSessionsOf: {
     method: 'DELETE',
     path: '/users/sessions/:email',
     summary: 'Sign a user out wherever they are signed in.',

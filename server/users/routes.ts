@@ -87,7 +87,7 @@ function accountRoutes(serve: Serve, deps: Deps): void {
     return { role }
   })
 
-  serve(userEndpoints.endSessions, async ({ params, note }) => {
+  serve(userEndpoints.endSessionsOf, async ({ params, note }) => {
     const email = await findNamed(params.email, note)
     const count = email === undefined ? null : await deleteSessionsOf(database.query, email)
     if (email === undefined || count === null) return fail('not_found')
