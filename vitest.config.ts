@@ -38,6 +38,7 @@ const once = [
   'server/language/routes.test.ts',
   'server/http/limits-page.test.ts',
   'server/http/listen.test.ts',
+  'server/molar.test.ts',
   'server/notifications/eml.test.ts',
   'server/patients/import/read-file.test.ts',
   'server/notifications/frame-mail.test.ts',

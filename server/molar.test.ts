@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { makePlace } from './testing/database/database.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
@@ -37,25 +37,31 @@ function signIn(origin: string, email: string, password: string) {
   })
 }
 
-// On PostgreSQL several processes write at once anyway.
-if (inject('engine') === 'sqlite')
-  test('an operator looks beside a running portal, and gives an owner without a mailbox a way back in', async () => {
-    const { start, molar } = await openInstallation()
-    const first = await start()
-    expect(await molar('verify')).toEqual({ code: 0, said: { isSound: true, findings: [] } })
-    expect(await molar('admin', 'list')).toEqual({
-      code: 0,
-      said: { admins: [{ email: owner, name: 'Admin', secondStep: false }] },
-    })
-    expect(await molar('admin', 'reset-password', owner)).toMatchObject({
-      code: 1,
-      said: { code: 'portal_running', message: expect.stringContaining('stop it') },
-    })
-    first.kill('SIGTERM')
-    await first.ended
-    const reset = await molar('admin', 'reset-password', 'Owner@clinic.example')
-    const { password } = z.object({ password: z.string() }).parse(reset.said)
-    const { origin } = await start()
-    expect((await signIn(origin, owner, 'a secret of the owner')).status).toBe(401)
-    expect((await signIn(origin, owner, password)).status).toBe(200)
+test('an operator looks and backs up beside a running portal, and gives an owner without a mailbox a way back in', async () => {
+  const { start, molar } = await openInstallation()
+  const first = await start()
+  expect(await molar('verify')).toEqual({ code: 0, said: { isSound: true, findings: [] } })
+  const made = await molar('backup')
+  expect(made).toMatchObject({ code: 0, said: { bytes: expect.any(Number) } })
+  const { file } = z.object({ file: z.string() }).parse(made.said)
+  expect(await molar('verify', file)).toEqual({ code: 0, said: { isSound: true, findings: [] } })
+  expect(await molar('backup', '--to', 's3://clinic')).toMatchObject({
+    code: 1,
+    said: { code: 'not_a_folder' },
   })
+  expect(await molar('admin', 'list')).toEqual({
+    code: 0,
+    said: { admins: [{ email: owner, name: 'Admin', secondStep: false }] },
+  })
+  expect(await molar('admin', 'reset-password', owner)).toMatchObject({
+    code: 1,
+    said: { code: 'portal_running', message: expect.stringContaining('stop it') },
+  })
+  first.kill('SIGTERM')
+  await first.ended
+  const reset = await molar('admin', 'reset-password', 'Owner@clinic.example')
+  const { password } = z.object({ password: z.string() }).parse(reset.said)
+  const { origin } = await start()
+  expect((await signIn(origin, owner, 'a secret of the owner')).status).toBe(401)
+  expect((await signIn(origin, owner, password)).status).toBe(200)
+})

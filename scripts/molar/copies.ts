@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/config.ts'
 import { readArchive } from '../../server/copies/archive.ts'
-import { backUp } from '../../server/copies/back-up.ts'
+import { backUp, removeOldBackups } from '../../server/copies/back-up.ts'
 import { type CopyEntries, CopyRefused } from '../../server/copies/entries.ts'
 import { readFolder, writeFolder } from '../../server/copies/folder.ts'
 import { loadCopy } from '../../server/copies/load-copy.ts'
@@ -13,21 +14,28 @@ import { answer, CommandFailed, startProgress } from './terminal.ts'
 const version = packageJson.version
 const clock = () => new Date()
 
-export async function backup(given: string | undefined): Promise<void> {
+/** `keep`: how many backups stay in the folder, this one included; all of them without it. */
+export async function backup({ to: given, keep }: { to?: string; keep?: number }): Promise<void> {
   const { config, progress } = begin('backing up')
   const to = given ?? config.backups.to ?? join(config.dataDir, 'backups')
+  if (/^[a-z0-9]+:\/\//i.test(to)) {
+    throw new CommandFailed('not_a_folder', `${to} is no folder; backups go to folders only.`)
+  }
   const without = [join(config.dataDir, 'backups')]
   const { key } = config.backups
   const written = await orRefuse(() =>
     backUp(config, { to, key, clock, version, without, onRows: progress.at }),
   )
   progress.end()
-  answer(written, [`${written.file}, ${written.bytes} bytes, read back and whole`])
+  const removed = keep === undefined ? [] : await removeOldBackups(to, keep)
+  answer({ ...written, removed }, [
+    `${written.file}, ${written.bytes} bytes, read back and whole`,
+    ...removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
+  ])
 }
 
 export async function restore(file: string): Promise<void> {
-  const { config } = begin('restoring')
-  await load(readArchive(file, config.backups.key))
+  await load(openCopy(file))
 }
 
 export async function exportTo(folder: string): Promise<void> {
@@ -40,7 +48,13 @@ export async function exportTo(folder: string): Promise<void> {
 }
 
 export async function importFrom(folder: string): Promise<void> {
-  await load(readFolder(folder))
+  await load(openCopy(folder))
+}
+
+/** A backup's file, or the folder of an export. */
+export function openCopy(place: string): CopyEntries {
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory()
+  return isFolder ? readFolder(place) : readArchive(place, readConfig().backups.key)
 }
 
 async function load(entries: CopyEntries): Promise<void> {
@@ -63,7 +77,8 @@ function begin(label: string) {
   return { config: readConfig(), progress: startProgress(label) }
 }
 
-async function orRefuse<T>(act: () => Promise<T>): Promise<T> {
+/** What is wrong with a copy, or with a file, is for the operator to mend. */
+export async function orRefuse<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

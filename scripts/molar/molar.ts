@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainStart } from '../../server/start-error.ts'
 import { adminCommands } from './admin.ts'
@@ -26,17 +26,21 @@ program
   })
 
 program
-  .command('verify')
-  .description('check the data against every rule, money against its history; the portal may run')
-  .action(async () => {
-    const { verify } = await import('./verify.ts')
-    await verify()
-  })
+  .command('verify [backup]')
+  .description(
+    'check the data, or a backup, against every rule, money against its history; the portal may run',
+  )
+  .action(async (backup) => (await import('./verify.ts')).verify(backup))
 program
   .command('backup')
   .description('write everything into one file while the portal runs, and read it back')
   .option('--to <folder>', 'where to, instead of BACKUP_TO')
-  .action(async ({ to }) => (await import('./copies.ts')).backup(to))
+  .option(
+    '--keep <count>',
+    'remove all but so many of the newest from there afterwards',
+    atLeastOne,
+  )
+  .action(async (options) => (await import('./copies.ts')).backup(options))
 program
   .command('restore <file>')
   .description('read a backup into an empty DATA_DIR, and database where DATABASE_URL is set')
@@ -58,6 +62,13 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = explainFailure(error)
+}
+
+/** Throws for what is not a whole number from 1 on. */
+function atLeastOne(given: string): number {
+  const count = Number(given)
+  if (Number.isInteger(count) && count >= 1) return count
+  throw new InvalidArgumentError('a whole number from 1 on')
 }
 
 /** Answers what to exit with. */

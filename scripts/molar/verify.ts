@@ -1,15 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
+import { loadCopy } from '../../server/copies/load-copy.ts'
 import { refuseOtherShape } from '../../server/db/migrate.ts'
 import { readOnly } from '../../server/db/read-only.ts'
 import { findViolations } from '../../server/db/rules.ts'
+import { openCopy, orRefuse } from './copies.ts'
 import { answer, exitCodes } from './terminal.ts'
 
-/** `molar verify`: whether every rule of the data holds, beside a portal that may be running. */
-export async function verify(): Promise<void> {
-  const findings = await readOnly(readConfig(), async (database) => {
-    await refuseOtherShape(database.query)
-    return findViolations(database)
-  })
+/**
+ * `molar verify`: whether every rule of the data holds, beside a portal that may be running; of a backup, or
+ * of a folder that `molar export` wrote, once it has been read byte for byte and loaded aside.
+ */
+export async function verify(copy: string | undefined): Promise<void> {
+  const findings = await (copy === undefined ? findLive() : findInCopy(copy))
   const isSound = findings.length === 0
   const lines = findings.flatMap(({ rule, rows, count }) => [
     `BROKEN: ${rule} (${count})`,
@@ -18,4 +23,22 @@ export async function verify(): Promise<void> {
   ])
   answer({ isSound, findings }, isSound ? ['Every rule of the data holds.'] : lines)
   if (!isSound) process.exitCode = exitCodes.found
+}
+
+function findLive() {
+  return readOnly(readConfig(), async (database) => {
+    await refuseOtherShape(database.query)
+    return findViolations(database)
+  })
+}
+
+async function findInCopy(copy: string) {
+  process.umask(0o077)
+  const dataDir = mkdtempSync(join(tmpdir(), 'molar-verify-'))
+  try {
+    await orRefuse(() => loadCopy({ dataDir }, openCopy(copy)))
+    return await readOnly({ dataDir }, findViolations)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { readArchive, writeArchive } from './archive.ts'
-import { backUp } from './back-up.ts'
+import { backUp, removeOldBackups } from './back-up.ts'
 import { checkCopy } from './check-copy.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
 import { readFolder, writeFolder } from './folder.ts'
@@ -92,6 +92,17 @@ test('a backup that fails on its way leaves no file', async () => {
   const written = writeArchive(failing(), { file: join(folder, 'it.tar.gz'), key: undefined, at })
   await expect(written).rejects.toThrow('the disk went away')
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('of the backups in a folder the newest stay, and whatever else is there', async () => {
+  const folder = makeFolder()
+  const names = ['molar-20260101T000000Z.tar.gz', 'molar-20260102T000000Z.tar.gz.age']
+  const newest = 'molar-20260103T000000Z.tar.gz'
+  const others = ['molar-20251231T000000Z.tar.gz.part', 'notes.txt']
+  for (const name of [...names, newest, ...others]) writeFileSync(join(folder, name), '')
+  expect(await removeOldBackups(folder, 5)).toEqual([])
+  expect(await removeOldBackups(folder, 1)).toEqual(names.map((name) => join(folder, name)))
+  expect(readdirSync(folder).toSorted()).toEqual([...others, newest].toSorted())
 })
 
 test('an exported folder is imported, unless its manifest is missing', async () => {

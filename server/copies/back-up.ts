@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canOpen, readArchive, writeArchive } from './archive.ts'
 import { checkCopy } from './check-copy.ts'
@@ -34,4 +34,14 @@ export async function backUp(
     throw error
   }
   return { file, ...written }
+}
+
+const backupName = /^molar-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/
+
+/** Removes all backups of a folder but the newest so many, and answers which went. Other files stay. */
+export async function removeOldBackups(folder: string, kept: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => backupName.test(name)).toSorted()
+  const old = names.slice(0, Math.max(0, names.length - kept)).map((name) => join(folder, name))
+  for (const file of old) await rm(file)
+  return old
 }

@@ -38,8 +38,9 @@ type Settings = { authSecret?: string | undefined; trustProxy: ProxyTrust }
  */
 export function observe(log: Log, metrics: Metrics, settings: Settings): MiddlewareHandler {
   const { authSecret = processId, trustProxy } = settings
+  const key = deriveKey(authSecret, 'log')
   const hashNetwork = (http: Context) =>
-    createHmac('sha256', deriveKey(authSecret, 'log'))
+    createHmac('sha256', key)
       .update(networkOf(clientAddress(http, trustProxy)))
       .digest('base64url')
       .slice(0, 12)
@@ -58,10 +59,12 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
     const requestId = `${processId}-${number}`
     // What went well needs no reference to the log.
     if (status >= 400) http.res.headers.set('x-request-id', requestId)
+    const isError = isFault(http.error) && status !== hungUp
+    if (!isError && !log.isLevelEnabled('info')) return
     const ms = Math.round(seconds * 1000)
     const from = hashNetwork(http)
     const line = { requestId, method, route, status, ms, from, ...logged.get(http) }
-    if (isFault(http.error) && status !== hungUp) log.error({ ...line, err: http.error }, 'fault')
+    if (isError) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
   }
 }
