@@ -161,7 +161,7 @@ export const libraryRefusalTexts = defineTexts({
     PASSKEY_NOT_FOUND: 'We do not know this passkey. It may have been removed from your account.',
     AUTHENTICATION_FAILED: 'This passkey did not work. Please try again, or log in another way.',
     CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
-    GOOGLE_UNREACHABLE: 'Google cann be reached just now. Please try again shortly.',
+    GOOGLE_UNREACHABLE: 'Google cannot be reached just now. Please try again shortly.',
   },
   es: {
     INVALID_EMAIL_OR_PASSWORD: 'El correo electrónico o la contraseña no son correctos',
