@@ -37,10 +37,11 @@ type Left = { change: string | null }
  * treatments follow it, and appointments that have no doctor or chair where they need one now get one
  * that is free. Those that are left without are listed first, with what could be proposed to each, and
  * nothing is stored, unless that is confirmed; then they wait to be settled. So do those that the change
- * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now.
+ * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now. The
+ * waitlist is searched again unless the change `keepsTimes`: nothing is free by it that was not before.
  */
 export async function changePairs<
-  Changed extends { ok: true; cause: Cause; crowded?: readonly Unfit[] },
+  Changed extends { ok: true; cause: Cause; crowded?: readonly Unfit[]; keepsTimes?: boolean },
   R extends string,
 >(
   parts: PairParts,
@@ -67,7 +68,8 @@ export async function changePairs<
       throw new TakenBack(refusedFor(shown))
     }
     const left = await storePlanChange(query, outcome.cause, affected, clock().toISOString())
-    await query.updateTable('waits').set({ checkAt: '' }).where('state', '=', 'waiting').execute()
+    if (!outcome.keepsTimes)
+      await query.updateTable('waits').set({ checkAt: '' }).where('state', '=', 'waiting').execute()
     return { ...outcome, change: left }
   }
   try {

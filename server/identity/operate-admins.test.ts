@@ -74,7 +74,10 @@ test('a reset by an operator ends sessions and second steps, and its admin is to
   expect(await portal.deps.callers.byToken(admin.token)).toBeNull()
   expect(await passwordOpens(owner, reset.ok ? reset.password : '')).toBe(true)
   expect(await query.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
-  expect(await queuedMails(portal)).toEqual([`password-changed to ${owner}`])
+  expect(await queuedMails(portal)).toEqual([
+    `password-changed to ${owner}`,
+    `new-device to ${owner}`,
+  ])
   expect(await entries()).toMatchObject([
     { action: 'password_reset', subject: owner },
     { action: 'factors_reset', subject: owner },

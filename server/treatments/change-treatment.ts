@@ -58,6 +58,7 @@ type Stored = {
   edit: TreatmentChange
   crowded: Awaited<ReturnType<typeof keepTime>>
   cause: Cause
+  keepsTimes: boolean
 }
 
 async function change(
@@ -100,6 +101,7 @@ async function change(
   return {
     ok: true,
     crowded,
+    keepsTimes: isKept,
     cause: { kind: 'hours', name, doctorId: null, treatmentId: id, ...noDays },
     edit: {
       name: { from: old.name, to: name },
