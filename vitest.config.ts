@@ -23,6 +23,7 @@ const once = [
   'server/config.test.ts',
   'server/demo-clinic.test.ts',
   'server/http/csp-reports.test.ts',
+  'server/http/every-answer.test.ts',
   'server/http/full-disk.test.ts',
   'server/http/head-requests.test.ts',
   'server/http/send-content.test.ts',

@@ -103,9 +103,9 @@ test('a copy that was read into an empty place has every row and file', async ()
     values ('n', 'n', '', 'N', '')`.execute(query)
 })
 
-test.runIf(inject('engine') === 'postgres')(
-  'a copy goes from one engine to the other and back without a difference',
-  async () => {
+// From PostgreSQL to SQLite and back; both are only there where PostgreSQL is.
+if (inject('engine') === 'postgres') {
+  test('a copy goes from one engine to the other and back without a difference', async () => {
     const between: Place = { dataDir: makeFolder() }
     const [from, to] = [await makePlace(), await makePlace()]
     await fillPlace(from)
@@ -113,8 +113,8 @@ test.runIf(inject('engine') === 'postgres')(
     await loadCopy(to, makeCopy(between, options))
     await expectSame(from, between)
     await expectSame(from, to)
-  },
-)
+  })
+}
 
 test('a copy is of one moment, whatever is written while it is made', async () => {
   const [from, to] = [await makePlace(), await makePlace()]

@@ -3,7 +3,7 @@ import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { languages } from '../../contract/language.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openPortal, signIn } from '../testing/portal.ts'
@@ -91,10 +91,7 @@ function expectWhole({ headers }: Answer, what: string): void {
   }
 }
 
-/** The engine has no part in it. */
-const onSqlite = test.skipIf(inject('engine') === 'postgres')
-
-onSqlite('every route answers with all that browsers heed, to anybody and to staff', async () => {
+test('every route answers with all that browsers heed, to anybody and to staff', async () => {
   const { portal, ask } = await openServed()
   const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
   // What ends the session that asks comes last.
@@ -124,7 +121,7 @@ onSqlite('every route answers with all that browsers heed, to anybody and to sta
   expect(statuses.get(500)).toBeUndefined()
 })
 
-onSqlite('refusals and faults answer with the same', async () => {
+test('refusals and faults answer with the same', async () => {
   const { portal, ask } = await openServed()
   const json = { 'content-type': 'application/json' }
   const path = '/contact-messages'
