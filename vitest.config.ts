@@ -31,6 +31,7 @@ const once = [
   'server/http/serve.test.ts',
   'server/identity/passwords/check-password.test.ts',
   'server/identity/google.test.ts',
+  'server/db/shared-reads.test.ts',
   'server/identity/passwords/hash-passwords.test.ts',
   'server/images/hostile-pictures.test.ts',
   'server/images/image-host.test.ts',

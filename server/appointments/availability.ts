@@ -3,6 +3,7 @@ import { addDays, type Day, formatDay } from '../../contract/date.ts'
 import type { NextTime } from '../../contract/doctors/schedule.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { createSharedReads } from '../db/shared-reads.ts'
 import { groupSlots } from '../treatments/treatment.ts'
 import { listFreeDays } from './free-days.ts'
 import {
@@ -50,28 +51,32 @@ function holds(known: Kept, { today, firstMinute, until }: ClinicTime): boolean 
  * The free slots of a day as they go out. On SQLite, whose one process makes every change itself,
  * they are kept until `forget` is told of a change, which happens after the commit and before the
  * change is acknowledged: an acknowledged booking is never offered again. On PostgreSQL other
- * processes write too, so each call asks the database.
+ * processes write too, so each call is answered by a read of the database that began after it.
  */
 export function createAvailability(database: Database, clinicTime: () => ClinicTime) {
-  const freeSlots = prepareFreeSlots(database)
-  const pairSlots = preparePairSlots(database)
+  const compose = prepareAnswer(database)
   const nextExpiry = prepareNextExpiry(database)
   const findNext = prepareNextTimes(database)
+  const share = createSharedReads<string>()
   const kept = new Map<Day, Kept>()
   const months = new Map<string, { body: string; until: number }>()
   const nextTimes = new Map<string, { body: string; until: number }>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
-  /** Of a day; with the id of a doctor, what that doctor is free for, read each time. */
+  /** Of a day; with the id of a doctor, what that doctor is free for, which is not stored. */
   async function read(day: Day, doctor = ''): Promise<string> {
+    const known = doctor === '' ? kept.get(day) : undefined
+    if (known && holds(known, clinicTime())) return known.body
+    return share(`${day} ${doctor}`, () => readDay(day, doctor))
+  }
+
+  async function readDay(day: Day, doctor: string): Promise<string> {
     const now = clinicTime()
-    if (doctor !== '') return compose({ ...dayParams(day, now), now: minuteOf(now) }, doctor)
-    const known = kept.get(day)
-    if (known && holds(known, now)) return known.body
     const before = changes
     const params = { ...dayParams(day, now), now: minuteOf(now) }
     const body = await compose(params, doctor)
+    if (doctor !== '') return body
     // Nobody fills the cache with days that can never be booked.
     const { daysAhead } = params
     if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return body
@@ -81,20 +86,6 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     // A change that came while we were reading may be missing from what we read.
     if (changes === before) keep(day, { body, ...now, isNear, heldUntil })
     return body
-  }
-
-  /** Where doctors decide, their free slots stand in the place of the treatment's one row without any. */
-  async function compose(params: DayParams & { now: Instant }, doctor: string): Promise<string> {
-    const rows = await freeSlots(params)
-    const isByDoctors = ({ doctorsFrom }: (typeof rows)[number]) =>
-      doctorsFrom !== null && doctorsFrom <= params.day
-    if (!rows.some(isByDoctors) && doctor === '') return JSON.stringify(groupSlots(rows))
-    const free = Map.groupBy(await pairSlots({ ...params, doctor }), ({ id }) => id)
-    const withPairs = groupSlots(rows).map((one) => {
-      const slots = (free.get(one._id) ?? []).map(({ slot }) => slot)
-      return { ...one, slots: doctor === '' ? [...one.slots, ...slots] : slots }
-    })
-    return JSON.stringify(withPairs)
   }
 
   function keep(day: Day, entry: Kept): void {
@@ -108,7 +99,7 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
 
   /** When each doctor of a treatment is free next. */
   const readNext = (treatmentId: string) =>
-    readOfMinute(nextTimes, treatmentId, (now) => findNext(treatmentId, now))
+    readOfMinute(nextTimes, `next ${treatmentId}`, (now) => findNext(treatmentId, now))
 
   /** Stored for the minute it is of. */
   async function readOfMinute(
@@ -116,15 +107,17 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     key: string,
     find: (now: ClinicTime) => Promise<unknown>,
   ): Promise<string> {
-    const now = clinicTime()
     const known = stored.get(key)
-    if (known?.until === now.until) return known.body
-    const before = changes
-    const body = JSON.stringify(await find(now))
-    if (!keeps || changes !== before) return body
-    if (stored.size >= keptAnswers) stored.clear()
-    stored.set(key, { body, until: now.until })
-    return body
+    if (known?.until === clinicTime().until) return known.body
+    return share(key, async () => {
+      const now = clinicTime()
+      const before = changes
+      const body = JSON.stringify(await find(now))
+      if (!keeps || changes !== before) return body
+      if (stored.size >= keptAnswers) stored.clear()
+      stored.set(key, { body, until: now.until })
+      return body
+    })
   }
 
   /** After a change of a day, or of any day with '*', is committed, and before it is answered. */
@@ -141,6 +134,27 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   }
 
   return { read, readMonth, readNext, forget }
+}
+
+/**
+ * The answer of a day. Where doctors decide, their free slots stand in the place of the treatment's one row
+ * without any.
+ */
+function prepareAnswer(database: Database) {
+  const freeSlots = prepareFreeSlots(database)
+  const pairSlots = preparePairSlots(database)
+  return async (params: DayParams & { now: Instant }, doctor: string): Promise<string> => {
+    const rows = await freeSlots(params)
+    const isByDoctors = ({ doctorsFrom }: (typeof rows)[number]) =>
+      doctorsFrom !== null && doctorsFrom <= params.day
+    if (!rows.some(isByDoctors) && doctor === '') return JSON.stringify(groupSlots(rows))
+    const free = Map.groupBy(await pairSlots({ ...params, doctor }), ({ id }) => id)
+    const withPairs = groupSlots(rows).map((one) => {
+      const slots = (free.get(one._id) ?? []).map(({ slot }) => slot)
+      return { ...one, slots: doctor === '' ? [...one.slots, ...slots] : slots }
+    })
+    return JSON.stringify(withPairs)
+  }
 }
 
 /** When each doctor of a treatment is free next, the earliest first. */
