@@ -9,7 +9,7 @@ import type { Config } from '../../server/config.ts'
 import type { Database, Queries } from '../../server/db/database.ts'
 import { createLog } from '../../server/http/log.ts'
 import { hashToken } from '../../server/identity/hash-tokens.ts'
-import { deliverDueMail } from '../../server/notifications/deliver-mail.ts'
+import { createDeliverDueMail } from '../../server/notifications/deliver-mail.ts'
 import { createSandbox } from '../../server/payments/sandbox/sandbox.ts'
 import { sweepPayments } from '../../server/payments/sweep-payments.ts'
 import { createQueueReminders } from '../../server/reminders/queue-reminders.ts'
@@ -75,11 +75,13 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
     throw new Error(`${call} answered ${response.status} ${JSON.stringify(answer)}`)
   }
 
+  const deliver = createDeliverDueMail({ ...parts, mailer })
+
   /** What runs beside a portal that is open: mail goes out, refunds end, the waitlist is served. */
   async function tick(): Promise<void> {
     while (await queueConfirmations(parts));
     while (await queueReminders());
-    while (await deliverDueMail({ ...parts, mailer }));
+    while (await deliver());
     await sweepPayments({ ...deps, payments })
     await sweepWaitlist(deps)
   }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { noteEvent } from '../appointments/history.ts'
 import { startOf } from '../clock.ts'
-import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { readEntries, receiveInvitations } from '../testing/calendar.ts'
 import { insertPatients } from '../testing/patients.ts'
@@ -25,8 +25,9 @@ async function openWithMail(settings: Record<string, string> = {}) {
   const { mailFrom } = portal.config
   const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom })
   const parts = { ...portal.deps, mailer }
+  const deliverOne = createDeliverDueMail(parts)
   const deliver = async () => {
-    while ((await queueConfirmations(parts)) || (await deliverDueMail(parts)));
+    while ((await queueConfirmations(parts)) || (await deliverOne()));
   }
   const jane = await signIn(portal, 'jane@patients.example')
   return { portal, peer, jane, parts, deliver }

@@ -4,7 +4,7 @@ import { queuedMails } from '../testing/mailbox.ts'
 import { openPortal } from '../testing/portal.ts'
 import { openReminding } from '../testing/reminding.ts'
 import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
-import { deliverDueMail } from './deliver-mail.ts'
+import { createDeliverDueMail } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
 
 const minute = 60_000
@@ -22,8 +22,9 @@ test('an address gets so many mails an hour, however many workers send; what is 
   ]
   for (const other of others) await queueMail(query, other, portal.time.now)
   const arrivals = async () => {
+    const deliver = createDeliverDueMail({ ...parts, log })
     const work = async () => {
-      while (await deliverDueMail({ ...parts, log }));
+      while (await deliver());
     }
     await Promise.all([work(), work(), work(), work()])
     return peer.arrived.splice(0).map(({ subject }) => subject)

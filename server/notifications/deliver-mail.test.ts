@@ -9,7 +9,7 @@ import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { explain } from '../testing/database/query-plan.ts'
 import { startSmtpPeer } from '../testing/peers/smtp-peer.ts'
 import { selectDue } from './claim-mail.ts'
-import { deliverDueMail, type Mailer } from './deliver-mail.ts'
+import { createDeliverDueMail, type Mailer } from './deliver-mail.ts'
 import { queueMail } from './queue-mail.ts'
 import { type Outbox, runOutbox } from './send-mail.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
@@ -49,7 +49,7 @@ function start(parts: Parameters<typeof runOutbox>[0]): Outbox {
 test('a mail arrives as it was written, and its body is kept no longer than needed', async () => {
   const { peer, parts, rows, queue } = await openOutbox()
   await queue()
-  expect(await deliverDueMail(parts)).toBe(true)
+  expect(await createDeliverDueMail(parts)()).toBe(true)
   expect(peer.arrived).toMatchObject([
     {
       envelope: { from: 'desk@clinic.example', to: [mail.recipient] },
@@ -60,7 +60,7 @@ test('a mail arrives as it was written, and its body is kept no longer than need
   expect(peer.arrived[0]?.text?.trim()).toBe(mail.text)
   expect(peer.arrived[0]?.html?.trim()).toBe(mail.html)
   expect(await rows()).toMatchObject([{ attempts: 1, text: '', html: '', lastError: null }])
-  expect(await deliverDueMail(parts)).toBe(false)
+  expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
 test('a mail queued in a transaction that fails is never sent', async () => {
@@ -70,7 +70,7 @@ test('a mail queued in a transaction that fails is never sent', async () => {
     throw new Error('the change did not happen')
   })
   await expect(failing).rejects.toThrow('did not happen')
-  expect(await deliverDueMail(parts)).toBe(false)
+  expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
 test('mail waits for a server that is away and goes out when it is back', async () => {
@@ -106,7 +106,7 @@ test('a mail that the server has no mailbox for is given up at once, loudly, and
   const { peer, lines, parts, rows, queue } = await openOutbox()
   peer.unknown.add(mail.recipient)
   await queue()
-  await deliverDueMail(parts)
+  await createDeliverDueMail(parts)()
   expect(await rows()).toMatchObject([{ attempts: 1, sentAt: null, text: '', html: '' }])
   expect((await rows())[0]?.failedAt).not.toBeNull()
   expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('given up') }])
@@ -118,11 +118,11 @@ test('a mail that cannot be sent is tried ever less often and given up after twe
   await queue()
   const waits: number[] = []
   for (let tries = 0; tries < 12; tries += 1) {
-    expect(await deliverDueMail(parts)).toBe(true)
+    expect(await createDeliverDueMail(parts)()).toBe(true)
     const [row] = await rows()
     const due = new Date(row?.dueAt ?? 0)
     waits.push(due.getTime() - time.now.getTime())
-    expect(await deliverDueMail(parts)).toBe(false)
+    expect(await createDeliverDueMail(parts)()).toBe(false)
     time.now = due
   }
   expect(waits[0]).toBeGreaterThanOrEqual(15_000)
@@ -131,18 +131,18 @@ test('a mail that cannot be sent is tried ever less often and given up after twe
   expect((await rows())[0]?.failedAt).not.toBeNull()
   expect(lines.at(-1)).toMatchObject({ level: 50 })
   time.now = new Date(time.now.getTime() + 24 * hour)
-  expect(await deliverDueMail(parts)).toBe(false)
+  expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
 test('a mail whose worker died is sent again once its claim has lapsed', async () => {
   const { peer, time, parts, queue } = await openOutbox()
   await queue()
   const send = vi.fn(() => new Promise<void>(() => {}))
-  void deliverDueMail({ ...parts, mailer: { send } })
+  void createDeliverDueMail({ ...parts, mailer: { send } })()
   await vi.waitFor(() => expect(send).toHaveBeenCalled())
-  expect(await deliverDueMail(parts)).toBe(false)
+  expect(await createDeliverDueMail(parts)()).toBe(false)
   time.now = new Date(time.now.getTime() + hour)
-  expect(await deliverDueMail(parts)).toBe(true)
+  expect(await createDeliverDueMail(parts)()).toBe(true)
   expect(peer.arrived).toHaveLength(1)
 })
 
@@ -159,7 +159,7 @@ test('where encryption is asked for, nothing is said to a server that offers non
   const { peer, parts, rows, queue } = await openOutbox()
   const mailer = createSmtpMailer({ smtpUrl: peer.url, mailFrom, smtpNeedsTls: true })
   await queue()
-  await deliverDueMail({ ...parts, mailer })
+  await createDeliverDueMail({ ...parts, mailer })()
   expect(peer.arrived).toEqual([])
   expect((await rows())[0]).toMatchObject({ sentAt: null, failedAt: null })
   expect((await rows())[0]?.lastError).toMatch(/STARTTLS/i)
@@ -182,7 +182,7 @@ if (inject('engine') === 'sqlite')
       log: pino({ level: 'silent' }),
       clock: () => new Date(),
     }
-    await deliverDueMail({ ...parts, database, mailer: { send: async () => {} } })
+    await createDeliverDueMail({ ...parts, database, mailer: { send: async () => {} } })()
     // Closing folds the write-ahead log into the file.
     await database.close()
     expect(isThere()).toBe(false)

@@ -5,7 +5,7 @@ import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { backOff } from '../worker.ts'
 import { type ClaimedMail, claimMail, isStillTrue } from './claim-mail.ts'
-import { endTexts, markFailed, markOutdated, markRetry, markSent } from './queries.ts'
+import { endTexts, markFailed, markOutdated, markRetry, prepareMarkSent } from './queries.ts'
 
 /** The outside system that takes a mail; `id` is the same at every try. */
 export type Mailer = {
@@ -41,40 +41,44 @@ const delays = { firstMs: 30_000, longestMs: 6 * 3_600_000 }
 const mostAttempts = 12
 
 /**
- * Handles the mail that is due; false when none is. At least once: a process that dies between the
- * sending and the note of it leaves a mail that is sent again, under the same Message-ID. What is no
- * longer true of its appointment, comes too late, is not wanted or may not reach its recipient is not
- * sent at all. A text message goes out at most once.
+ * Handles the mail that is due at each call; false when none is. At least once: a process that dies
+ * between the sending and the note of it leaves a mail that is sent again, under the same Message-ID.
+ * What is no longer true of its appointment, comes too late, is not wanted or may not reach its recipient
+ * is not sent at all. A text message goes out at most once.
  */
-export async function deliverDueMail(parts: MailParts): Promise<boolean> {
+export function createDeliverDueMail(parts: MailParts): () => Promise<boolean> {
   const { database, clock, config, metrics } = parts
-  const now = clock()
-  const claim = await claimMail(database, {
-    now,
-    claimedUntil: new Date(now.getTime() + claimMs),
-    mailsPerHour: config.mailsPerHour,
-  })
-  if (!claim) return false
-  if (claim.putOff) {
-    notePutOff(parts, claim.putOff)
+  const markSent = prepareMarkSent(database)
+
+  return async () => {
+    const now = clock()
+    const claim = await claimMail(database, {
+      now,
+      claimedUntil: new Date(now.getTime() + claimMs),
+      mailsPerHour: config.mailsPerHour,
+    })
+    if (!claim) return false
+    if (claim.putOff) {
+      notePutOff(parts, claim.putOff)
+      return true
+    }
+    const { mail } = claim
+    if (!(await isStillTrue(database, mail.id, now.toISOString()))) {
+      await markOutdated(database.query, mail.id, now.toISOString())
+      metrics?.countMail('outdated')
+      return true
+    }
+    try {
+      if (mail.attempts > mostAttempts) throw new MailRefused('its worker died at every try')
+      await send(parts, mail)
+    } catch (error) {
+      await noteFailure(parts, mail, error)
+      return true
+    }
+    await markSent({ id: mail.id, now: clock().toISOString() })
+    metrics?.countMail('sent')
     return true
   }
-  const { mail } = claim
-  if (!(await isStillTrue(database, mail.id, now.toISOString()))) {
-    await markOutdated(database.query, mail.id, now.toISOString())
-    metrics?.countMail('outdated')
-    return true
-  }
-  try {
-    if (mail.attempts > mostAttempts) throw new MailRefused('its worker died at every try')
-    await send(parts, mail)
-  } catch (error) {
-    await noteFailure(parts, mail, error)
-    return true
-  }
-  await markSent(database.query, mail.id, clock().toISOString())
-  metrics?.countMail('sent')
-  return true
 }
 
 /** Its recipient has been sent as many mails within the hour as anybody gets. */

@@ -6,13 +6,16 @@ import { farewell } from './notification.ts'
 const noBody = { text: '', html: '', calendar: null }
 
 /** The body goes once it is sent: its links open accounts. */
-export async function markSent(query: Queries, id: string, now: Instant) {
-  await query
-    .updateTable('outbox')
-    .set({ sentAt: now, failedAt: null, claimedUntil: null, lastError: null, ...noBody })
-    .set({ recipient: sql`case "kind" when ${farewell} then '' else "recipient" end` })
-    .where('id', '=', id)
-    .execute()
+/** There is one of these for each mail, and bookings come at the same time: they share their commits. */
+export function prepareMarkSent(database: Database) {
+  return database.prepareWrite<{ id: string; now: Instant }, never>((query, param) =>
+    query
+      .updateTable('outbox')
+      .set({ failedAt: null, claimedUntil: null, lastError: null, ...noBody })
+      .set({ sentAt: param('now') })
+      .set({ recipient: sql`case "kind" when ${sql.lit(farewell)} then '' else "recipient" end` })
+      .where('id', '=', param('id')),
+  )
 }
 
 /** `text` is the body of a text message, which went when its try began. */

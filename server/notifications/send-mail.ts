@@ -7,7 +7,7 @@ import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { startWorker, type Worker } from '../worker.ts'
-import { deliverDueMail, type MailParts } from './deliver-mail.ts'
+import { createDeliverDueMail, type MailParts } from './deliver-mail.ts'
 import { createEmlMailer } from './eml.ts'
 import { atOnce, createSmtpMailer } from './smtp.ts'
 import { createTwilioTexter } from './twilio.ts'
@@ -51,7 +51,8 @@ export function startOutbox(parts: {
 
 /** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
 export function runOutbox(parts: OutboxParts): Outbox {
-  const worker = startWorker(pollMs, (_, stopping) => work(parts, stopping))
+  const deliver = createDeliverDueMail(parts)
+  const worker = startWorker(pollMs, (_, stopping) => work({ ...parts, deliver }, stopping))
   return {
     wake: worker.wake,
     async stop() {
@@ -65,15 +66,21 @@ export function runOutbox(parts: OutboxParts): Outbox {
  * Gathers, then sends what is due; what goes wrong with the first does not keep the second waiting.
  * True when there was something to do.
  */
-async function work({ gather, ...parts }: OutboxParts, stopping: AbortSignal): Promise<boolean> {
+async function work(
+  {
+    gather,
+    deliver,
+    log,
+  }: Pick<OutboxParts, 'gather' | 'log'> & { deliver: () => Promise<boolean> },
+  stopping: AbortSignal,
+): Promise<boolean> {
   const fail = (err: unknown) => {
-    parts.log.error({ err }, 'outbox out of reach')
+    log.error({ err }, 'outbox out of reach')
     return false
   }
   const send = async () => {
     let sent = 0
-    while (sent < perRound && !stopping.aborted && (await deliverDueMail(parts).catch(fail)))
-      sent += 1
+    while (sent < perRound && !stopping.aborted && (await deliver().catch(fail))) sent += 1
     return sent > 0
   }
   const gathered = (await gather?.().catch(fail)) ?? false

@@ -4,7 +4,7 @@ import { storeSettings } from '../reminders/settings.ts'
 import { refusals, startTwilio, twilioAccount } from '../testing/peers/twilio-peer.ts'
 import { booked, signIn } from '../testing/portal.ts'
 import { at, openReminding } from '../testing/reminding.ts'
-import { deliverDueMail } from './deliver-mail.ts'
+import { createDeliverDueMail } from './deliver-mail.ts'
 import { createTwilioTexter } from './twilio.ts'
 
 const hour = 3_600_000
@@ -117,7 +117,7 @@ test('a door that is shut has let nothing through: it is tried again', async () 
 test('a worker that died with a text in hand: nobody sends it again', async () => {
   const { parts, twilio, later, outbox } = await openWithPhone()
   const never = new Promise<void>(() => {})
-  void deliverDueMail({ ...parts, texter: { send: () => never } })
+  void createDeliverDueMail({ ...parts, texter: { send: () => never } })()
   await expect.poll(async () => (await outbox()).lastError ?? '').toContain('died')
   await later(hour)
   expect(twilio.texts).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { queryHeader } from '../../contract/endpoint.ts'
 import { listen } from '../http/listen.ts'
-import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { charge, openTill } from '../testing/paying.ts'
 import { booked, bookingBody, type Person, signIn } from '../testing/portal.ts'
@@ -121,7 +121,8 @@ test('a name, an address, a number, a day of birth and a treatment are in no log
       if (tries % 2 === 0) throw refused
     },
   }
-  while (await deliverDueMail({ ...portal.deps, mailer }));
+  const deliver = createDeliverDueMail({ ...portal.deps, mailer })
+  while (await deliver());
 
   // A fault of ours, with all of it in the statement.
   await sql`drop table "contactMessages"`.execute(query)

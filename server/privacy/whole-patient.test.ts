@@ -8,7 +8,7 @@ import {
 } from '../../contract/identity/account-data.ts'
 import { privacyEndpoints } from '../../contract/privacy/endpoints.ts'
 import type { Tables } from '../db/schema.ts'
-import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
 import { accepted, actsOf, bookFor, details } from '../testing/desk.ts'
 import { addDependent } from '../testing/family.ts'
 import { recordsOf } from '../testing/patients.ts'
@@ -243,7 +243,7 @@ test('once a patient is erased no table has anything of the person', async () =>
   }
   await records.list('Somebody else')
   portal.time.now = new Date('2026-06-05T16:00:00Z')
-  await deliverDueMail({ ...portal.deps, mailer: { send: async () => {} } })
+  await createDeliverDueMail({ ...portal.deps, mailer: { send: async () => {} } })()
   const words = [
     'Zebulon',
     'Quackenbush',

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { queueConfirmations } from '../calendar/queue-confirmations.ts'
 import { queueClosureMails } from '../clinic/tell-patients.ts'
-import { deliverDueMail, type Texter } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail, type Texter } from '../notifications/deliver-mail.ts'
 import { createSmtpMailer } from '../notifications/smtp.ts'
 import { createQueueReminders } from '../reminders/queue-reminders.ts'
 import { type ArrivedMail, startSmtpPeer } from './peers/smtp-peer.ts'
@@ -19,10 +19,11 @@ export async function openReminding(
   const parts = { ...portal.deps, mailer, texter: options.texter }
   /** As a process does that has just started. */
   const remind = () => createQueueReminders(parts)()
+  const deliverOne = createDeliverDueMail(parts)
   const deliver = async () => {
     await queueConfirmations(parts)
     await queueClosureMails(parts)
-    while (await deliverDueMail(parts));
+    while (await deliverOne());
   }
   const reminders = () => peer.arrived.filter(({ subject }) => subject?.startsWith('A reminder'))
   return { portal, peer, parts, remind, deliver, reminders }

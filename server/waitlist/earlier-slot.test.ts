@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
 import { Dependent } from '../../contract/patients/dependent.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
-import { deliverDueMail } from '../notifications/deliver-mail.ts'
+import { createDeliverDueMail } from '../notifications/deliver-mail.ts'
 import { actsOf } from '../testing/desk.ts'
 import { queuedMails, readLink } from '../testing/mailbox.ts'
 import {
@@ -181,7 +181,8 @@ test('an offer that was declined before its mail went out is not mailed', async 
       sent.push(`${kind} to ${recipient}`)
     },
   }
-  while (await deliverDueMail({ ...portal.deps, mailer }));
+  const deliver = createDeliverDueMail({ ...portal.deps, mailer })
+  while (await deliver());
   expect(sent).toContain('earlier-slot-offer to paul@patients.example')
   expect(sent).not.toContain('earlier-slot-offer to jane@patients.example')
 })

@@ -3,7 +3,7 @@ import { Deletion } from '../../../contract/identity/account.ts'
 import { AccountData } from '../../../contract/identity/account-data.ts'
 import { releaseUnproved } from '../../appointments/unproved/release-unproved.ts'
 import { queueConfirmations } from '../../calendar/queue-confirmations.ts'
-import { markSent } from '../../notifications/queries.ts'
+import { prepareMarkSent } from '../../notifications/queries.ts'
 import { createQueueReminders } from '../../reminders/queue-reminders.ts'
 import { openDesk } from '../../testing/desk.ts'
 import { addDependent } from '../../testing/family.ts'
@@ -83,7 +83,7 @@ test('an account is deleted with what it booked, by the usual terms; only money 
   expect(await queuedMails(portal)).toEqual([`account-deleted to ${jane.email}`])
   const mail = await query.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
   expect(mail.text).toContain(`$${booking.price}`)
-  await markSent(query, mail.id, portal.time.now.toISOString())
+  await prepareMarkSent(portal.deps.database)({ id: mail.id, now: portal.time.now.toISOString() })
   const stored = await everything(portal)
   for (const trace of [jane.email, jane.name, 'Smallwood', phone, '7185550199']) {
     expect(stored, trace).not.toContain(trace)
