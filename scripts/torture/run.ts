@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '../ensure-build.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
+import { bundleProgram } from './bundle.ts'
 import { fillDisk, freezeDisk, Skipped, slowDisk, turnClock } from './disks.ts'
 import { interleave, killOften } from './kills.ts'
 import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
+import { startServer, untilReady } from './server.ts'
 
 /**
  * npm run torture -- [long] [--only kill] [--engine sqlite|postgres] [--seed 1] [--times 50]
@@ -84,12 +86,23 @@ const scenarios: (Scenario & { run: Run })[] = [
   },
 ]
 
+/** One start and end, after which all others find the program compiled. */
+async function warmUp(): Promise<void> {
+  const { dataDir, remove } = makeFolder()
+  const server = await startServer({ DATA_DIR: dataDir })
+  await untilReady(server)
+  await server.stop()
+  remove()
+}
+
 const isWanted = (engine: string) => values.engine.includes(engine.toLowerCase().slice(0, 6))
 // What was acknowledged is what PostgreSQL has written to its log; processes die here, machines do not.
 const settings = { synchronous_commit: 'on' }
 // Those that it started end with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await ensureBuild()
+await bundleProgram()
+await warmUp()
 const postgres = isWanted('PostgreSQL') ? await startPostgres(settings) : undefined
 const rows: Row[] = []
 

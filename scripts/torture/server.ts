@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { owner } from '../holes/portal.ts'
+import { program } from './bundle.ts'
 
-const main = join(import.meta.dirname, '../../server/main.ts')
-/** What Node compiles at the first start it finds here at the others. */
+/** What Node compiles it finds here at the next start, once one has ended by itself. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 export type Server = {
@@ -25,7 +25,7 @@ process.once('exit', () => {
   for (const pid of running) process.kill(pid, 'SIGKILL')
 })
 
-/** Starts the real program; does not wait for it. `flags` are for Node. */
+/** Starts the real program, bundled; does not wait for it. `flags` are for Node. */
 export async function startServer(
   settings: Record<string, string>,
   flags: string[] = [],
@@ -36,7 +36,7 @@ export async function startServer(
     ...{ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, RATE_LIMIT: 'off' },
     ...settings,
   }
-  const child = spawn(process.execPath, [...flags, main], {
+  const child = spawn(process.execPath, [...flags, program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
