@@ -20,7 +20,9 @@ type Connection = {
 /**
  * One request at a time on each connection: the next begins when the answer before it is with the
  * operating system, so a client that sends without reading costs one answer's memory. Left alone Node
- * begins all that a packet holds, some 1,600. `limits` says whether an address is one of many callers
+ * begins all that a packet holds, some 1,600. Of all that was sent ahead, on whichever connection, one
+ * request begins in a turn of the event loop: between two of them whoever asks for one thing is
+ * answered. `limits` says whether an address is one of many callers
  * rather than a proxy that speaks for all of them; `note` is told which bound was reached.
  *
  * Where `most` are open, the one that has been without a request for longest makes room for the next, so
@@ -35,6 +37,8 @@ export function holdConnections(
   const byNetwork = new Map<string, number>()
   /** Without a request in hand, the longest so first. */
   const idle = new Set<Socket>()
+  /** Whose next request was sent ahead and is to begin, the first of them in the next turn. */
+  const ahead: Connection[] = []
   let isDraining = false
 
   server.on('connection', (socket: Socket) => {
@@ -71,7 +75,8 @@ export function holdConnections(
     const connection = open.get(request.socket)
     // A connection that was cut while its packet was being read.
     if (!connection || connection.socket.destroyed) return
-    if (!connection.current) begin(connection, [request, response])
+    const isFree = !connection.current && connection.waiting.length === 0
+    if (isFree) begin(connection, [request, response])
     else if (connection.waiting.push([request, response]) > atOnce.requests_ahead.most) {
       note('requests_ahead')
       request.socket.destroy()
@@ -89,10 +94,18 @@ export function holdConnections(
   function end(connection: Connection): void {
     connection.current = undefined
     if (connection.socket.destroyed) return
+    if (connection.waiting.length > 0) {
+      if (ahead.push(connection) === 1) setImmediate(beginAhead)
+    } else if (isDraining) connection.socket.destroySoon()
+    else idle.add(connection.socket)
+  }
+
+  function beginAhead(): void {
+    const connection = ahead.shift()
+    if (ahead.length > 0) setImmediate(beginAhead)
+    if (!connection || connection.socket.destroyed) return
     const next = connection.waiting.shift()
     if (next) begin(connection, next)
-    else if (isDraining) connection.socket.destroySoon()
-    else idle.add(connection.socket)
   }
 
   function makeRoom(): void {

@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,6 +36,7 @@ async function openServer(
   const origin = `http://127.0.0.1:${server.port}`
   return {
     ...server,
+    app,
     origin,
     lines,
     begun: () => begun,
@@ -74,9 +75,35 @@ test('who sends requests and reads nothing costs one answer each, and nobody els
   // However long that goes on, a second answer begins when the first is with the system: not thirty.
   for (let n = 0; n < 20; n += 1) {
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-    await setImmediate()
+    await nextTurn()
   }
   expect(begun()).toBeLessThan(clients.length * 10)
+})
+
+test('of requests sent ahead one begins in a turn of the event loop, whichever connection it came on', async () => {
+  let turn = 0
+  const countTurn = () => {
+    turn += 1
+    counting = setImmediate(countTurn)
+  }
+  let counting = setImmediate(countTurn)
+  onTestFinished(() => clearImmediate(counting))
+  const { port, app } = await openServer()
+  const turns: number[] = []
+  app.get('/first', (http) => http.text('first'))
+  app.get('/ahead', (http) => {
+    turns.push(turn)
+    return http.text('ahead')
+  })
+  const clients = await Promise.all(Array.from({ length: 5 }, () => connect(port)))
+  const last = get('/ahead', 'Connection: close')
+  for (const { read, socket } of clients) {
+    read()
+    socket.write(get('/first') + get('/ahead').repeat(9) + last)
+  }
+  await Promise.all(clients.map(({ ended }) => ended))
+  expect(turns).toHaveLength(50)
+  expect(new Set(turns).size).toBe(50)
 })
 
 test('requests sent ahead are answered in their order, and too many cut the connection', async () => {
