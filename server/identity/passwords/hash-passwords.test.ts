@@ -1,4 +1,6 @@
 import { argon2Sync } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { hashPassword } from 'better-auth/crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -73,6 +75,21 @@ test('new hashes are argon2id’s, with the least cost that OWASP asks for', asy
   const expected = argon2Sync('argon2id', { message: 'correct horse', nonce: salt, ...cost })
   expect(key).toBe(expected.toString('hex'))
 })
+
+test.runIf(process.platform === 'linux')(
+  'threads that hash yield to the one that serves',
+  async () => {
+    await passwords.hash('correct horse')
+    const threads = readdirSync('/proc/self/task')
+    const nameOf = (thread: string) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
+    const hashing = threads.filter((thread) => nameOf(thread) === 'libuv-worker')
+    expect(hashing.length).toBeGreaterThan(0)
+    const usual = getPriority()
+    expect(hashing.map((thread) => getPriority(Number(thread)))).toEqual(
+      hashing.map(() => Math.min(19, usual + 10)),
+    )
+  },
+)
 
 test('what better-auth has hashed by scrypt still opens', async () => {
   const password = 'correct horse é'

@@ -1,4 +1,6 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { Busy } from '../../http/errors.ts'
 import { atOnce } from '../../http/limits.ts'
@@ -28,6 +30,30 @@ export function createTurns(most: number, mostWaiting: number) {
 
 /** libuv has four threads, and what else waits for one must not wait for passwords. */
 const inTurn = createTurns(atOnce.hashes.most, atOnce.hashes_waiting.most)
+
+/** How much lower the priority of hashing is than that of the thread which serves. */
+const yielding = 10
+let hasYielded = false
+
+/**
+ * Where every processor is busy hashing gets what serving leaves, not half of it: libuv's threads are
+ * given a lower priority, once, when the first hash has started them. Only Linux gives each thread its
+ * own, and only where /proc can be read; elsewhere hashing is as urgent as all else.
+ */
+function yieldToServing(): void {
+  if (hasYielded || process.platform !== 'linux') return
+  hasYielded = true
+  const threads = '/proc/self/task'
+  try {
+    const priority = Math.min(19, getPriority() + yielding)
+    for (const thread of readdirSync(threads)) {
+      const name = readFileSync(`${threads}/${thread}/comm`, 'utf8').trim()
+      if (name === 'libuv-worker') setPriority(Number(thread), priority)
+    }
+  } catch {
+    // A sandbox that hides it takes nothing but the preference.
+  }
+}
 
 /** How passwords become what is stored, `salt:key`, and are compared with it. */
 export type Passwords = {
@@ -85,7 +111,9 @@ export function deriveAlike(
   return async (password, salt) => {
     const areLeft = await formersLeft()
     return inTurn(async () => {
-      const key = await ways.argon2id(password, salt)
+      const deriving = ways.argon2id(password, salt)
+      yieldToServing()
+      const key = await deriving
       // Another sign-in may have replaced the last of them since its salt was read.
       if (!areLeft && !isFormer(salt)) return key
       const former = await ways.scrypt(password, salt)
