@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createOwnTurns } from '../own-turn.ts'
 import { networkOf } from './client-address.ts'
 import { atOnce, type BoundName } from './limits.ts'
 
@@ -37,8 +38,8 @@ export function holdConnections(
   const byNetwork = new Map<string, number>()
   /** Without a request in hand, the longest so first. */
   const idle = new Set<Socket>()
-  /** Whose next request was sent ahead and is to begin, the first of them in the next turn. */
-  const ahead: Connection[] = []
+  /** For requests that were sent ahead. */
+  const inOwnTurn = createOwnTurns()
   let isDraining = false
 
   server.on('connection', (socket: Socket) => {
@@ -94,18 +95,14 @@ export function holdConnections(
   function end(connection: Connection): void {
     connection.current = undefined
     if (connection.socket.destroyed) return
-    if (connection.waiting.length > 0) {
-      if (ahead.push(connection) === 1) setImmediate(beginAhead)
-    } else if (isDraining) connection.socket.destroySoon()
+    if (connection.waiting.length > 0) inOwnTurn(() => beginAhead(connection))
+    else if (isDraining) connection.socket.destroySoon()
     else idle.add(connection.socket)
   }
 
-  function beginAhead(): void {
-    const connection = ahead.shift()
-    if (ahead.length > 0) setImmediate(beginAhead)
-    if (!connection || connection.socket.destroyed) return
+  function beginAhead(connection: Connection): void {
     const next = connection.waiting.shift()
-    if (next) begin(connection, next)
+    if (next && !connection.socket.destroyed) begin(connection, next)
   }
 
   function makeRoom(): void {

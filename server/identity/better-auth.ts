@@ -7,6 +7,7 @@ import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Limits } from '../http/count-limits.ts'
 import type { Log } from '../http/log.ts'
+import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
 import { signUpHooks } from './claim-address.ts'
@@ -83,7 +84,12 @@ export function createAuth(parts: Parts): Auth {
       guardCalls(parts),
     ],
   })
-  return { handler: (request) => withCallInHand(() => auth.handler(request)) }
+  const handler: Auth['handler'] = async (request) => {
+    // Each takes milliseconds, in which nothing else is answered.
+    await ownTurn()
+    return withCallInHand(() => auth.handler(request))
+  }
+  return { handler }
 }
 
 /**

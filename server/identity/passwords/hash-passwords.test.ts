@@ -61,6 +61,33 @@ test('a sign-in that finds too many waiting answers 503, says when to try again,
   expect(lines.join()).not.toContain('fault')
 })
 
+test('of sign-ins that come at once each begins in a turn of the event loop of its own', async () => {
+  const portal = await openPortal()
+  const turns: number[] = []
+  let turn = 0
+  const countTurn = () => {
+    turn += 1
+    counting = global.setImmediate(countTurn)
+  }
+  let counting = global.setImmediate(countTurn)
+  onTestFinished(() => clearImmediate(counting))
+  const hash = vi.spyOn(portal.deps.passwords, 'hashWith')
+  onTestFinished(() => hash.mockRestore())
+  hash.mockImplementation(async () => {
+    turns.push(turn)
+    throw new Busy('hashes_waiting')
+  })
+  const visitors = Array.from({ length: 10 }, (_, at) =>
+    createVisitor(portal.app).post('/api/auth/sign-in/email', {
+      email: `jane${at}@patients.example`,
+      password: 'a fine secret',
+    }),
+  )
+  await Promise.all(visitors)
+  expect(turns).toHaveLength(10)
+  expect(new Set(turns).size).toBe(10)
+})
+
 test('a password is known again, another is not', async () => {
   const hash = await passwords.hash('correct horse')
   expect(await passwords.verify({ hash, password: 'correct horse' })).toBe(true)
