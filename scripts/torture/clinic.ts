@@ -20,6 +20,8 @@ export type Clinic = {
   treatments: Treatment[]
   doctors: string[]
   days: string[]
+  /** At the clinic, when the run began. */
+  today: string
   appointments: Known[]
   requests: { id: string; holder: Person }[]
   /** Patients without an account: some are merged, others are erased. */
@@ -119,5 +121,5 @@ export async function openClinic(
   const accounts = Array.from({ length: 100 }, (_, place) => `gone${place}@patients.example`)
   for (const email of accounts) await add(email, 'Sam Gone')
   const lists = { appointments: [], requests: [], records: [], mortals: [] }
-  return { ledger, patients, staff, accounts, treatments, doctors, days, ...lists, answers }
+  return { ledger, patients, staff, accounts, treatments, doctors, days, today, ...lists, answers }
 }

@@ -8,6 +8,7 @@ import { fillDisk, freezeDisk, Skipped, slowDisk, turnClock } from './disks.ts'
 import { interleave, killOften } from './kills.ts'
 import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
+import { searchSerialOrder } from './serial.ts'
 import { startServer, untilReady } from './server.ts'
 
 /**
@@ -47,6 +48,10 @@ const scenarios: (Scenario & { run: Run })[] = [
   {
     ...{ name: 'interleave', engines: both, usual: 5, long: 100 },
     run: (place, times) => interleave(place, seed, times),
+  },
+  {
+    ...{ name: 'serial', engines: both, usual: 5, long: 200 },
+    run: (place, times) => searchSerialOrder(place, { seed, bursts: times, onProgress }),
   },
   {
     ...{ name: 'kill', engines: ['SQLite'], usual: 20, long: 1000 },

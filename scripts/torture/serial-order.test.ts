@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { type Day, type DayCall, keyOf, step } from './serial-day.ts'
+import { findSerialOrder, type Timed } from './serial-order.ts'
+
+const rules = { step, keyOf }
+const explain = (history: Timed<DayCall>[], start: Day = {}) =>
+  findSerialOrder(history, start, rules).ok
+const at = (from: number, until: number, call: DayCall): Timed<DayCall> => ({ call, from, until })
+
+const cell = '2027-01-04 09:00'
+const booked = { revision: 1, cell, who: 'jane', status: 'booked' as const, paid: false }
+const book = (who: string, answer: string): DayCall => ({
+  ...{ kind: 'book', who, cell, answer, id: who },
+})
+const cancel = (revision: number, answer: string): DayCall => ({
+  ...{ kind: 'cancel', id: 'jane', revision, answer },
+})
+const pay = (revision: number, answer: string): DayCall =>
+  ({ ...cancel(revision, answer), kind: 'pay' }) as DayCall
+const free = (...cells: string[]): DayCall => ({ kind: 'free', cells: [cell], free: cells })
+
+test('of two who book one time at once, one gets it, whichever was sent first', () => {
+  expect(explain([at(0, 9, book('jane', 'slot_taken')), at(1, 8, book('bob', 'ok'))])).toBe(true)
+  expect(explain([at(0, 9, book('jane', 'ok')), at(1, 8, book('bob', 'ok'))])).toBe(false)
+})
+
+test('a refusal for what came only after its answer is none', () => {
+  const late = [at(0, 1, book('jane', 'slot_taken')), at(2, 3, book('bob', 'ok'))]
+  expect(explain(late)).toBe(false)
+})
+
+test('of two changes on one revision the second is told so, and both done is a lost update', () => {
+  const day = { jane: booked }
+  const refused = at(0, 9, cancel(1, 'appointment_changed'))
+  expect(explain([refused, at(0, 9, pay(1, 'ok'))], day)).toBe(true)
+  expect(explain([at(0, 9, cancel(1, 'ok')), at(0, 9, pay(1, 'ok'))], day)).toBe(false)
+})
+
+test('what is read is of one moment between the question and its answer', () => {
+  const day = { jane: booked }
+  const during = at(2, 8, cancel(1, 'ok'))
+  for (const seen of [free(), free(cell)]) expect(explain([during, at(3, 7, seen)], day)).toBe(true)
+  expect(explain([during, at(0, 1, free(cell))], day)).toBe(false)
+  expect(explain([during, at(9, 10, free())], day)).toBe(false)
+  // Back and forth within one call that changes once.
+  expect(explain([during, at(3, 4, free(cell)), at(5, 6, free())], day)).toBe(false)
+})
+
+test('what one has changed another reads as it is now', () => {
+  const paid = { ...booked, revision: 2, paid: true }
+  const read = (seen: typeof paid, from: number): Timed<DayCall> =>
+    at(from, from + 1, { kind: 'read', id: 'jane', seen })
+  const history = [at(0, 1, pay(1, 'ok')), read(paid, 2)]
+  expect(explain(history, { jane: booked })).toBe(true)
+  expect(explain([...history, read({ ...paid, revision: 1 }, 4)], { jane: booked })).toBe(false)
+})
+
+test('what was not answered may have happened at any later time, or not', () => {
+  const day = { jane: booked }
+  const lost = at(0, Number.POSITIVE_INFINITY, cancel(1, 'unknown'))
+  expect(explain([lost, at(5, 6, free())], day)).toBe(true)
+  expect(explain([lost, at(5, 6, free(cell))], day)).toBe(true)
+  expect(explain([lost, at(5, 6, free(cell)), at(7, 8, free())], day)).toBe(false)
+})
+
+test('it says which calls fit nowhere', () => {
+  const wrong = at(3, 4, book('bob', 'ok'))
+  const found = findSerialOrder([at(0, 1, book('jane', 'ok')), wrong], {}, rules)
+  expect(found).toEqual({ ok: false, stuck: [wrong.call] })
+})

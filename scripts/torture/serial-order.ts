@@ -1,0 +1,88 @@
+/** A call with what it was answered, and when it was sent and answered; `Infinity` for no answer. */
+export type Timed<Call> = { call: Call; from: number; until: number }
+
+/** How calls one after the other go. */
+export type Rules<Call, State> = {
+  /** The states in which this call may leave a state, its answer being what it was; none if it is wrong. */
+  step(state: State, call: Call): State[]
+  /** The same for equal states. */
+  keyOf(state: State): string
+}
+
+/** The places of those that were sent before the first answer among all that are left. */
+function mayBeNext(calls: readonly Timed<unknown>[], done: ReadonlySet<number>): number[] {
+  const places: number[] = []
+  let end = Number.POSITIVE_INFINITY
+  for (const [at, { from, until }] of calls.entries()) {
+    if (done.has(at)) continue
+    if (from > end) break
+    places.push(at)
+    end = Math.min(end, until)
+  }
+  return places
+}
+
+type Frame<State> = { state: State; next: { at: number; state: State }[] }
+
+/**
+ * Looks for an order in which the calls, one after the other, would have had the answers that they had,
+ * and none comes before one that was answered before it was sent: Wing and Gong's search, with Lowe's
+ * memory of what was tried. Answers the state after it, or the calls that fit nowhere.
+ */
+export function findSerialOrder<Call, State>(
+  history: readonly Timed<Call>[],
+  start: State,
+  { step, keyOf }: Rules<Call, State>,
+): { ok: true; state: State } | { ok: false; stuck: Call[] } {
+  const calls = history.toSorted((one, other) => one.from - other.from)
+  const answered = calls.filter(({ until }) => until !== Number.POSITIVE_INFINITY).length
+  const done = new Set<number>()
+  const order: number[] = []
+  const tried = new Set<string>()
+  let answeredDone = 0
+  let most = -1
+  let stuck: Call[] = []
+
+  function open(state: State): Frame<State> {
+    const places = mayBeNext(calls, done)
+    const next = places.flatMap((at) => {
+      const one = calls[at]
+      return one ? step(state, one.call).map((after) => ({ at, state: after })) : []
+    })
+    if (answeredDone > most) {
+      most = answeredDone
+      stuck = places.flatMap((at) => calls[at]?.call ?? [])
+    }
+    return { state, next }
+  }
+
+  const isAnswered = (at: number) => calls[at]?.until !== Number.POSITIVE_INFINITY
+  const stack = [open(start)]
+
+  function goBack(): void {
+    stack.pop()
+    const last = order.pop()
+    if (last === undefined) return
+    done.delete(last)
+    if (isAnswered(last)) answeredDone -= 1
+  }
+
+  function goOn({ at, state }: Frame<State>['next'][number]): void {
+    done.add(at)
+    const key = `${[...done].toSorted((a, b) => a - b).join()} ${keyOf(state)}`
+    if (tried.has(key)) return void done.delete(at)
+    tried.add(key)
+    order.push(at)
+    if (isAnswered(at)) answeredDone += 1
+    stack.push(open(state))
+  }
+
+  for (;;) {
+    const frame = stack.at(-1)
+    if (!frame) return { ok: false, stuck }
+    if (answeredDone === answered) return { ok: true, state: frame.state }
+    const choice = frame.next.shift()
+    if (choice) goOn(choice)
+    else goBack()
+  }
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { formatDay } from '../../contract/date.ts'
+import { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
+import { Treatment } from '../../contract/treatments/treatment.ts'
+import { call, type Reply } from './clinic.ts'
+import { openScene, type Place, type Row, type Scene } from './scene.ts'
+import { type Day, type DayCall, keyOf, type Seen, step } from './serial-day.ts'
+import { findSerialOrder, type Timed } from './serial-order.ts'
+
+/** People who ask at a time, and how often each does in a burst. */
+const lanes = 6
+const callsOfLane = 20
+
+type Burst = {
+  scene: Scene
+  history: Timed<DayCall>[]
+  /** Appointments as somebody has last seen them, by id. */
+  seen: Map<string, Seen>
+}
+
+/** Days and slots of one treatment that no doctor does, few enough to be in each other's way. */
+function cellsOf({ clinic }: Scene) {
+  const [treatment] = clinic.treatments
+  if (!treatment) throw new Error('The clinic has no treatment')
+  const slots = treatment.slots.slice(0, 3)
+  const days = [clinic.today, ...clinic.days.slice(0, 2)]
+  return {
+    treatment,
+    days,
+    slots,
+    cells: days.flatMap((day) => slots.map((slot) => `${day} ${slot}`)),
+  }
+}
+
+const split = (cell: string) => ({ date: cell.slice(0, 10), slot: cell.slice(11) })
+
+function answerOf(reply: Reply | null): string {
+  if (reply === null) return 'unknown'
+  return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
+}
+
+/** Asks, and writes down when, and what `tell` makes of the answer. */
+async function timed(
+  { scene, history }: Burst,
+  words: [string, string, unknown?],
+  tell: (reply: Reply | null) => DayCall | null,
+): Promise<Reply | null> {
+  const { clinic, dice, servers } = scene
+  const [method, path, body] = words
+  const { origin } = dice.pick(servers)
+  const from = performance.now()
+  const reply = await call(clinic, origin, [method, path, clinic.staff, body])
+  const until = reply === null ? Number.POSITIVE_INFINITY : performance.now()
+  const said = tell(reply)
+  if (said) history.push({ call: said, from, until })
+  return reply
+}
+
+async function read(burst: Burst, id: string): Promise<void> {
+  const { days } = cellsOf(burst.scene)
+  await timed(burst, ['GET', `/staff/appointments/${id}`], (reply) => {
+    const found = StaffAppointment.safeParse(reply?.body.appointment).data
+    if (!found) return null
+    const { revision, status, patient, slot } = found
+    const day = days.find((one) => formatDay(one) === found.date) ?? found.date
+    const paid = found.paidAtDesk > 0
+    const seen = { revision, cell: `${day} ${slot}`, who: patient ?? '', status, paid }
+    burst.seen.set(id, seen)
+    return { kind: 'read', id, seen }
+  })
+}
+
+async function book(burst: Burst): Promise<void> {
+  const { clinic, dice } = burst.scene
+  const { treatment, cells } = cellsOf(burst.scene)
+  const cell = dice.pick(cells)
+  const { email: who, name } = dice.pick(clinic.patients)
+  const wish = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
+  const body = { ...wish, patient: who, patientName: name, phone: '' }
+  await timed(burst, ['POST', '/staff/appointments', body], (reply) => {
+    const id = String(reply?.body._id ?? '')
+    // Without its name nothing can be asked of it, and it stands in the way for the rest of the run.
+    if (reply === null) throw new Error('A booking was not answered, though nothing was broken')
+    if (id) burst.seen.set(id, { revision: 0, cell, who, status: 'booked', paid: false })
+    return { kind: 'book', who, cell, id, answer: answerOf(reply) }
+  })
+}
+
+/** A change that is decided on what somebody last saw, which may be old. */
+async function change(burst: Burst, id: string, { revision, cell: own }: Seen): Promise<void> {
+  const { dice } = burst.scene
+  const path = `/staff/appointments/${id}`
+  const kind = dice.pick(['move', 'move', 'cancel', 'pay', 'unpay', 'mark', 'mark'] as const)
+  if (kind === 'mark') {
+    const status = dice.pick(VisitStatus.options)
+    await timed(burst, ['POST', `${path}/status`, { revision, status }], (reply) => ({
+      ...{ kind, id, revision, status, answer: answerOf(reply) },
+    }))
+  } else if (kind === 'move') {
+    const cell = dice.pick(cellsOf(burst.scene).cells.filter((one) => one !== own))
+    await timed(burst, ['POST', `${path}/reschedule`, { revision, ...split(cell) }], (reply) => ({
+      ...{ kind, id, revision, cell, answer: answerOf(reply) },
+    }))
+  } else {
+    const words: Record<typeof kind, [string, string, unknown]> = {
+      cancel: ['POST', `${path}/cancel`, { revision, reason: 'Ill', refund: false }],
+      pay: ['POST', `${path}/desk-payment`, { revision, method: 'cash' }],
+      unpay: ['DELETE', `${path}/desk-payment`, { revision }],
+    }
+    await timed(burst, words[kind], (reply) => ({ kind, id, revision, answer: answerOf(reply) }))
+  }
+}
+
+const Available = z.array(Treatment)
+
+async function lookAtFree({ scene, history }: Burst): Promise<void> {
+  const { clinic, dice, servers } = scene
+  const { treatment, slots } = cellsOf(scene)
+  // Of today those that have begun are not free, whatever stands.
+  const day = dice.pick(clinic.days.slice(0, 2))
+  const from = performance.now()
+  const response = await fetch(`${dice.pick(servers).origin}/available?date=${day}`)
+  const all = Available.parse(await response.json())
+  const until = performance.now()
+  const free = all.find(({ _id }) => _id === treatment._id)?.slots ?? []
+  const said = slots.filter((slot) => free.includes(slot)).map((slot) => `${day} ${slot}`)
+  const cells = slots.map((slot) => `${day} ${slot}`)
+  history.push({ call: { kind: 'free', cells, free: said }, from, until })
+}
+
+async function actOnce(burst: Burst): Promise<void> {
+  const { dice } = burst.scene
+  const known = [...burst.seen]
+  const one = known.length > 0 ? dice.pick(known) : undefined
+  if (!one || dice.chance(0.25)) return book(burst)
+  if (dice.chance(0.2)) return lookAtFree(burst)
+  if (dice.chance(0.3)) return read(burst, one[0])
+  return change(burst, ...one)
+}
+
+/**
+ * Staff at the same few appointments and times all at once, on PostgreSQL through two processes: there
+ * must be an order in which all that they were answered is right. A burst is six at a time; then
+ * everything is read once, so that the next begins with what is known.
+ */
+export async function searchSerialOrder(
+  place: Place,
+  { seed, bursts, onProgress }: { seed: number; bursts: number; onProgress: (row: Row) => void },
+): Promise<Row> {
+  const scenario = 'serial order of answers'
+  const scene = await openScene(place, { seed, processes: place.databaseUrl ? 2 : 1 })
+  const violations: string[] = []
+  let day: Day = {}
+  let checked = 0
+  const tell = (row: Row): Row => ({
+    ...row,
+    ...{ checked, violations: [...row.violations, ...violations] },
+  })
+  for (let at = 0; at < bursts && violations.length === 0; at += 1) {
+    const burst: Burst = { scene, history: [], seen: new Map(Object.entries(day)) }
+    const lane = async () => {
+      for (let count = 0; count < callsOfLane; count += 1) await actOnce(burst)
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    for (const id of burst.seen.keys()) await read(burst, id)
+    const found = findSerialOrder(burst.history, day, { step, keyOf })
+    checked += burst.history.length
+    if (!found.ok) violations.push(`no serial order: ${JSON.stringify(found.stuck)}`)
+    else {
+      const standing = Object.entries(found.state).filter(
+        ([, { status }]) => status !== 'cancelled',
+      )
+      day = Object.fromEntries(standing)
+    }
+    await scene.check()
+    onProgress(tell(scene.tell(scenario)))
+  }
+  return tell(await scene.end(scenario))
+}
