@@ -29,9 +29,9 @@ export function DeleteDoctorModal({ doctor, onClose, focusAfterwards }: DeleteDo
     onClose()
   }
   const { ask, question } = useAffected({
-    send: ({ email }: Doctor, confirmed) =>
+    send: ({ _id }: Doctor, confirmed) =>
       call(doctorEndpoints.removeDoctor, {
-        params: { email },
+        params: { email: _id },
         query: confirmed ? {} : { unless: 'affected' },
       }),
     touches,

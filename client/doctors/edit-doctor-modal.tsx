@@ -23,7 +23,7 @@ export function EditDoctorModal({ doctor, onClose }: EditDoctorModalProps) {
           doctor={doctor}
           submitLabel={t.save}
           save={(body) =>
-            call(doctorEndpoints.changeDoctor, { params: { email: doctor.email }, body })
+            call(doctorEndpoints.changeDoctor, { params: { email: doctor._id }, body })
           }
           onSaved={({ name }) => {
             toast.success(t.saved(name))

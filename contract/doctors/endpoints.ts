@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { issue } from '../issues.ts'
 import { EditedRevision } from '../schedule/staff-appointment.ts'
 import { WireDay } from '../treatments/treatment.ts'
 import { Doctor, DoctorInput, UploadedImage } from './doctor.ts'
@@ -13,7 +14,8 @@ import {
   StaffDoctorSchedule,
 } from './schedule.ts'
 
-const ByEmail = z.object({ email: Email })
+/** By the e-mail, as the specification has it, or by the id, which our pages send. */
+const ByDoctor = z.object({ email: z.union([z.uuid(), Email], issue('email_invalid')) })
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const Done = z.object({ success: z.literal(true) })
 
@@ -42,10 +44,10 @@ export const doctorEndpoints = {
   changeDoctor: {
     method: 'PUT',
     path: '/doctors/:email',
-    summary: 'Change a doctor, known by the e-mail until now.',
+    summary: 'Change a doctor, named by id or by the e-mail until now.',
     access: { needs: 'setup' },
     audit: 'doctor_changed',
-    params: ByEmail,
+    params: ByDoctor,
     body: DoctorInput,
     answer: Doctor,
   },
@@ -56,7 +58,7 @@ export const doctorEndpoints = {
       'Remove a doctor. With `unless=affected`, 409 `appointments_affected` lists the appointments that would be left without one, and nobody is removed.',
     access: { needs: 'setup' },
     audit: 'doctor_removed',
-    params: ByEmail,
+    params: ByDoctor,
     query: z.object({ unless: z.optional(z.literal('affected')) }),
     answer: z.object({ deletedCount: z.number() }),
   },

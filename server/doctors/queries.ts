@@ -11,6 +11,17 @@ export async function selectDoctors(query: Queries): Promise<DoctorRow[]> {
   return query.selectFrom('doctors').selectAll().where('removedAt', 'is', null).execute()
 }
 
+/** Of a doctor who is there, named by id or e-mail. */
+export async function findDoctorEmail(query: Queries, key: string): Promise<string | undefined> {
+  const row = await query
+    .selectFrom('doctors')
+    .select('email')
+    .where(key.includes('@') ? 'email' : 'id', '=', key)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.email
+}
+
 export async function doctorExists(query: Queries, email: string): Promise<boolean> {
   const rows = await query.selectFrom('doctors').select('id').where('email', '=', email).execute()
   return rows.length > 0

@@ -56,6 +56,29 @@ test('a doctor is added, listed by name, changed and removed', async () => {
   expect(await list(call)).toHaveLength(1)
 })
 
+test('a doctor is changed and removed by id, too, and the audit has the e-mail', async () => {
+  const { portal, call } = await openWithStaff()
+  const added = await call('POST', '/doctors', bo)
+  const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
+  const moved = { ...bo, email: 'aaron@clinic.example' }
+  const changed = await call('PUT', `/doctors/${insertedId}`, moved)
+  expect(await changed.json()).toEqual({ _id: insertedId, ...moved })
+  const removed = await call('DELETE', `/doctors/${insertedId}`)
+  expect(await removed.json()).toEqual({ deletedCount: 1 })
+  const again = await call('PUT', `/doctors/${insertedId}`, moved)
+  expect(await refusal(again)).toEqual({ status: 404, code: 'not_found' })
+  const written = await portal.database.query
+    .selectFrom('auditEntries')
+    .select(['action', 'subject'])
+    .where('action', 'in', ['doctor_changed', 'doctor_removed'])
+    .orderBy('id')
+    .execute()
+  expect(written.slice(0, 2)).toEqual([
+    { action: 'doctor_changed', subject: bo.email },
+    { action: 'doctor_removed', subject: moved.email },
+  ])
+})
+
 test('of twenty who add one e-mail at once, one does', async () => {
   const { call } = await openWithStaff()
   const calls = Array.from({ length: 20 }, () => call('POST', '/doctors', ada))

@@ -14,7 +14,13 @@ import { blockTime, unblockTime } from './change-blocks.ts'
 import { addChair, changeChair, listChairs } from './change-chair.ts'
 import { changeDoctor } from './change-doctor.ts'
 import { changeSchedule, showSchedule } from './change-schedule.ts'
-import { type DoctorDetails, type DoctorRow, listWorking, selectDoctors } from './queries.ts'
+import {
+  type DoctorDetails,
+  type DoctorRow,
+  findDoctorEmail,
+  listWorking,
+  selectDoctors,
+} from './queries.ts'
 import { removeDoctor } from './remove-doctor.ts'
 
 const { compare } = new Intl.Collator('en')
@@ -37,13 +43,18 @@ export function doctorRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
-    if (body.email !== params.email) note({ data: { email: body.email } })
-    const changed = await changeDoctor(database.query, params.email, detailsOf(body, publicUrl))
+    const email = await findDoctorEmail(database.query, params.email)
+    if (email === undefined) return fail('not_found')
+    note({ subject: email, ...(body.email !== email && { data: { email: body.email } }) })
+    const changed = await changeDoctor(database.query, email, detailsOf(body, publicUrl))
     if (changed.ok) return showDoctor(changed.doctor, publicUrl)
     return refuse({ ...failures, ...staffRefusals }, changed.reason)
   })
 
-  serve(doctorEndpoints.removeDoctor, async ({ params: { email }, query }) => {
+  serve(doctorEndpoints.removeDoctor, async ({ params, query, note }) => {
+    const email = await findDoctorEmail(database.query, params.email)
+    if (email === undefined) return { deletedCount: 0 }
+    note({ subject: email })
     const removed = await removeDoctor(deps, { email, confirmed: query.unless !== 'affected' })
     return removed.ok ? { deletedCount: removed.count } : refuseAffecting(removed)
   })
