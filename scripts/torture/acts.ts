@@ -105,12 +105,21 @@ const pay: Act = async (scene) => {
   keep(scene, 'payment recorded', charged?.body.id, reply)
 }
 
+/** For a treatment, or to have an appointment of one's own earlier. */
 const requestEarlier: Act = async (scene) => {
   const { clinic, origin, dice } = scene
-  const holder = dice.pick(clinic.patients)
-  const { treatmentId } = wish(scene)
+  const own = dice.chance(0.5) ? pickAppointment(scene) : undefined
+  const seen = own && (await see(scene, own))
+  const holder = own?.holder ?? dice.pick(clinic.patients)
+  const treatmentId = seen?.treatmentId ?? wish(scene).treatmentId
   const days = { from: clinic.days[0], until: clinic.days.at(-1), weekdays: [0, 1, 2, 3, 4, 5, 6] }
-  const body = { ...days, fromMinute: 0, untilMinute: 1440, treatmentId, appointment: null }
+  const body = {
+    ...days,
+    fromMinute: 0,
+    untilMinute: 1440,
+    treatmentId,
+    appointment: (seen && own?.id) ?? null,
+  }
   const reply = await call(clinic, origin, ['POST', '/waitlist', holder, body])
   keep(scene, 'request kept', reply?.body._id, reply)
   if (isDone(reply)) clinic.requests.push({ id: String(reply?.body._id), holder })
@@ -128,6 +137,7 @@ const Requests = z.array(
   z.object({
     _id: z.string(),
     offer: z.nullable(z.object({ token: z.string(), price: z.nullable(z.number()) })),
+    appointment: z.nullable(z.object({ _id: z.string() })),
   }),
 )
 
@@ -145,9 +155,12 @@ const answerOffer: Act = async (scene) => {
   const way = dice.chance(0.7) ? 'accept' : 'decline'
   const body = way === 'accept' ? { price: offer.price } : undefined
   const reply = await call(clinic, origin, ['POST', `/offers/${offer.token}/${way}`, null, body])
-  if (way === 'accept' && reply?.body.state === 'accepted') {
-    keep(scene, 'request done', offered._id, reply)
-  }
+  if (way === 'decline') return
+  const isAccepted = reply?.body.state === 'accepted'
+  if (isAccepted) keep(scene, 'request done', offered._id, reply)
+  // Two may accept for one person at once, of whom both are told so and one moved it.
+  const moved = offered.appointment
+  if (moved && (isAccepted || reply === null)) clinic.ledger.doubt(moved._id, 'moved')
 }
 
 const write: Act = async (scene) => {
