@@ -44,6 +44,11 @@ export const failures = {
   too_many_requests: { status: 429, message: 'That was a lot at once. Please wait a little.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   unavailable: { status: 503, message: 'We cannot answer just now. Please try again shortly.' },
+  moving: {
+    status: 503,
+    message:
+      'The portal is being moved. You can look at everything; please make changes in a few minutes.',
+  },
 } as const
 export type FailureCode = keyof typeof failures
 
@@ -148,5 +153,7 @@ export const failureTexts = defineTexts<Record<FailureCode, string>>({
     too_many_requests: 'Han sido muchos intentos seguidos. Espere un poco, por favor.',
     internal: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
     unavailable: 'No podemos responder en este momento. Inténtelo de nuevo en breve, por favor.',
+    moving:
+      'Estamos trasladando el portal. Puede consultarlo todo; haga los cambios dentro de unos minutos, por favor.',
   },
 })

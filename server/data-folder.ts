@@ -50,15 +50,22 @@ function closeToOthers(file: string): void {
  * SQLite's own file lock even after a kill -9, which a pid file would outlive. Throws `StartError`.
  */
 export function holdDataFolder(dataDir: string): { release(): void } {
-  const lock = new DatabaseSync(join(dataDir, 'molar.lock'), { timeout: 0 })
+  const hold = takeLock(join(dataDir, 'molar.lock'))
+  if (hold) return hold
+  throw new StartError(
+    `DATA_DIR ${dataDir} is in use by another Molar; stop it, or set DATABASE_URL to run several`,
+  )
+}
+
+/** Holds a lock file until the process ends, however it ends; `undefined` while another one holds it. */
+export function takeLock(file: string): { release(): void } | undefined {
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    if (!isLocked(error)) throw error
-    throw new StartError(
-      `DATA_DIR ${dataDir} is in use by another Molar; stop it, or set DATABASE_URL to run several`,
-    )
+    if (isLocked(error)) return undefined
+    throw error
   }
   return { release: () => lock.close() }
 }

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { startReleasing } from './appointments/unproved/release-unproved.ts'
 import { readClinicName } from './clinic/read-clinic.ts'
 import { readConfig } from './config.ts'
+import { refuseMoved } from './copies/refuse-moved.ts'
 import { holdDataFolder, loadAuthSecret, openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import { grantServing } from './db/grant-serving.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   const clock = () => new Date()
 
   const database = await openDatabase(config)
+  await refuseMoved(database)
   await migrate(database)
   await grantServing(database)
   await seed(database, config.clinicName)

@@ -77,6 +77,7 @@ test.each([
   'delete from "auditEntries"',
   `insert into "auditRemovals" ("before", "removedAt", "reason") values ('', '', '')`,
   'truncate "auditEntries"',
+  'delete from "dataMoves"',
   `update "auditEntries" set "actor" = 'somebody else'`,
   `update "auditEntries" set "action" = 'looked', "at" = ''`,
   'delete from "kysely_migration"',

@@ -53,6 +53,16 @@ program
   .command('import <folder>')
   .description('read what `molar export` wrote, as `restore` does')
   .action(async (folder) => (await import('./copies.ts')).importFrom(folder))
+program
+  .command('move')
+  .description(
+    'bring everything to an empty folder (SQLite) or PostgreSQL, while the portal goes on showing it and refuses changes',
+  )
+  .option('--to <place>', 'a folder, or postgres://…')
+  .option('--owner <url>', 'the role that owns the tables there, as DATABASE_OWNER_URL')
+  .option('--files <folder>', 'DATA_DIR beside that PostgreSQL; without it, the one of now')
+  .option('--undo', 'serve what is here again, after a move that was ended or was not wanted')
+  .action(async (options) => (await import('./move.ts')).move(options))
 
 adminCommands(
   program.command('admin').description('list, add and change admins, without a mailbox'),

@@ -36,23 +36,27 @@ const mostLooks = 10_000
 export function createWriteEntry({ database, clock }: { database: Database; clock: Clock }) {
   const looks = new Map<string, number>()
 
-  function isSameLook({ sessionId, action, subject, data }: Act, now: number): boolean {
-    const key = JSON.stringify([sessionId, action, subject, data])
+  function isSameLook(key: string, now: number): boolean {
     const last = looks.get(key)
-    if (last !== undefined && now - last < sameLookMs) return true
+    return last !== undefined && now - last < sameLookMs
+  }
+
+  function noteLook(key: string, now: number): void {
     if (looks.size >= mostLooks) looks.clear()
     looks.set(key, now)
-    return false
   }
 
   /** Answers how to close the entry. */
   return async (act: Act) => {
     const now = clock()
-    if (act.isLook && isSameLook(act, now.getTime())) return async () => {}
+    const key = JSON.stringify([act.sessionId, act.action, act.subject, act.data])
+    if (act.isLook && isSameLook(key, now.getTime())) return async () => {}
     const { sessionId: _, isLook: __, data: known, ...entry } = act
     const id = uuidv7()
     const stored = { ...entry, id, at: now.toISOString(), data: JSON.stringify(known) }
     await insertEntry(database.query, stored)
+    // Not before: the next look after one that could not be written down is not the same.
+    if (act.isLook) noteLook(key, now.getTime())
     return async (status: number, note: Note) => {
       const { subject, data } = { ...act, ...note }
       await closeEntry(database.query, id, { status, subject, data: JSON.stringify(data) })

@@ -52,6 +52,7 @@ const refusals = {
   'migrated-further':
     'the empty database is of a newer Molar than the copy; use one without tables',
   different: 'what was read back is not what the copy holds; nothing was written',
+  nul: 'PostgreSQL stores no text with a NUL character; take it out of this one first',
   'no-key': 'the backup is encrypted; set BACKUP_KEY to the key that opens it',
   'wrong-key': 'BACKUP_KEY does not open this backup',
 } as const

@@ -19,6 +19,7 @@ export async function fillTables(session: Session) {
     /** Answers how many rows the entry had. */
     async add(table: Table, entry: CopyEntry): Promise<number> {
       const rows = readRows(table, entry)
+      if (session.engine === 'postgres') refuseNul(table, rows)
       const atOnce = Math.floor(mostValues / table.columns.length / 100) * 100 || 1
       for (let from = 0; from < rows.length; from += atOnce) {
         await insert(session, table, rows.slice(from, from + atOnce))
@@ -46,6 +47,16 @@ function readRows({ columns }: Table, { name, bytes }: CopyEntry): unknown[][] {
         : value
     })
   })
+}
+
+/** The one character that SQLite keeps in a text and PostgreSQL cannot. */
+function refuseNul({ name, key, columns }: Table, rows: unknown[][]): void {
+  for (const row of rows) {
+    const at = row.findIndex((value) => typeof value === 'string' && value.includes('\0'))
+    if (at < 0) continue
+    const which = row.slice(0, key.length).map((value) => JSON.stringify(value))
+    throw new CopyRefused('nul', `${name}.${columns[at]?.name} of the row ${which.join(', ')}`)
+  }
 }
 
 function parseRow(line: string): z.infer<typeof Row> | undefined {

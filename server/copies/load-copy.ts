@@ -33,7 +33,7 @@ export type Loaded = { head: CopyHead; rows: number; files: number }
 export async function loadCopy(
   place: Place,
   entries: CopyEntries,
-  onRows: (done: number) => void = () => {},
+  more: { beforeCommit?: (session: Session) => Promise<void> } = {},
 ): Promise<Loaded> {
   let loading: Loading | undefined
   let isWhole = false
@@ -41,7 +41,7 @@ export async function loadCopy(
     for await (const entry of entries) {
       if (isWhole) throw new CopyRefused('damaged', entry.name)
       if (!loading) loading = await startLoading(place, entry)
-      else if (entry.name !== manifestName) onRows(await loading.add(entry))
+      else if (entry.name !== manifestName) await loading.add(entry)
       else {
         loading.check(parseEntry(CopyManifest, entry))
         isWhole = true
@@ -49,7 +49,7 @@ export async function loadCopy(
     }
     if (!loading) throw new CopyRefused('no-copy')
     if (!isWhole) throw new CopyRefused('cut')
-    const loaded = await loading.finish()
+    const loaded = await loading.finish(more.beforeCommit)
     await loading.close()
     await migrateTo(place, 'newest')
     return loaded
@@ -60,10 +60,9 @@ export async function loadCopy(
 }
 
 type Loading = {
-  /** Answers how many rows there are up to now. */
-  add(entry: CopyEntry): Promise<number>
+  add(entry: CopyEntry): Promise<void>
   check(manifest: CopyManifest): void
-  finish(): Promise<Loaded>
+  finish(beforeCommit?: (session: Session) => Promise<void>): Promise<Loaded>
   close(): Promise<void>
 }
 type Sum = { rows: number; hash: Hash }
@@ -105,7 +104,6 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
           await placer.stage(entry.name.slice(filesFolder.length), entry.bytes)
           files += 1
         } else throw new CopyRefused('damaged', entry.name)
-        return rows
       },
       check(manifest) {
         const found = Object.fromEntries(
@@ -117,11 +115,12 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
         if (isDeepStrictEqual({ files: seen, tables: found }, manifest)) return
         throw new CopyRefused('damaged', 'checksums')
       },
-      async finish() {
+      async finish(beforeCommit) {
         await filling.finish()
         for (const table of tables) await compare(session, table, sums)
         // Before the commit: without its files the database would not be whole.
         await placer.place()
+        await beforeCommit?.(session)
         await session.commit()
         return { head, rows, files }
       },
@@ -163,7 +162,12 @@ async function migrateTo(place: Place, migration: Migration | 'newest'): Promise
   }
 }
 
-async function refuseFilled(session: Session, tables: Table[]): Promise<void> {
+/** Makes the tables of an empty database, as `prepare` does for a copy. */
+export async function prepareEmpty(place: Place): Promise<void> {
+  await migrateTo(place, 'newest')
+}
+
+export async function refuseFilled(session: Session, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
     const rows = await session.run(`select 1 as "it" from ${quoted(name)} limit 1`)
     if (rows.length > 0) throw new CopyRefused('not-empty', name)

@@ -39,6 +39,8 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
     purpose === 'read'
       ? new DatabaseSync(sqliteFile(dataDir), { readOnly: true, timeout: 5000 })
       : openSqliteFile(dataDir)
+  // A portal may be writing; the command has nothing else to do meanwhile.
+  file.exec('pragma busy_timeout = 30000')
   // The snapshot is that of the first statement after `begin`.
   file.exec(purpose === 'read' ? 'begin; select count(*) from "sqlite_master"' : 'begin immediate')
   let last = { text: '', statement: file.prepare('select 1') }

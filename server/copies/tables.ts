@@ -12,12 +12,13 @@ export type Table = {
   columns: Column[]
 }
 
-/** Filled by the migrations themselves, with nothing of the clinic in them. */
+/** About the database itself, with nothing of the clinic in them. */
 export const ownTables: readonly string[] = [
   'kysely_migration',
   'kysely_migration_lock',
   'searchLetters',
   'searchPlaces',
+  'dataMoves',
 ]
 
 type ColumnRow = { table: string; column: string; type: string; place: number | null }

@@ -32,7 +32,7 @@ async function grant(query: Queries, serving: string): Promise<void> {
   await run(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
   await run(`revoke update, delete on "auditEntries" from ${role}`)
   await run(`grant update (${columns}) on "auditEntries" to ${role}`)
-  await run(`revoke insert, update, delete on "auditRemovals" from ${role}`)
+  await run(`revoke insert, update, delete on "auditRemovals", "dataMoves" from ${role}`)
   await run(
     `revoke insert, update, delete on "kysely_migration", "kysely_migration_lock" from ${role}`,
   )

@@ -1,5 +1,11 @@
-/** `away`: it does not answer. `busy`: another session is in the way. `full`: its disk. */
-export type Trouble = 'away' | 'busy' | 'full' | 'read-only'
+/**
+ * `away`: it does not answer. `busy`: another session is in the way. `full`: its disk. `moving`: it is
+ * being copied to another place, or was, and takes no writes.
+ */
+export type Trouble = 'away' | 'busy' | 'full' | 'read-only' | 'moving'
+
+/** What the triggers of a database that is being moved refuse a write with. */
+export const movingRefusal = { sqlite: 'molar_moving', postgres: 'ML001' } as const
 
 /** The database could not do its work, through no mistake of the statement: a later try may succeed. */
 export class DatabaseUnavailable extends Error {
@@ -11,11 +17,14 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+export function isMoving(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.trouble === 'moving'
+}
+
 /** The same error, or a `DatabaseUnavailable` around it where the engine says that a later try may succeed. */
 export function explainError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
-  const trouble =
-    'errcode' in error ? sqliteTroubles[Number(error.errcode) & 0xff] : postgresTrouble(error)
+  const trouble = 'errcode' in error ? sqliteTrouble(error) : postgresTrouble(error)
   return trouble ? new DatabaseUnavailable(trouble, error) : error
 }
 
@@ -29,6 +38,11 @@ const sqliteTroubles: Record<number, Trouble> = {
   14: 'full',
 }
 
+function sqliteTrouble(error: Error & { errcode: unknown }): Trouble | undefined {
+  if (error.message === movingRefusal.sqlite) return 'moving'
+  return sqliteTroubles[Number(error.errcode) & 0xff]
+}
+
 /** PostgreSQL's codes (appendix A of its manual); the classes 08 and 57P are lost connections. */
 const postgresTroubles: Record<string, Trouble> = {
   '25006': 'read-only',
@@ -40,6 +54,7 @@ const postgresTroubles: Record<string, Trouble> = {
   '55P03': 'busy',
   '57014': 'busy',
   '58030': 'full',
+  [movingRefusal.postgres]: 'moving',
 }
 
 /** What pg says without a code. */

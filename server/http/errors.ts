@@ -66,6 +66,12 @@ export function failUnavailable(): Failure {
   return new Failure(status, { code: 'unavailable', message }, 5)
 }
 
+/** 503 while the data is moved to another place: reads go on. */
+export function failMoving(): Failure {
+  const { status, message } = failures.moving
+  return new Failure(status, { code: 'moving', message }, 60)
+}
+
 export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

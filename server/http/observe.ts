@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { isDeadlock } from '../db/retry-deadlock.ts'
-import { DatabaseUnavailable } from '../db/unavailable.ts'
+import { DatabaseUnavailable, isMoving } from '../db/unavailable.ts'
 import { deriveKey } from '../secrets.ts'
 import { clientAddress, networkOf, type ProxyTrust } from './client-address.ts'
-import { Busy, fail, failUnavailable, failureResponse } from './errors.ts'
+import { Busy, fail, failMoving, failUnavailable, failureResponse } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -70,7 +70,7 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
 }
 
 function isFault(error: Error | undefined): boolean {
-  return error !== undefined && !(error instanceof Busy)
+  return error !== undefined && !(error instanceof Busy || isMoving(error))
 }
 
 /** What nginx logs where the client closes before it is answered; nobody reads such an answer. */
@@ -88,6 +88,7 @@ function hasHungUp(http: Context): boolean {
  */
 export function answerFault(error: Error, http: Context): Response {
   if (hasHungUp(http)) return new Response(null, { status: hungUp })
+  if (isMoving(error)) return failureResponse(failMoving())
   const isPassing =
     error instanceof DatabaseUnavailable || error instanceof Busy || isDeadlock(error)
   return failureResponse(isPassing ? failUnavailable() : fail('internal'))

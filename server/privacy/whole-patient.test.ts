@@ -64,6 +64,7 @@ const notShown: Record<string, string> = {
   ...{ doctorDayHours: clinics, doctorTimeOff: clinics, doctorBlocks: clinics, chairs: clinics },
   ...{ chairTreatments: clinics, doctorChairs: clinics, planChanges: clinics },
   auditRemovals: clinics,
+  dataMoves: 'Where the database itself was moved.',
   ...{ confirmationsDue: inProgress, closureMailsDue: inProgress, closureAsks: inProgress },
   ...{ lastReads: inProgress, patientMerges: inProgress, patientMergeParts: inProgress },
   settlements: 'What staff decided when a doctor was away: the history of the appointment says it.',

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
+const molar = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 /** What Node compiles at the first start it finds here at the others: they take half the time. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
@@ -27,9 +28,26 @@ export async function spawnServer(
   { stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort())
+  const all = { RATE_LIMIT: 'off', ...settings, PORT: port }
+  return { origin: `http://127.0.0.1:${port}`, ...run([main], all, stdout) }
+}
+
+/** Runs a command of `molar` with just these settings. */
+export function spawnMolar(
+  settings: Record<string, string>,
+  words: readonly string[],
+): Omit<Running, 'origin'> {
+  return run([molar, ...words], settings)
+}
+
+function run(
+  words: readonly string[],
+  settings: Record<string, string>,
+  stdout: number | 'pipe' = 'pipe',
+): Omit<Running, 'origin'> {
   const { PATH } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, RATE_LIMIT: 'off', ...settings, PORT: port }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', stdout, 'pipe'] })
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings }
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', stdout, 'pipe'] })
   let output = ''
   const listen = (chunk: Buffer) => {
     output += chunk
@@ -39,7 +57,6 @@ export async function spawnServer(
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(() => void child.kill('SIGKILL'))
   return {
-    origin: `http://127.0.0.1:${port}`,
     output: () => output,
     ended,
     kill: (signal) => void child.kill(signal),

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type Config, readConfig } from '../../server/config.ts'
+import { describePlace, MoveRefused, moveData, undoMove } from '../../server/copies/move.ts'
+import type { Place } from '../../server/copies/session.ts'
+import { refuseOtherShape } from '../../server/db/migrate.ts'
+import { readOnly } from '../../server/db/read-only.ts'
+import { orRefuse } from './copies.ts'
+import { answer, CommandFailed, startProgress } from './terminal.ts'
+
+type Options = Partial<Record<'to' | 'owner' | 'files', string | undefined>> & { undo?: true }
+
+/** `molar move`: SQLite to PostgreSQL, or back, beside a portal that goes on reading. */
+export async function move({ to, owner, files, undo }: Options): Promise<void> {
+  process.umask(0o077)
+  const config = readConfig()
+  if (undo) return stay(config)
+  if (!to)
+    throw new CommandFailed('no_target', '--to says where the data goes: a folder or postgres://…')
+  await readOnly(config, ({ query }) => refuseOtherShape(query))
+  const target = readTarget(config, to, { owner, files })
+  const progress = startProgress('moving')
+  let isEnded = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isEnded = true))
+  const {
+    from,
+    to: place,
+    loaded,
+  } = await orExplain(() =>
+    moveData(config, target, {
+      clock: () => new Date(),
+      version: packageJson.version,
+      without: [join(config.dataDir, 'backups'), target.dataDir],
+      onRows(done, total) {
+        if (isEnded)
+          throw new CommandFailed('ended', `Ended; the portal goes on at ${describePlace(config)}.`)
+        progress.at(done, total)
+      },
+    }),
+  )
+  progress.end()
+  const counted = loaded
+    ? `${loaded.rows} rows and ${loaded.files} files, compared with what was there`
+    : 'everything had arrived before'
+  answer({ from, to: place, rows: loaded?.rows ?? null, files: loaded?.files ?? null }, [
+    `Moved to ${place}: ${counted}.`,
+    `Set ${target.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR, without DATABASE_URL,'} to it and start the portal again; what is at ${from} stays, and is not served any more.`,
+  ])
+}
+
+async function stay(config: Config): Promise<void> {
+  const undone = await orExplain(() => undoMove(config))
+  const here = describePlace(config)
+  if (!undone) throw new CommandFailed('not_moved', `${here} is not being moved, and was not.`)
+  const lines = {
+    leaving: `The move to ${undone.place} is given up; ${here} takes changes again.`,
+    left: `${here} is served again as it was when it was left. What was written at ${undone.place} since is not here: serve one of them alone.`,
+    arriving: `The move to here is given up; ${here} is empty.`,
+    arrived: '',
+  }
+  answer({ place: here, state: undone.state, other: undone.place }, [lines[undone.state]])
+}
+
+function readTarget(config: Config, to: string, { owner, files }: Options): Place {
+  const isDatabase = /^postgres(ql)?:\/\//.test(to)
+  if (!isDatabase && /^[a-z0-9+]+:\/\//i.test(to))
+    throw new CommandFailed('not_a_place', `${to} is neither a folder nor postgres://…`)
+  if (!isDatabase) return { dataDir: to }
+  return { dataDir: files ?? config.dataDir, databaseUrl: to, databaseOwnerUrl: owner }
+}
+
+async function orExplain<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await orRefuse(act)
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new CommandFailed(error.code, `${error.message}.`)
+    throw error
+  }
+}

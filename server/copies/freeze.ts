@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod'
+import { movingRefusal } from '../db/unavailable.ts'
+import { openSession, type Place, type Session } from './session.ts'
+import { quoted, readTables } from './tables.ts'
+
+/**
+ * What a move does with this database. Of the source: `leaving` while it is copied and takes no writes,
+ * `left` for good. Of the target: `arriving` until all is there, `arrived` until the source is `left`.
+ */
+export const DataMove = z.object({
+  /** The same in the source and in the target. */
+  move: z.string(),
+  state: z.enum(['leaving', 'left', 'arriving', 'arrived']),
+  /** Of the other one. */
+  place: z.string(),
+  since: z.string(),
+})
+export type DataMove = z.infer<typeof DataMove>
+
+type Asked = Pick<Session, 'engine' | 'run'>
+
+const findTable = {
+  sqlite: `select 1 as "it" from "sqlite_master" where "name" = 'dataMoves'`,
+  postgres: `select 1 as "it" from pg_class
+    where relname = 'dataMoves' and relnamespace = current_schema()::regnamespace`,
+}
+
+/** `undefined` where no move is under way, nor the tables of one there. */
+export async function readDataMove({ engine, run }: Asked): Promise<DataMove | undefined> {
+  if ((await run(findTable[engine])).length === 0) return undefined
+  const [row] = await run('select * from "dataMoves"')
+  return row && DataMove.parse(row)
+}
+
+export async function writeDataMove({ run }: Asked, move: DataMove | undefined): Promise<void> {
+  await run('delete from "dataMoves"')
+  if (!move) return
+  const values = [move.move, move.state, move.place, move.since].map(asText)
+  await run(
+    `insert into "dataMoves" ("id", "move", "state", "place", "since") values (1, ${values.join(', ')})`,
+  )
+}
+
+/**
+ * From the commit on no table takes a write, from whatever process: triggers refuse it. On SQLite no other
+ * transaction can be open meanwhile; on PostgreSQL each that has written holds a lock which ours waits for.
+ * So all that was acknowledged is in the database then, and all that comes later is refused.
+ */
+export async function freeze(place: Place, move: DataMove): Promise<void> {
+  await changing(place, async (session) => {
+    const names = await lockTables(session)
+    if (session.engine === 'sqlite') await refuseOnSqlite(session, names)
+    else await refuseOnPostgres(session, names)
+    await writeDataMove(session, move)
+  })
+}
+
+/** Takes writes again. */
+export async function unfreeze(place: Place): Promise<void> {
+  await changing(place, async (session) => {
+    if (session.engine === 'postgres') {
+      await session.run(`drop function if exists "${refusingFunction}" cascade`)
+    } else {
+      const triggers = await session.run(
+        `select "name" from "sqlite_master" where "type" = 'trigger' and "name" like '${prefix}%'`,
+      )
+      for (const { name } of triggers) await session.run(`drop trigger ${quoted(String(name))}`)
+    }
+    await writeDataMove(session, undefined)
+  })
+}
+
+/** One committed transaction by the role that owns the tables. */
+export async function changing(
+  place: Place,
+  act: (session: Session) => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const session = await openSession(place, 'write')
+    try {
+      if (session.engine === 'postgres') await session.run(`set local lock_timeout = '${lockMs}ms'`)
+      await act(session)
+      await session.commit()
+      return
+    } catch (error) {
+      if (tries >= mostTries || !isInTheWay(error)) throw error
+    } finally {
+      await session.close()
+    }
+    await wait(pauseMs)
+  }
+}
+
+/** While we wait for a lock others wait behind us, so we let them pass now and then. */
+const lockMs = 2000
+const pauseMs = 500
+const mostTries = 60
+
+/** PostgreSQL's deadlock_detected and lock_not_available. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(40P01|55P03)$/.test(String(error.code))
+}
+
+const prefix = 'moving_'
+const refusingFunction = 'refuseWhileMoving'
+
+async function lockTables(session: Session): Promise<string[]> {
+  const names = (await readTables(session)).map(({ name }) => name)
+  if (session.engine === 'postgres') {
+    await session.run(`lock table ${names.map(quoted).join(', ')} in share row exclusive mode`)
+  }
+  return names
+}
+
+async function refuseOnSqlite({ run }: Session, names: string[]): Promise<void> {
+  for (const name of names) {
+    for (const act of ['insert', 'update', 'delete']) {
+      const trigger = quoted(`${prefix}${act}_${name}`)
+      await run(`create trigger if not exists ${trigger} before ${act} on ${quoted(name)}
+        begin select raise(abort, '${movingRefusal.sqlite}'); end`)
+    }
+  }
+}
+
+async function refuseOnPostgres({ run }: Session, names: string[]): Promise<void> {
+  await run(`create or replace function "${refusingFunction}"() returns trigger language plpgsql as
+    $$ begin raise exception 'the data is being moved' using errcode = '${movingRefusal.postgres}'; end $$`)
+  for (const name of names) {
+    await run(`create or replace trigger "${prefix}" before insert or update or delete or truncate
+      on ${quoted(name)} for each statement execute function "${refusingFunction}"()`)
+  }
+}
+
+function asText(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}

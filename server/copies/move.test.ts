@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { isBusy } from '../db/sqlite.ts'
+import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/database.ts'
+import { expectSame, fillPlace, openPlace, showRows } from '../testing/database/filled-place.ts'
+import { openPortal, signIn } from '../testing/portal.ts'
+import { spawnMolar, spawnServer } from '../testing/process.ts'
+import { jane, signedUp } from '../testing/visitor.ts'
+import { changing, writeDataMove } from './freeze.ts'
+import { moveData, undoMove } from './move.ts'
+import { refuseMoved } from './refuse-moved.ts'
+import type { Place } from './session.ts'
+
+const options = { clock: () => new Date('2026-06-01T10:00:00.000Z'), version: '0.1.0' }
+const moving = { trouble: 'moving' }
+
+function settingsOf({ dataDir, databaseUrl = '' }: Place) {
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+}
+
+/** As an operator runs it, in a process of its own. */
+function runMove(from: Place, to: Place) {
+  const target = to.databaseUrl ? [to.databaseUrl, '--files', to.dataDir] : [to.dataDir]
+  return spawnMolar(settingsOf(from), ['--json', 'move', '--to', ...target])
+}
+
+let pictures = 0
+function picture() {
+  pictures += 1
+  return { name: `p${pictures}`, bytes: Uint8Array.of(pictures % 256), createdAt: '2026-06-01' }
+}
+
+async function write({ query }: Database): Promise<string> {
+  const row = picture()
+  await query.insertInto('images').values(row).execute()
+  return row.name
+}
+
+/** On the other engine where there is one. */
+const makeBetween = (): Place => ({ dataDir: makeFolder() })
+
+test('everything goes to another database and back, and what it left is read but not written', async () => {
+  const [from, between, to] = [await makePlace(), makeBetween(), await makeEmptyPlace()]
+  const database = await fillPlace(from)
+  const before = await showRows(database)
+  const { loaded } = await moveData(from, between, options)
+  expect(loaded?.files).toBe(2)
+  await expectSame(from, between)
+  await expect(write(database)).rejects.toMatchObject(moving)
+  expect(await showRows(database)).toEqual(before)
+  await expect(refuseMoved(database)).rejects.toThrow(/was moved to .*molar move --undo/)
+  await expect(moveData(from, to, options)).rejects.toMatchObject({ code: 'left' })
+  await moveData(between, to, options)
+  await expectSame(from, to)
+  const there = await openPlace(to)
+  await refuseMoved(there)
+  await write(there)
+  // What was left can be opened again; it is as it was.
+  await undoMove(from)
+  await refuseMoved(database)
+  expect(await showRows(database)).toEqual(before)
+  await write(database)
+})
+
+test('a target that is the same or has rows is refused, and the source goes on', async () => {
+  const [from, to] = [await makePlace(), await makePlace()]
+  const database = await fillPlace(from)
+  await write(await openPlace(to))
+  await expect(moveData(from, to, options)).rejects.toMatchObject({ code: 'not-empty' })
+  await expect(moveData(from, from, options)).rejects.toThrow()
+  await write(database)
+  await refuseMoved(database)
+})
+
+test('what fails half-way opens the source again, and leaves no target that would be served', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const database = await fillPlace(from)
+  const onRows = (done: number, total: number) => {
+    if (done > total / 2) throw new Error('enough')
+  }
+  await expect(moveData(from, to, { ...options, onRows })).rejects.toThrow('enough')
+  await write(database)
+  await expect(refuseMoved(await openPlace(to))).rejects.toThrow(/has not finished/)
+  await moveData(from, to, options)
+  await expectSame(from, to)
+})
+
+test('where it was ended between the two databases neither is served, and a second call finishes it', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const database = await fillPlace(from)
+  await moveData(from, to, options)
+  const row = { move: 'm', place: 'there', since: '2026-06-01' }
+  await changing(from, (session) => writeDataMove(session, { ...row, state: 'leaving' }))
+  await changing(to, (session) => writeDataMove(session, { ...row, state: 'arrived' }))
+  const there = await openPlace(to)
+  for (const one of [database, there]) await expect(refuseMoved(one)).rejects.toThrow()
+  await expect(undoMove(to)).rejects.toMatchObject({ code: 'unfinished' })
+  expect(await moveData(from, to, options)).toMatchObject({ loaded: undefined })
+  await refuseMoved(there)
+  await expect(refuseMoved(database)).rejects.toThrow(/was moved/)
+})
+
+test.each(['moving 0 %', 'moving 100 %'])(
+  'killed at "%s" nothing is lost: neither is served, and the same command brings everything',
+  async (point) => {
+    const [from, to] = [await makePlace(), makeBetween()]
+    const database = await fillPlace(from)
+    const before = await showRows(database)
+    const killed = runMove(from, to)
+    await expect.poll(killed.output).toContain(point)
+    killed.kill('SIGKILL')
+    await killed.ended
+    expect(await showRows(database)).toEqual(before)
+    const line = /molar move/
+    const there = await openDatabase(to)
+    await expect(refuseMoved(there)).rejects.toThrow(line)
+    await there.close()
+    await expect(write(database)).rejects.toMatchObject(moving)
+    await expect(refuseMoved(database)).rejects.toThrow(line)
+    expect(await runMove(from, to).ended).toBe(0)
+    await expectSame(from, to)
+  },
+)
+
+test('a killed move is given up by one command, and a start says which', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const database = await fillPlace(from)
+  const killed = runMove(from, to)
+  await expect.poll(killed.output).toContain('moving 50 %')
+  killed.kill('SIGKILL')
+  await killed.ended
+  const started = await spawnServer(settingsOf(from))
+  expect(await started.ended).toBe(1)
+  expect(started.output()).toContain('Molar cannot start: the data is being moved to')
+  expect(started.output()).toContain('molar move --undo')
+  await undoMove(from)
+  await undoMove(to)
+  await write(database)
+  await refuseMoved(database)
+})
+
+test('of what many write while a move begins, all that was acknowledged arrives and the rest is refused', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const database = await fillPlace(from)
+  const single = database.prepareWrite<ReturnType<typeof picture>, unknown>((query, param) =>
+    query.insertInto('images').values({
+      name: param('name'),
+      bytes: param('bytes'),
+      createdAt: param('createdAt'),
+    }),
+  )
+  const ways = [
+    () => write(database),
+    async () => {
+      const row = picture()
+      await single(row)
+      return row.name
+    },
+    async () => {
+      const row = picture()
+      await database.query.transaction().execute(async (query) => {
+        await query.insertInto('images').values(row).execute()
+        await query
+          .updateTable('treatments')
+          .set((eb) => ({ revision: eb('revision', '+', 1) }))
+          .execute()
+      })
+      return row.name
+    },
+  ]
+  const acknowledged: string[] = []
+  const refused: unknown[] = []
+  const hammer = async (act: () => Promise<string>) => {
+    for (;;) {
+      try {
+        acknowledged.push(await act())
+      } catch (error) {
+        // A slow machine; it was not acknowledged.
+        if (isBusy(error)) continue
+        refused.push(error)
+        return
+      }
+    }
+  }
+  const move = runMove(from, to)
+  await Promise.all([...ways, ...ways].map(hammer))
+  expect(await move.ended).toBe(0)
+  for (const error of refused) expect(error).toMatchObject(moving)
+  const there = await openPlace(to)
+  const rows = await there.query.selectFrom('images').select('name').execute()
+  const arrived = new Set(rows.map(({ name }) => name))
+  expect(acknowledged.filter((name) => !arrived.has(name))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(ways.length * 2)
+  await expectSame(from, to)
+})
+
+test('a portal whose data is moved shows it, and answers changes with 503 and a code', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const database = await openDatabase(from)
+  await migrate(database)
+  const portal = await openPortal({ database })
+  const admin = await signIn(portal, 'owner@clinic.example', 'admin')
+  const send = () =>
+    portal.app.request('/contact-messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'pat@patients.example',
+        subject: 'A question',
+        message: 'Are you open?',
+      }),
+    })
+  expect((await send()).status).toBeLessThan(300)
+  const visitor = await signedUp(portal.app)
+  // A day after the last time, reading the session would lengthen it.
+  await database.query
+    .updateTable('sessions')
+    .set({ expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+    .execute()
+  await moveData(from, to, options)
+  const answer = await send()
+  expect({ status: answer.status, retry: answer.headers.get('retry-after') }).toEqual({
+    status: 503,
+    retry: '60',
+  })
+  expect(await answer.json()).toMatchObject({ code: 'moving' })
+  expect((await portal.app.request('/service')).status).toBe(200)
+  expect(await (await visitor.get('/api/auth/get-session')).json()).toMatchObject({
+    user: { email: jane.email },
+  })
+  // A look that must be written down is refused each time.
+  const headers = { authorization: `Bearer ${admin.token}` }
+  for (let looks = 0; looks < 2; looks += 1)
+    expect((await portal.app.request('/users', { headers })).status).toBe(503)
+})
+
+if (inject('engine') === 'postgres') {
+  test('a text that PostgreSQL cannot store is named, and the source goes on', async () => {
+    const [from, to] = [makeBetween(), await makeEmptyPlace()]
+    const database = await openPlace(from)
+    await migrate(database)
+    await sql`insert into "treatments" ("id", "name", "priceCents", "position")
+      values ('odd', ${'Clean\0ing'}, 9900, 99)`.execute(database.query)
+    await expect(moveData(from, to, options)).rejects.toMatchObject({
+      code: 'nul',
+      message: expect.stringContaining('treatments.name of the row "odd"'),
+    })
+    await write(database)
+  })
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Clock } from '../clock.ts'
+import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
+import { sqliteFile } from '../db/sqlite.ts'
+import { type CopyEntries, filesFolder } from './entries.ts'
+import { changing, type DataMove, freeze, readDataMove, unfreeze, writeDataMove } from './freeze.ts'
+import { type Loaded, loadCopy, prepareEmpty, refuseFilled } from './load-copy.ts'
+import { makeCopy, sha256 } from './make-copy.ts'
+import { openSession, type Place } from './session.ts'
+import { readTables } from './tables.ts'
+
+const refusals = {
+  busy: 'another `molar move` works there, or it is the same database',
+  same: 'that is where the data is',
+  left: 'the data was moved already',
+  unfinished: 'a move to here did not finish; run it again where it came from',
+  'not-empty': 'there is data already; data is moved to an empty database and folder',
+  different: 'a file that was read back is not what was copied; nothing was moved',
+  unsure: 'whether all of it arrived cannot be asked; run the same command again',
+} as const
+
+/** A move that was not made; the source takes writes again unless the code is `unsure`. */
+export class MoveRefused extends Error {
+  readonly code: keyof typeof refusals
+
+  constructor(code: keyof typeof refusals, detail?: string) {
+    super(`${refusals[code]}${detail ? ` (${detail})` : ''}`)
+    this.code = code
+  }
+}
+
+type Options = {
+  clock: Clock
+  version: string
+  without?: string[] | undefined
+  /** May throw to give the move up. */
+  onRows?: ((done: number, total: number) => void) | undefined
+}
+/** `loaded` is absent where an earlier call had brought everything, and was killed after that. */
+export type Moved = { from: string; to: string; loaded: Loaded | undefined }
+
+/**
+ * Brings everything to an empty place while the source is read on and takes no writes. Killed at any point it leaves
+ * one of the two to be opened: a second call goes on, and `undoMove` opens the source, until the target has been
+ * opened.
+ */
+export async function moveData(from: Place, to: Place, options: Options): Promise<Moved> {
+  const names = { from: describePlace(from), to: describePlace(to) }
+  openDataFolder(to.dataDir)
+  if (!from.databaseUrl && !to.databaseUrl && isSameFolder(from.dataDir, to.dataDir))
+    throw new MoveRefused('same', names.to)
+  const holds: { release(): Promise<void> | void }[] = []
+  try {
+    holds.push(await holdMove(from))
+    if (!to.databaseUrl) holds.push(holdDataFolder(to.dataDir))
+    holds.push(await holdMove(to))
+    const known = await readMoveOf(from)
+    const there = await readMoveOf(to)
+    const isThere = there?.state === 'arrived' && there.move === known?.move
+    if (known && isThere) {
+      await finish(from, to, { ...known, state: 'left' })
+      return { ...names, loaded: undefined }
+    }
+    if (known?.state === 'left') throw new MoveRefused('left', known.place)
+    if (known && known.state !== 'leaving') throw new MoveRefused('unfinished', known.place)
+    await refuseUnlessEmpty(to)
+    const move: DataMove = {
+      move: known?.move ?? randomUUID(),
+      state: 'leaving',
+      place: names.to,
+      since: options.clock().toISOString(),
+    }
+    await freeze(from, move)
+    return { ...names, loaded: await carry(from, to, { move, options }) }
+  } finally {
+    for (const hold of holds.toReversed()) await hold.release()
+  }
+}
+
+/** Opens a place again that a move has left, or that one did not finish to fill. */
+export async function undoMove(place: Place): Promise<DataMove | undefined> {
+  const hold = await holdMove(place)
+  try {
+    const known = await readMoveOf(place)
+    if (known?.state === 'arrived') throw new MoveRefused('unfinished', known.place)
+    if (known) await unfreeze(place)
+    return known
+  } finally {
+    await hold.release()
+  }
+}
+
+async function carry(
+  from: Place,
+  to: Place,
+  { move, options }: { move: DataMove; options: Options },
+): Promise<Loaded | undefined> {
+  const atTarget = { ...move, place: describePlace(from) }
+  let loaded: Loaded | undefined
+  try {
+    await prepareEmpty(to)
+    await changing(to, (session) => writeDataMove(session, { ...atTarget, state: 'arriving' }))
+    const files = new Map<string, string>()
+    loaded = await loadCopy(to, notingFiles(makeCopy(from, options), files), {
+      beforeCommit: async (session) => {
+        await compareFiles(to.dataDir, files)
+        await writeDataMove(session, { ...atTarget, state: 'arrived' })
+      },
+    })
+  } catch (error) {
+    // What failed may have been the answer to a commit that was done.
+    const there = await readMoveOf(to).catch(() => 'unknown' as const)
+    if (there === 'unknown') throw new MoveRefused('unsure', String(error))
+    if (there?.state !== 'arrived' || there.move !== move.move) {
+      await unfreeze(from)
+      throw error
+    }
+  }
+  await finish(from, to, { ...move, state: 'left', since: options.clock().toISOString() })
+  return loaded
+}
+
+/** In this order: at no moment can both be opened. */
+async function finish(from: Place, to: Place, left: DataMove): Promise<void> {
+  await changing(from, (session) => writeDataMove(session, left))
+  await changing(to, (session) => writeDataMove(session, undefined))
+}
+
+async function* notingFiles(entries: CopyEntries, files: Map<string, string>): CopyEntries {
+  for await (const entry of entries) {
+    if (entry.name.startsWith(filesFolder))
+      files.set(entry.name.slice(filesFolder.length), sha256(entry.bytes))
+    yield entry
+  }
+}
+
+async function compareFiles(dataDir: string, files: Map<string, string>): Promise<void> {
+  for (const [name, sum] of files) {
+    const bytes = await readFile(join(dataDir, name)).catch(() => null)
+    if (!bytes || sha256(bytes) !== sum) throw new MoveRefused('different', name)
+  }
+}
+
+async function refuseUnlessEmpty(place: Place): Promise<void> {
+  const session = await openSession(place, 'write')
+  try {
+    const known = await readDataMove(session)
+    if (known && known.state !== 'arriving') throw new MoveRefused('not-empty', known.state)
+    await refuseFilled(session, await readTables(session))
+  } finally {
+    await session.close()
+  }
+}
+
+async function readMoveOf(place: Place): Promise<DataMove | undefined> {
+  if (!place.databaseUrl && !existsSync(sqliteFile(place.dataDir))) return undefined
+  const session = await openSession(place, 'read')
+  try {
+    return await readDataMove(session)
+  } finally {
+    await session.close()
+  }
+}
+
+/** One move at a time; the operating system or PostgreSQL lets go of it when the process ends. */
+async function holdMove({
+  dataDir,
+  databaseUrl,
+}: Place): Promise<{ release(): Promise<void> | void }> {
+  if (!databaseUrl) {
+    const hold = takeLock(join(dataDir, 'molar.move'))
+    if (hold) return hold
+    throw new MoveRefused('busy', resolve(dataDir))
+  }
+  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query(
+    `select pg_try_advisory_lock(hashtextextended('molar move', 0)) as "taken"`,
+  )
+  if (rows[0]?.taken === true) return { release: () => client.end() }
+  await client.end()
+  throw new MoveRefused('busy', describePlace({ dataDir, databaseUrl }))
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  return existsSync(one) && realpathSync(one) === realpathSync(other)
+}
+
+/** For people: without the password that an address may hold. */
+export function describePlace({ dataDir, databaseUrl }: Place): string {
+  if (!databaseUrl || !URL.canParse(databaseUrl)) return resolve(dataDir)
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import type { Place } from '../../copies/session.ts'
+import { ownTables } from '../../copies/tables.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { seed } from '../../db/seed.ts'
+import { fillAppointments } from './many-appointments.ts'
+
+export const filledAt = '2026-06-01T10:00:00.000Z'
+const oddText = 'José “O’Brien”\n\t\\ "\u2028 𝔘 \u0001'
+
+export async function openPlace(place: Place): Promise<Database> {
+  const database = await openDatabase(place)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A clinic with rows of every type: text in any script, instants, true and false, bytes, later rows that earlier ones name. */
+export async function fillPlace(place: Place): Promise<Database> {
+  const database = await openPlace(place)
+  await migrate(database)
+  await seed(database, 'Molar Dental')
+  await fillAppointments(database, 700)
+  const { query } = database
+  const isTrue = database.engine === 'postgres' ? true : 1
+  await sql`insert into "users" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+    values ('u', ${oddText}, 'u@x.example', ${isTrue}, ${filledAt}, '2026-06-01T10:00:00.120Z')`.execute(
+    query,
+  )
+  await sql`update "patients" set "mergedInto" = 'p000009' where "id" = 'p000003'`.execute(query)
+  const bytes = Uint8Array.from({ length: 700 }, (_, at) => at % 256)
+  const pictures = [
+    { name: 'a', bytes, createdAt: filledAt },
+    { name: 'b', bytes: new Uint8Array(), createdAt: filledAt },
+  ]
+  await query.insertInto('images').values(pictures).execute()
+  await sql`insert into "auditEntries" ("id", "at", "actor", "action", "subject", "data", "address")
+    values ('e', ${filledAt}, 'a@x.example', 'policy_changed', '', '{}', '::1')`.execute(query)
+  mkdirSync(join(place.dataDir, 'outbox'))
+  writeFileSync(join(place.dataDir, 'auth-secret'), 'a secret')
+  writeFileSync(join(place.dataDir, 'outbox/1.eml'), oddText)
+  return database
+}
+
+/** Every row of every table, by another way than that of the copy. */
+export async function showRows({ query }: Database) {
+  const tables = await query.introspection.getTables()
+  const shown: Record<string, string[]> = {}
+  for (const { name, columns } of tables) {
+    if (ownTables.includes(name)) continue
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      query,
+    )
+    const names = columns.map((column) => column.name).toSorted()
+    shown[name] = rows.map((row) => JSON.stringify(names.map((it) => show(row[it])))).toSorted()
+  }
+  return shown
+}
+
+function show(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+function showFiles({ dataDir }: Place) {
+  return ['auth-secret', 'outbox/1.eml'].map((name) => readFileSync(join(dataDir, name), 'utf8'))
+}
+
+export async function expectSame(from: Place, to: Place) {
+  expect(await showRows(await openPlace(to))).toEqual(await showRows(await openPlace(from)))
+  expect(showFiles(to)).toEqual(showFiles(from))
+}
