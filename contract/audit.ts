@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { AsWritten } from './events.ts'
 import { Capability, Role } from './roles.ts'
 
+/** The actor of what was done on the server itself, by `molar admin`. */
+export const operator = 'operator'
+
 const changed = <Part extends z.ZodMiniType>(part: Part) =>
   z.optional(z.object({ from: part, to: part }))
 const Text = changed(z.string())
@@ -16,7 +19,7 @@ const entry = <Action extends z.ZodMiniType, Data extends z.ZodMiniType>(
     _id: z.string(),
     /** An instant in UTC, ISO text. */
     at: z.string(),
-    /** E-mail of the member of staff. */
+    /** E-mail of the member of staff, or `operator`. */
     actor: z.string(),
     action,
     /** What it was about: an e-mail, an appointment's id, a day. */

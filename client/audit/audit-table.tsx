@@ -3,7 +3,7 @@ import { actionText, describeEntry } from '../../contract/audit-texts.ts'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { outcomeOf, tones } from './outcome.ts'
+import { actorText, outcomeOf, tones } from './outcome.ts'
 import { breakable, Subject } from './subject.tsx'
 import { auditTexts } from './texts.ts'
 
@@ -22,7 +22,10 @@ export function AuditTable({ entries, zone }: AuditTableProps) {
         </span>
       ),
     },
-    { heading: who, cell: ({ actor }) => <span className="audit-who">{breakable(actor)}</span> },
+    {
+      heading: who,
+      cell: ({ actor }) => <span className="audit-who">{breakable(actorText(actor, t))}</span>,
+    },
     { heading: what, cell: (entry) => actionText(language, entry) },
     { heading: about, cell: (entry) => (entry.subject ? <Subject entry={entry} /> : <Nothing />) },
     { heading: detail, cell: (entry) => describeEntry(language, entry) || <Nothing /> },

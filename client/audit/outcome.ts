@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit.ts'
+import { type AuditEntry, operator } from '../../contract/audit.ts'
 
 export type Outcome = 'now' | 'done' | 'refused' | 'failed' | 'unfinished'
 
@@ -18,4 +18,9 @@ export const tones: Record<Outcome, 'calm' | 'good' | 'warn' | 'bad'> = {
   refused: 'bad',
   failed: 'bad',
   unfinished: 'warn',
+}
+
+/** Who did it: an e-mail, but of what `molar admin` did the word for that. */
+export function actorText(actor: string, words: { operator: string }): string {
+  return actor === operator ? words.operator : actor
 }

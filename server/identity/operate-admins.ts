@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction, AuditData } from '../../contract/audit.ts'
+import { type AuditAction, type AuditData, operator } from '../../contract/audit.ts'
 import { paths } from '../../contract/page-paths.ts'
 import type { Role } from '../../contract/roles.ts'
 import { writeDone } from '../audit/write-entry.ts'
@@ -22,9 +22,6 @@ import {
 } from './queries.ts'
 
 // What an operator with a shell does to admins (`molar admin`): the way back in without a mailbox.
-
-/** Whom the audit names. */
-const operator = 'operator'
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'passwords'>
 type Refused<Reason> = { ok: false; reason: Reason }
