@@ -63,6 +63,13 @@ program
   .option('--files <folder>', 'DATA_DIR beside that PostgreSQL; without it, the one of now')
   .option('--undo', 'serve what is here again, after a move that was ended or was not wanted')
   .action(async (options) => (await import('./move.ts')).move(options))
+program
+  .command('doctor')
+  .description(
+    'check settings, database, disk, clock, mail, public address, webhooks and backups; the portal may run',
+  )
+  .option('--mail <address>', 'also send a mail there')
+  .action(async (options) => (await import('./doctor/doctor.ts')).doctor(options))
 
 adminCommands(
   program.command('admin').description('list, add and change admins, without a mailbox'),

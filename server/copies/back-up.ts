@@ -38,9 +38,11 @@ export async function backUp(
 
 const backupName = /^molar-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/
 
+export const isBackupName = (name: string) => backupName.test(name)
+
 /** Removes all backups of a folder but the newest so many, and answers which went. Other files stay. */
 export async function removeOldBackups(folder: string, kept: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => backupName.test(name)).toSorted()
+  const names = (await readdir(folder)).filter(isBackupName).toSorted()
   const old = names.slice(0, Math.max(0, names.length - kept)).map((name) => join(folder, name))
   for (const file of old) await rm(file)
   return old

@@ -14,7 +14,21 @@ export function createSmtpMailer(parts: {
   mailFrom: string
   smtpNeedsTls?: boolean
 }): Mailer {
-  const transport = createTransport({
+  const transport = openTransport(parts)
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(composeMail(mail, parts.mailFrom))
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(error.message) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+export function openTransport(parts: { smtpUrl: string; smtpNeedsTls?: boolean }) {
+  return createTransport({
     url: parts.smtpUrl,
     pool: true,
     maxConnections: atOnce,
@@ -28,16 +42,6 @@ export function createSmtpMailer(parts: {
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
   })
-  return {
-    async send(mail) {
-      try {
-        await transport.sendMail(composeMail(mail, parts.mailFrom))
-      } catch (error) {
-        throw isRefusal(error) ? new MailRefused(error.message) : error
-      }
-    },
-    close: () => transport.close(),
-  }
 }
 
 /** The server knows the mail and will never take it; what is wrong with us may yet be mended. */

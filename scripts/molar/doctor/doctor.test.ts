@@ -1,0 +1,195 @@
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { freeze } from '../../../server/copies/freeze.ts'
+import { openDatabase } from '../../../server/db/database.ts'
+import { migrate } from '../../../server/db/migrate.ts'
+import { makeFolder } from '../../../server/testing/database/database.ts'
+import { makeCertificate } from '../../../server/testing/peers/certificate.ts'
+import { startSmtpPeer } from '../../../server/testing/peers/smtp-peer.ts'
+import { freePort } from '../../free-port.ts'
+import { compareClocks } from './data.ts'
+import { examine } from './doctor.ts'
+import { checkNode } from './machine.ts'
+
+const now = new Date('2026-06-05T13:15:00Z')
+
+/** What it says about one thing, as `state: words`. */
+async function saysAbout(
+  about: string,
+  settings: Record<string, string>,
+  mailTo?: string,
+): Promise<string[]> {
+  // Nothing answers there unless a test says so.
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const all = { DATA_DIR: makeFolder(), PUBLIC_URL: nobody, ...settings }
+  const findings = await examine({ now, mailTo }, all)
+  expect(findings.filter(({ state, mend }) => state !== 'ok' && !mend)).toEqual([])
+  return findings
+    .filter((finding) => finding.about === about)
+    .map(({ state, says }) => `${state}: ${says}`)
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function serve(answer: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await listen(createHttp(answer))}`
+}
+
+const has = (text: string) => [expect.stringContaining(text)]
+
+test('a wrong setting is named, and nothing else is tried', async () => {
+  expect(await saysAbout('settings', { PORT: 'five' })).toEqual(
+    has('wrong: PORT must be a port number'),
+  )
+  expect(await saysAbout('disk', { PORT: 'five' })).toEqual([])
+})
+
+test('what is allowed and unwise in front of patients is a warning each', async () => {
+  const settings = {
+    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://127.0.0.1:1', PAYMENTS: 'sandbox' },
+    ...{ MAIL: 'eml', STAFF_SECOND_FACTOR: 'off' },
+  }
+  const said = (await saysAbout('settings', settings)).join('\n')
+  for (const name of ['TRUST_PROXY', 'PAYMENTS', 'outbox', 'password alone', 'report a hole'])
+    expect(said).toContain(name)
+})
+
+test('an old Node and a clock that goes wrong are seen', () => {
+  expect(checkNode('22.1.0').state).toBe('wrong')
+  expect(checkNode('24.0.0').state).toBe('ok')
+  const states = [0, 30, -90].map(
+    (seconds) => compareClocks('it', new Date(now.getTime() + seconds * 1000), now).state,
+  )
+  expect(states).toEqual(['ok', 'warning', 'wrong'])
+})
+
+test('a secret that other users can read is wrong', async () => {
+  const DATA_DIR = makeFolder()
+  writeFileSync(join(DATA_DIR, 'auth-secret'), 'a secret')
+  chmodSync(join(DATA_DIR, 'auth-secret'), 0o644)
+  expect(await saysAbout('data folder', { DATA_DIR })).toEqual(
+    has('wrong: Other users can read auth-secret'),
+  )
+})
+
+test('backups that are missing or old are seen', async () => {
+  const DATA_DIR = makeFolder()
+  const settings = { DATA_DIR, BACKUP_KEY: 'a fine long secret' }
+  const file = join(DATA_DIR, 'backups/molar-20260601T100000Z.tar.gz.age')
+  const newest = async () => (await saysAbout('backups', settings)).at(-1)
+  expect(await newest()).toContain('wrong: There is none')
+  mkdirSync(join(DATA_DIR, 'backups'))
+  writeFileSync(file, '')
+  const said: unknown[] = []
+  for (const hours of [1, 48, 200]) {
+    const at = new Date(now.getTime() - hours * 3_600_000)
+    utimesSync(file, at, at)
+    said.push(await newest())
+  }
+  expect(said).toEqual([
+    'ok: the newest is 1 hours old',
+    'warning: the newest is 48 hours old.',
+    'wrong: the newest is 200 hours old.',
+  ])
+})
+
+test('data that is of this version, that waits to be mailed, and that was moved', async () => {
+  const DATA_DIR = makeFolder()
+  expect(await saysAbout('database', { DATA_DIR })).toEqual(has('warning: There is no data yet'))
+  const database = await openDatabase({ dataDir: DATA_DIR })
+  onTestFinished(() => database.close())
+  await migrate(database, '0042-known-devices')
+  expect(await saysAbout('database', { DATA_DIR })).toEqual(
+    has('wrong: the data was last used by an older'),
+  )
+  await migrate(database)
+  expect(await saysAbout('database', { DATA_DIR })).toEqual(has('ok: sqlite, of this version'))
+  expect(await saysAbout('outbox', { DATA_DIR })).toEqual(has('ok: '))
+  const [createdAt, dueAt] = ['2026-06-05T10:00:00.000Z', '2026-06-05T11:00:00.000Z']
+  const mail = { kind: 'confirmation', recipient: 'pat@patients.example', subject: 's', text: 't' }
+  const rows = [
+    { id: 'late', failedAt: null, ...mail },
+    { id: 'dead', failedAt: createdAt, ...mail },
+  ].map((row) => ({ ...row, html: '', createdAt, dueAt }))
+  await database.query.insertInto('outbox').values(rows).execute()
+  expect(await saysAbout('outbox', { DATA_DIR })).toEqual([
+    ...has('wrong: 1 mails have waited'),
+    ...has('warning: 1 mails were given up'),
+  ])
+  await freeze({ dataDir: DATA_DIR }, { move: 'm', state: 'left', place: 'there', since: dueAt })
+  expect(await saysAbout('database', { DATA_DIR })).toEqual(
+    has('wrong: the data was moved to there'),
+  )
+})
+
+test('a mail server is talked to, and sent a mail only where one was asked for', async () => {
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
+  const settings = { SMTP_URL: peer.url }
+  const unsafe = has('warning: The server offers no encryption')
+  expect(await saysAbout('mail', settings)).toEqual(unsafe)
+  expect(peer.arrived).toEqual([])
+  const [, sent] = await saysAbout('mail', settings, 'you@clinic.example')
+  expect(sent).toContain('ok: a mail to you@clinic.example was taken')
+  expect(peer.arrived.map(({ envelope }) => envelope.to)).toEqual([['you@clinic.example']])
+  peer.unknown.add('gone@clinic.example')
+  expect((await saysAbout('mail', settings, 'gone@clinic.example'))[1]).toContain(
+    'wrong: A mail to',
+  )
+  const production = { NODE_ENV: 'production', PLAIN_HTTP: 'on', PAYMENTS: 'off', ...settings }
+  expect(await saysAbout('mail', production)).toEqual(has('wrong: The server of SMTP_URL'))
+  const nothing = `smtp://127.0.0.1:${await freePort()}`
+  expect(await saysAbout('mail', { SMTP_URL: nothing })).toEqual(has('ECONNREFUSED'))
+})
+
+test.each([
+  ['2026-05-01', 'wrong: It ended 35 days ago.'],
+  ['2027-05-01', 'wrong: Browsers do not trust it: DEPTH_ZERO_SELF_SIGNED_CERT.'],
+])('a certificate until %s: %s', async (until, said) => {
+  const span = { from: new Date('2026-01-01'), until: new Date(`${until}T00:00:00Z`) }
+  const port = await listen(createHttps(makeCertificate('localhost', span)))
+  expect(await saysAbout('certificate', { PUBLIC_URL: `https://127.0.0.1:${port}` })).toEqual([
+    said,
+  ])
+})
+
+test('another program at the public address, a clock and headers that are lost are seen', async () => {
+  const other = await serve((_, answer) => answer.end('hello'))
+  expect(await saysAbout('public address', { PUBLIC_URL: other })).toEqual(has('is no Molar'))
+  const { version } = packageJson
+  const bare = await serve((_, answer) => {
+    answer.setHeader('date', new Date(now.getTime() + 300_000).toUTCString())
+    answer.end(JSON.stringify({ status: 'alive', version }))
+  })
+  const settings = { PUBLIC_URL: bare }
+  expect(await saysAbout('public address', settings)).toEqual(has('ok: the portal answers there'))
+  expect(await saysAbout('clock', settings)).toEqual(has('differ by 300 seconds'))
+  expect(await saysAbout('headers', settings)).toEqual(has('wrong: content-security-policy'))
+  expect(await saysAbout('public address', {})).toEqual(
+    has('does not answer: connect ECONNREFUSED'),
+  )
+})
+
+test('events of Stripe must reach the portal', async () => {
+  const status = { now: 404 }
+  const PUBLIC_URL = await serve((_, answer) => {
+    answer.statusCode = status.now
+    answer.end('{}')
+  })
+  const settings = {
+    ...{ PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(await saysAbout('webhooks', settings)).toEqual(has('answers 404 to an event'))
+  status.now = 401
+  expect(await saysAbout('webhooks', settings)).toEqual(has('warning: No event of Stripe'))
+})
