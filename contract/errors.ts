@@ -46,8 +46,7 @@ export const failures = {
   unavailable: { status: 503, message: 'We cannot answer just now. Please try again shortly.' },
   moving: {
     status: 503,
-    message:
-      'The portal is being moved. You can look at everything; please make changes in a few minutes.',
+    message: 'The portal is being moved to another server. Please try again in a few minutes.',
   },
 } as const
 export type FailureCode = keyof typeof failures
@@ -154,6 +153,6 @@ export const failureTexts = defineTexts<Record<FailureCode, string>>({
     internal: 'Algo falló de nuestro lado. Inténtelo de nuevo, por favor.',
     unavailable: 'No podemos responder en este momento. Inténtelo de nuevo en breve, por favor.',
     moving:
-      'Estamos trasladando el portal. Puede consultarlo todo; haga los cambios dentro de unos minutos, por favor.',
+      'Estamos trasladando el portal a otro servidor. Inténtelo de nuevo en unos minutos, por favor.',
   },
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
@@ -132,6 +133,8 @@ async function finish(from: Place, to: Place, left: DataMove): Promise<void> {
 
 async function* notingFiles(entries: CopyEntries, files: Map<string, string>): CopyEntries {
   for await (const entry of entries) {
+    // SQLite works without a turn of the event loop, in which a signal would be noticed.
+    await turn()
     if (entry.name.startsWith(filesFolder))
       files.set(entry.name.slice(filesFolder.length), sha256(entry.bytes))
     yield entry
