@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../scripts/postgres.ts'
+import { moveData } from './copies/move.ts'
 import { openDatabase } from './db/database.ts'
 import { grantServing } from './db/grant-serving.ts'
 import { migrate } from './db/migrate.ts'
 import { removeOld } from './housekeeping/remove-old.ts'
+import { makeFolder } from './testing/database/database.ts'
 import { booked, bookingBody, openPortal, request, signIn } from './testing/portal.ts'
+import { spawnMolar } from './testing/process.ts'
 import { createVisitor, exchange, jane } from './testing/visitor.ts'
 
 /** A database whose tables belong to one role, opened by another one that serves. */
@@ -33,7 +36,7 @@ async function openServed() {
     await grantServing(database)
     return database
   }
-  return { start }
+  return { start, place }
 }
 
 test('the serving role serves patients and staff, also after another start', async () => {
@@ -88,4 +91,33 @@ test.each([
   onTestFinished(() => database.close())
   const tried = sql.raw(statement).execute(database.query)
   await expect(tried).rejects.toMatchObject({ code: '42501' })
+})
+
+test('data that one role owns and another serves is moved by the owner, and the serving one writes no more', async () => {
+  const { start, place } = await openServed()
+  const portal = await openPortal({ database: await start() })
+  await signIn(portal)
+  const from = { ...place, dataDir: makeFolder() }
+  const options = { clock: () => portal.time.now, version: '0.1.0' }
+  const { loaded } = await moveData(from, { dataDir: makeFolder() }, options)
+  expect(loaded?.rows).toBeGreaterThan(0)
+  await expect(signIn(portal)).rejects.toMatchObject({ trouble: 'moving' })
+})
+
+test('molar doctor knows a role that upgrades would not get by with', async () => {
+  const { start, place } = await openServed()
+  await (await start()).close()
+  const settings = { DATABASE_URL: place.databaseUrl, DATA_DIR: makeFolder() }
+  const look = async (owner: string) => {
+    const looking = spawnMolar({ ...settings, DATABASE_OWNER_URL: owner }, ['doctor'])
+    await looking.ended
+    return looking.output()
+  }
+  const [alone, both] = [await look(''), await look(place.databaseOwnerUrl)]
+  for (const said of [alone, both]) {
+    expect(said).toContain('ok       database: postgres, of this version')
+    expect(said).toContain('ok       clock: that of the database agrees')
+  }
+  expect(alone).toContain('WRONG    database: The role may not make tables')
+  expect(both).not.toContain('The role may not make tables')
 })
