@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { thisMolar } from './db/migrate.ts'
 import { makePlace } from './testing/database/database.ts'
 import { spawnServer, untilReady } from './testing/process.ts'
 
@@ -26,7 +28,7 @@ async function openInstallation() {
         resolve({ code, said: JSON.parse(out || err) })
       })
     })
-  return { start, molar }
+  return { start, molar, dataDir }
 }
 
 function signIn(origin: string, email: string, password: string) {
@@ -36,6 +38,32 @@ function signIn(origin: string, email: string, password: string) {
     body: JSON.stringify({ email, password }),
   })
 }
+
+test('no command works on the data of a newer Molar, and each says which two versions meet', async () => {
+  const { molar, dataDir } = await openInstallation()
+  const made = await molar('backup')
+  const { file } = z.object({ file: z.string() }).parse(made.said)
+  const data = new DatabaseSync(join(dataDir, 'molar.db'))
+  data.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', '')`)
+  data.close()
+  const folder = join(dataDir, 'all')
+  const commands = [
+    ...[['verify'], ['backup'], ['restore', file], ['export', folder], ['admin', 'list']],
+    ...[
+      ['admin', 'add', 'a@clinic.example'],
+      ['admin', 'reset-password', owner],
+    ],
+  ]
+  const answers = await Promise.all(commands.map((words) => molar(...words)))
+  const refused = {
+    code: 1,
+    said: {
+      code: 'failed',
+      message: expect.stringContaining(`newer Molar (it has 9999-later, ${thisMolar}); use that`),
+    },
+  }
+  expect(answers).toEqual(commands.map(() => refused))
+})
 
 test('an operator looks and backs up beside a running portal, and gives an owner without a mailbox a way back in', async () => {
   const { start, molar } = await openInstallation()

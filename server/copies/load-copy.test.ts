@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { migrate, migrationNames } from '../db/migrate.ts'
+import { migrate, migrationNames, thisMolar } from '../db/migrate.ts'
 import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/database.ts'
 import {
   expectSame,
@@ -110,7 +110,10 @@ test('an older copy is loaded and migrated, one of a newer Molar is refused', as
     ...entry,
     bytes: Buffer.from(Buffer.from(entry.bytes).toString().replace('0020-photos', '9999-later')),
   }))
-  await expect(loadCopy(to, listed(newer))).rejects.toMatchObject({ code: 'newer' })
+  await expect(loadCopy(to, listed(newer))).rejects.toMatchObject({
+    code: 'newer',
+    message: expect.stringContaining(`(it has 9999-later of Molar 0.1.0, ${thisMolar})`),
+  })
   await loadCopy(to, listed(copy))
   const { query } = await openPlace(to)
   expect(await query.selectFrom('treatments').select(['name', 'description']).execute()).toEqual([
@@ -118,6 +121,18 @@ test('an older copy is loaded and migrated, one of a newer Molar is refused', as
   ])
   const migrated = await makePlace()
   await expect(loadCopy(migrated, listed(copy))).rejects.toMatchObject({ code: 'migrated-further' })
+})
+
+test('a database of a newer Molar is neither copied nor read into, and both versions are named', async () => {
+  const place = await makePlace()
+  const { query } = await openPlace(place)
+  const whole = await collect(makeCopy(place, options))
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', ${filledAt})`.execute(
+    query,
+  )
+  const refusal = `made by a newer Molar (it has 9999-later, ${thisMolar})`
+  await expect(collect(makeCopy(place, options))).rejects.toThrow(refusal)
+  await expect(loadCopy(place, listed(whole))).rejects.toThrow(refusal)
 })
 
 test('at every migration a copy knows all columns, and only the tables of the program have rows', async () => {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabase } from '../db/database.ts'
-import { findMigration, type Migration, migrate } from '../db/migrate.ts'
+import { findMigration, type Migration, migrate, thisMolar } from '../db/migrate.ts'
 import {
   type CopyEntries,
   type CopyEntry,
@@ -135,18 +135,25 @@ async function startLoading(place: Place, first: CopyEntry): Promise<Loading> {
 function readHead(entry: CopyEntry): CopyHead {
   if (entry.name !== headName) throw new CopyRefused('no-copy', entry.name)
   const head = parseEntry(CopyHead, entry)
-  if (head.format > formatVersion) throw new CopyRefused('newer', `format ${head.format}`)
+  if (head.format > formatVersion)
+    throw new CopyRefused('newer', `format ${head.format} of Molar ${head.molar}, ${thisMolar}`)
   return head
 }
 
 /** Brings an empty database to the tables of the copy's time. */
 async function prepare(place: Place, head: CopyHead): Promise<void> {
   const migration = findMigration(head.migration)
-  if (!migration) throw new CopyRefused('newer', `it has ${head.migration}`)
+  if (!migration) {
+    const made = `it has ${head.migration} of Molar ${head.molar}`
+    throw new CopyRefused('newer', `${made}, ${thisMolar}`)
+  }
   const session = await openSession(place, 'write')
   try {
+    const present = await readMigration(session)
     await refuseFilled(session, await readTables(session))
-    if ((await readMigration(session)) > migration) throw new CopyRefused('migrated-further')
+    if (present > migration) {
+      throw new CopyRefused('migrated-further', `${present}, the copy ${migration}`)
+    }
   } finally {
     await session.close()
   }

@@ -36,11 +36,12 @@ export type CopyOptions = {
 export async function* makeCopy(place: Place, options: CopyOptions): AsyncGenerator<CopyEntry> {
   const session = await openSession(place, 'read')
   try {
+    const migration = await readMigration(session)
     const tables = await readTables(session)
     const head: CopyHead = {
       format: formatVersion,
       molar: options.version,
-      migration: await readMigration(session),
+      migration,
       engine: session.engine,
       madeAt: options.clock().toISOString(),
       tables,

@@ -1,3 +1,4 @@
+import { type Migration, migrationNames, refuseNewer } from '../db/migrate.ts'
 import type { Session, Values } from './session.ts'
 
 /** What a column holds, the same on both engines; true and false are 1 and 0. */
@@ -35,12 +36,18 @@ export async function readTables(session: Session): Promise<Table[]> {
   return inOrder(tables, references)
 }
 
-/** The newest migration that the database has had; '' for a database without any. */
-export async function readMigration(session: Session): Promise<string> {
+/**
+ * The newest migration that the database has had; '' for a database without any. Throws `StartError` for
+ * data of a newer Molar: what it holds is not known here.
+ */
+export async function readMigration(session: Session): Promise<Migration | ''> {
   const rows = await session.run(columnsOf[session.engine])
   if (!rows.some(({ table }) => table === 'kysely_migration')) return ''
-  const [newest] = await session.run('select max("name") as "name" from "kysely_migration"')
-  return String(newest?.name ?? '')
+  const made = (await session.run('select "name" from "kysely_migration"')).map(({ name }) =>
+    String(name),
+  )
+  refuseNewer(made)
+  return migrationNames.findLast((name) => made.includes(name)) ?? ''
 }
 
 export function quoted(name: string): string {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import packageJson from '../../package.json' with { type: 'json' }
 import { StartError } from '../start-error.ts'
 import type { Database, Queries } from './database.ts'
 import * as start from './migrations/0001-start.ts'
@@ -110,6 +111,9 @@ const isOurs = (name: string): name is Migration => Object.hasOwn(migrations, na
 /** In their order. */
 export const migrationNames: readonly Migration[] = Object.keys(migrations).filter(isOurs)
 
+/** This Molar as a refusal names it, and the data that it makes. */
+export const thisMolar = `this is Molar ${packageJson.version}, which ends at ${migrationNames.at(-1)}`
+
 export function findMigration(name: string): Migration | undefined {
   return isOurs(name) ? name : undefined
 }
@@ -145,8 +149,13 @@ function nameNewer(error: unknown): unknown {
 
 function newerData(migration: string): StartError {
   return new StartError(
-    `the data was made by a newer Molar (it has ${migration}); start that version, or restore a backup`,
+    `the data was made by a newer Molar (it has ${migration}, ${thisMolar}); use that version, or restore a backup from before the upgrade`,
   )
+}
+
+/** Throws `StartError` where data has had a migration that this Molar does not know. */
+export function refuseNewer(made: Iterable<string>): void {
+  for (const name of made) if (!isOurs(name)) throw newerData(name)
 }
 
 /** For programs that only look: throws `StartError` unless the data has the shape that this Molar makes. */
@@ -157,8 +166,7 @@ export async function refuseOtherShape(query: Queries): Promise<void> {
     .select('name')
     .execute()
   const made = new Set(rows.map(({ name }) => name))
-  const newer = [...made].find((name) => !(name in migrations))
-  if (newer) throw newerData(newer)
+  refuseNewer(made)
   if (Object.keys(migrations).every((name) => made.has(name))) return
   throw new StartError(
     'the data was last used by an older Molar; start the portal once, which brings it up to date',

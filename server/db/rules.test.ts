@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openTill, pay } from '../testing/paying.ts'
-import { migrate, refuseOtherShape } from './migrate.ts'
+import { migrate, refuseOtherShape, thisMolar } from './migrate.ts'
 import { readOnly } from './read-only.ts'
 import { findViolations } from './rules.ts'
 
@@ -64,8 +64,9 @@ test('a look at the data of another version is refused with one line', async () 
   const later = { name: '9999-later', timestamp: '2026-06-05T00:00:00.000Z' }
   const made = database.query.withTables<{ kysely_migration: typeof later }>()
   await made.insertInto('kysely_migration').values(later).execute()
-  await expect(look()).rejects.toThrow(/newer Molar \(it has 9999-later\)/)
-  await expect(migrate(database)).rejects.toThrow(/newer Molar \(it has 9999-later\)/)
+  const refusal = `made by a newer Molar (it has 9999-later, ${thisMolar})`
+  await expect(look()).rejects.toThrow(refusal)
+  await expect(migrate(database)).rejects.toThrow(refusal)
   await made.deleteFrom('kysely_migration').where('name', '>', '0030').execute()
   await expect(look()).rejects.toThrow(/older Molar; start the portal once/)
 })
