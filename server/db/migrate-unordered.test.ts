@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeEmptyPlace } from '../testing/database/database.ts'
+import { openDatabase } from './database.ts'
+import { migrate, migrationNames } from './migrate.ts'
+
+test('data of a commit at which a later number had landed first has what it lacks made up for', async () => {
+  const database = await openDatabase(await makeEmptyPlace())
+  onTestFinished(() => database.close())
+  const { query } = database
+  await migrate(database, '0039-trigger-plans')
+  // What 0042-due-passwords does, two numbers early.
+  await sql`alter table "users" add column "passwordDue" integer not null default 0
+    check ("passwordDue" in (0, 1))`.execute(query)
+  await sql`insert into kysely_migration (name, timestamp)
+    values ('0042-due-passwords', '2026-11-23T00:00:00.000Z')`.execute(query)
+  await migrate(database)
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration
+    order by name`.execute(query)
+  expect(rows.map(({ name }) => name)).toEqual(migrationNames)
+})
