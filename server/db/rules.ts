@@ -69,6 +69,7 @@ const rules = (engine: Engine): Record<string, string> => ({
     where i.status = 'succeeded' and (p.id is null or p.state = 'cancelled')`,
   'the provider gave back what was asked, once': `select g.id from "sandboxRefunds" g
     left join refunds r on g."idempotencyKey" = r.id || ':' || r."requestedAt"
+      or (g."idempotencyKey" = g.id and r."providerRefundId" = g.id) -- of before migration 8
     where r.id is null or r."amountCents" <> g."amountCents"`,
   'what went back was given by the provider': `select r.id from refunds r
     join payments p on p.id = r."paymentId" and p.provider = 'sandbox'
