@@ -18,14 +18,17 @@ export async function* readLines(session: Session, table: Table): AsyncIterable<
     return `t.${quoted(name)}${isPostgres && isText ? ' collate "C"' : ''}`
   })
   const query = `select ${shown.join(', ')} from ${quoted(table.name)} as t order by ${key.join(', ')}`
-  for await (const rows of session.stream(query)) yield rows.map((row) => writeLine(table, row))
-}
-
-function writeLine({ name, columns }: Table, row: Values): string {
-  const copied = Object.fromEntries(
-    columns.map((column) => [column.name, asCopied(row[column.name], column, name)]),
+  const names = table.columns.map(
+    ({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
   )
-  return `${JSON.stringify(copied)}\n`
+  const writeLine = (row: Values) => {
+    let line = ''
+    for (const [at, column] of table.columns.entries()) {
+      line += names[at] + JSON.stringify(asCopied(row[column.name], column, table.name))
+    }
+    return `${line}}\n`
+  }
+  for await (const rows of session.stream(query)) yield rows.map(writeLine)
 }
 
 function asPostgresShows({ name, kind }: Column): string {

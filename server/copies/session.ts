@@ -22,7 +22,7 @@ export type Session = {
   close(): Promise<void>
 }
 
-const rowsAtOnce = 500
+const rowsAtOnce = 1000
 
 /**
  * `read` sees the database as it is now however long it takes, while others write, from another process
@@ -41,6 +41,10 @@ function openOnSqlite(dataDir: string, purpose: 'read' | 'write'): Session {
       : openSqliteFile(dataDir)
   // A portal may be writing; the command has nothing else to do meanwhile.
   file.exec('pragma busy_timeout = 30000')
+  // Whoever writes all tables looks for references that lead nowhere once, when they are full.
+  if (purpose === 'write') {
+    file.exec('pragma foreign_keys = off; pragma cache_size = -65536; pragma temp_store = file')
+  }
   // The snapshot is that of the first statement after `begin`.
   file.exec(purpose === 'read' ? 'begin; select count(*) from "sqlite_master"' : 'begin immediate')
   let last = { text: '', statement: file.prepare('select 1') }
