@@ -69,7 +69,7 @@ test('the serving role serves patients and staff, also after another start', asy
   expect(left).toEqual([])
 })
 
-test.each([
+const refused = [
   'drop table "appointments"',
   'alter table "appointments" add column "more" text',
   'truncate "appointments"',
@@ -85,12 +85,17 @@ test.each([
   `update "auditEntries" set "action" = 'looked', "at" = ''`,
   'delete from "kysely_migration"',
   'create or replace function "refuse_audit_change"() returns trigger language sql as $$ $$',
-])('the serving role cannot: %s', async (statement) => {
+]
+
+test('the serving role is refused what is the owner’s', async () => {
   const { start } = await openServed()
   const database = await start()
   onTestFinished(() => database.close())
-  const tried = sql.raw(statement).execute(database.query)
-  await expect(tried).rejects.toMatchObject({ code: '42501' })
+  // One migrated database for all: what is refused changes nothing for the next.
+  for (const statement of refused) {
+    const tried = sql.raw(statement).execute(database.query)
+    await expect(tried, statement).rejects.toMatchObject({ code: '42501' })
+  }
 })
 
 test('data that one role owns and another serves is moved by the owner, and the serving one writes no more', async () => {
