@@ -12,6 +12,7 @@ import { hoursOf, planVisits } from '../scripts/demo-clinic/plan.ts'
 import { readConfig } from './config.ts'
 import { openTestDatabase } from './testing/database/database.ts'
 import { fridayMorning, today } from './testing/portal.ts'
+import { NODE_COMPILE_CACHE } from './testing/process.ts'
 
 async function fill() {
   const database = await openTestDatabase()
@@ -116,7 +117,7 @@ test('a folder that holds a clinic is not touched', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'molar.db'), 'of somebody else')
   const script = join(import.meta.dirname, '../scripts/demo-clinic/run.ts')
-  const env = { DATA_DIR: folder }
+  const env = { NODE_COMPILE_CACHE, DATA_DIR: folder }
   const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toContain('holds a clinic already, and nothing of it was changed')

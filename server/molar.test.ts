@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { thisMolar } from './db/migrate.ts'
 import { makePlace } from './testing/database/database.ts'
-import { spawnServer, untilReady } from './testing/process.ts'
+import { NODE_COMPILE_CACHE, spawnServer, untilReady } from './testing/process.ts'
 
 const program = join(import.meta.dirname, '../scripts/molar/molar.ts')
 const owner = 'owner@clinic.example'
@@ -22,7 +22,7 @@ async function openInstallation() {
   }
   const molar = (...words: string[]) =>
     new Promise<{ code: number; said: unknown }>((resolve) => {
-      const env = { ...settings }
+      const env = { NODE_COMPILE_CACHE, ...settings }
       execFile(process.execPath, [program, '--json', ...words], { env }, (error, out, err) => {
         const code = error ? Number(error.code) : 0
         resolve({ code, said: JSON.parse(out || err) })

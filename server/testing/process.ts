@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/free-port.ts'
 const main = join(import.meta.dirname, '../main.ts')
 const molar = join(import.meta.dirname, '../../scripts/molar/molar.ts')
 /** What Node compiles at the first start it finds here at the others: they take half the time. */
-const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
+export const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 
 export type Running = {
   origin: string
