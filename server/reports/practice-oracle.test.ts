@@ -7,6 +7,7 @@ import { replaceSchedule } from '../doctors/schedule-queries.ts'
 import { noSchedule } from '../testing/desk.ts'
 import { insertPatients } from '../testing/patients.ts'
 import { openPortal, type Portal, today } from '../testing/portal.ts'
+import { runsOf } from '../testing/runs.ts'
 import { readPractice } from './read-practice.ts'
 
 const week = { from: '2026-06-08', to: '2026-06-14' }
@@ -221,7 +222,7 @@ function naive(drawn: Clinic) {
   return { works, sumOf, lateOf, days }
 }
 
-test('counts as a naive count does, whatever the hours, blocks and bookings', async () => {
+test('counts as a naive count does, whatever the hours, blocks and bookings', async (context) => {
   const portal = await openPortal()
   await insertPatients(portal.database.query, ...Array.from({ length: 25 }, (_, n) => `p${n}`))
   await fc.assert(
@@ -259,7 +260,7 @@ test('counts as a naive count does, whatever the hours, blocks and bookings', as
         expect(usedBy(report.chairs, `chair${place}`, expected)).toEqual(expected)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(context, 60, 20) },
   )
 })
 
