@@ -65,6 +65,26 @@ const onPostgres = [
   'server/two-processes.test.ts',
 ]
 
+/** What starts processes, fills large tables or lives through hundreds of cases: `npm test -- quick` leaves it out. */
+const thorough = [
+  'server/main.test.ts',
+  'server/molar.test.ts',
+  'server/demo-clinic.test.ts',
+  'server/http/full-disk.test.ts',
+  'server/http/generated-input.test.ts',
+  'server/images/hostile-pictures.test.ts',
+  'server/appointments/durable-booking.test.ts',
+  'server/copies/load-copy.test.ts',
+  'server/db/migrate-*.test.ts',
+  'server/doctors/free-pairs.test.ts',
+  'server/reports/practice-oracle.test.ts',
+  'server/reports/read-practice.test.ts',
+  'server/**/killed-server.test.ts',
+  'server/**/*-life.test.ts',
+  'server/**/*-plan.test.ts',
+]
+const left = process.env.QUICK ? thorough : []
+
 export default defineConfig({
   test: {
     // For what hangs. A machine that does other work at the same time is slow, not wrong.
@@ -80,7 +100,7 @@ export default defineConfig({
           isolate,
           setupFiles,
           include: server,
-          exclude: onPostgres,
+          exclude: [...onPostgres, ...left],
           provide: { engine: 'sqlite', postgresUrl: '', times },
           globalSetup: 'server/testing/database/start-sqlite.ts',
         },

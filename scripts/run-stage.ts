@@ -19,6 +19,8 @@ export type Failed = { test: string; why: string; isBroken?: true }
 export type Stage = {
   name: string
   command: string[]
+  /** Beside what is set already. */
+  env?: Record<string, string>
   report?: { file: string; read(report: never, root: string): Counts }
   /** Milliseconds after which it is ended, and has failed. */
   timeout?: number
@@ -61,12 +63,12 @@ export async function runStage(
   return counts
 }
 
-async function execute({ command, timeout }: Stage, isLive: boolean, cwd: string) {
+async function execute({ command, env, timeout }: Stage, isLive: boolean, cwd: string) {
   const [program = '', ...options] = command
   const out = isLive ? 'inherit' : 'pipe'
   const child = spawn(program, options, {
     cwd,
-    env: { ...process.env, PATH },
+    env: { ...process.env, ...env, PATH },
     stdio: ['ignore', out, out],
     ...(timeout !== undefined && { timeout }),
   })
