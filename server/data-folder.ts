@@ -57,6 +57,12 @@ export function holdDataFolder(dataDir: string): { release(): void } {
   )
 }
 
+/** The same for one kind of work beside a running portal: backups of a folder come one after the other. */
+export function holdBackups(dataDir: string): { release(): void } | undefined {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return takeLock(join(dataDir, 'backup.lock'))
+}
+
 /** Holds a lock file until the process ends, however it ends; `undefined` while another one holds it. */
 export function takeLock(file: string): { release(): void } | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 })

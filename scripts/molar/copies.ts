@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/config.ts'
 import { readArchive } from '../../server/copies/archive.ts'
-import { backUp, removeOldBackups } from '../../server/copies/back-up.ts'
+import { backUp } from '../../server/copies/back-up.ts'
 import { type CopyEntries, CopyRefused } from '../../server/copies/entries.ts'
 import { readFolder, writeFolder } from '../../server/copies/folder.ts'
 import { loadCopy } from '../../server/copies/load-copy.ts'
@@ -23,14 +23,14 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   }
   const without = [join(config.dataDir, 'backups')]
   const { key } = config.backups
+  const kept = keep === undefined ? undefined : { newest: keep }
   const written = await orRefuse(() =>
-    backUp(config, { to, key, clock, version, without, onRows: progress.at }),
+    backUp(config, { to, key, clock, version, without, kept, onRows: progress.at }),
   )
   progress.end()
-  const removed = keep === undefined ? [] : await removeOldBackups(to, keep)
-  answer({ ...written, removed }, [
+  answer(written, [
     `${written.file}, ${written.bytes} bytes, read back and whole`,
-    ...removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
+    ...written.removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
   ])
 }
 

@@ -33,7 +33,7 @@ export async function writeArchive(
           yield chunk
         }
       },
-      createWriteStream(draft, { mode: 0o600, flush: true }),
+      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
     )
     const written = { bytes, sha256: hash.digest('hex') }
     await rename(draft, file)

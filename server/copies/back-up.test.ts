@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -6,7 +7,8 @@ import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
 import { readArchive, writeArchive } from './archive.ts'
-import { backUp, removeOldBackups } from './back-up.ts'
+import { backUp } from './back-up.ts'
+import { chooseOld, nameBackup, sortBackups } from './backup-name.ts'
 import { checkCopy } from './check-copy.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
 import { readFolder, writeFolder } from './folder.ts'
@@ -38,7 +40,7 @@ test('a backup is one private file, and restores without the backups beside it',
   mkdirSync(to)
   writeFileSync(join(to, 'molar-20260531T100000Z.tar.gz'), 'an older one')
   const { file, bytes } = await backUp(from, { ...options, to, key: undefined })
-  expect(file).toBe(join(to, 'molar-20260601T100000Z.tar.gz'))
+  expect(file).toBe(join(to, 'molar-20260601T100000Z-0001.tar.gz'))
   expect(statSync(file)).toMatchObject({ size: bytes })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const empty = await makePlace()
@@ -94,16 +96,93 @@ test('a backup that fails on its way leaves no file', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('of the backups in a folder the newest stay, and whatever else is there', async () => {
-  const folder = makeFolder()
-  const names = ['molar-20260101T000000Z.tar.gz', 'molar-20260102T000000Z.tar.gz.age']
-  const newest = 'molar-20260103T000000Z.tar.gz'
-  const others = ['molar-20251231T000000Z.tar.gz.part', 'notes.txt']
-  for (const name of [...names, newest, ...others]) writeFileSync(join(folder, name), '')
-  expect(await removeOldBackups(folder, 5)).toEqual([])
-  expect(await removeOldBackups(folder, 1)).toEqual(names.map((name) => join(folder, name)))
-  expect(readdirSync(folder).toSorted()).toEqual([...others, newest].toSorted())
+test('two backups of one second, and one after a clock was set back, have names in their order', async () => {
+  const from = await makeClinic()
+  const to = makeFolder()
+  writeFileSync(join(to, 'molar-20260601T100000Z.tar.gz'), 'of before there were numbers')
+  const make = (at: Date) => backUp(from, { ...options, clock: () => at, to, key: undefined })
+  const files = []
+  for (const at of [clock(), clock(), new Date('2026-05-01T10:00:00Z')]) files.push(await make(at))
+  expect(sortBackups(readdirSync(to))).toEqual([
+    'molar-20260601T100000Z.tar.gz',
+    'molar-20260601T100000Z-0001.tar.gz',
+    'molar-20260601T100000Z-0002.tar.gz',
+    'molar-20260501T100000Z-0003.tar.gz',
+  ])
+  const clockSetBack = () => new Date('2026-05-01T11:00:00Z')
+  const kept = { newest: 2 }
+  const last = await backUp(from, { ...options, clock: clockSetBack, to, key: undefined, kept })
+  expect(last.removed).toHaveLength(3)
+  expect(sortBackups(readdirSync(to)).map((name) => join(to, name))).toEqual([
+    files[2]?.file,
+    last.file,
+  ])
 })
+
+test('the newest stay, or the newest of each day, and whatever else is there', () => {
+  const names = ['molar-20260101T000000Z.tar.gz', 'molar-20260102T000000Z.tar.gz.age']
+  for (const at of ['2026-01-03T01:00:00Z', '2026-01-03T02:00:00Z', '2026-01-04T01:00:00Z']) {
+    names.push(nameBackup(new Date(at), names, false))
+  }
+  const others = ['molar-20251231T000000Z.tar.gz.part', 'notes.txt', 'molar-1.tar.gz']
+  const old = (kept: Parameters<typeof chooseOld>[1]) => chooseOld([...others, ...names], kept)
+  expect(old({ newest: 5 })).toEqual([])
+  expect(old({ newest: 1 })).toEqual(names.slice(0, 4))
+  expect(old({ days: 4 })).toEqual([names[2]])
+  expect(old({ days: 2 })).toEqual(names.slice(0, 3))
+  expect(old({ days: 1 })).toEqual(names.slice(0, 4))
+})
+
+test('of two backups at once one is refused, and what was left unfinished goes', async () => {
+  const from = await makeClinic()
+  const to = makeFolder()
+  const left = 'molar-20260531T100000Z-0001.tar.gz.part'
+  for (const name of [left, 'notes.part']) writeFileSync(join(to, name), 'unfinished')
+  const make = () => backUp(from, { ...options, to, key: undefined })
+  const [first, second] = await Promise.allSettled([make(), make()])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+  expect(second).toMatchObject({ reason: { code: 'busy' } })
+  expect(readdirSync(to).toSorted()).toEqual(['molar-20260601T100000Z-0001.tar.gz', 'notes.part'])
+})
+
+test('whenever a backup is killed, what has a final name is whole, and the next one clears up', async () => {
+  const from = await makeClinic()
+  const to = makeFolder()
+  const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
+  const start = () =>
+    spawn(process.execPath, [program, 'backup'], {
+      env: { DATA_DIR: from.dataDir, BACKUP_TO: to },
+      stdio: 'ignore',
+    })
+  // At the first file it makes, at the first that has its final name, and a while after either.
+  for (const [awaited, chunks] of killings) {
+    const child = start()
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const before = readdirSync(to).filter((name) => awaited.test(name)).length
+    const seen = () => readdirSync(to).filter((name) => awaited.test(name)).length > before
+    let isOver = false
+    void ended.then(() => {
+      isOver = true
+    })
+    while (!seen() && !isOver) await new Promise(setImmediate)
+    for (let turn = 0; turn < chunks; turn += 1) await new Promise(setImmediate)
+    child.kill('SIGKILL')
+    await ended
+    for (const name of sortBackups(readdirSync(to))) {
+      await checkCopy(readArchive(join(to, name), undefined))
+    }
+  }
+  const { file } = await backUp(from, { ...options, to, key: undefined })
+  expect(await checkCopy(readArchive(file, undefined))).toMatchObject({ files: 1 })
+  expect(readdirSync(to).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+/** After what appears in the folder, and how many turns of our event loop later. */
+const killings: [RegExp, number][] = [
+  [/\.part$/, 0],
+  [/\.part$/, 50],
+  [/\.gz$/, 0],
+]
 
 test('an exported folder is imported, unless its manifest is missing', async () => {
   const [from, to] = [await makeClinic(), await makePlace()]

@@ -107,7 +107,7 @@ async function countRows(session: Session, tables: Table[]): Promise<number> {
 
 /** The database's own files, what a running portal holds, and drafts of a moment. */
 const notKept =
-  /^(molar\.(db|db-wal|db-shm|lock|move|probe)|molar\.(lock|move)-journal|auth-secret\.\d+|\.restoring)$|\.part$/
+  /^(molar\.(db|db-wal|db-shm|lock|move|probe)|(molar|backup)\.lock-journal|molar\.move-journal|backup\.lock|auth-secret\.\d+|\.restoring)$|\.part$/
 
 /** What lies beside the database: the secret that signs, mails that were written as files. */
 async function* readFiles(dataDir: string, without: string[]): AsyncGenerator<CopyEntry> {

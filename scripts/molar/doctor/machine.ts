@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { access, constants, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../server/config.ts'
-import { isBackupName } from '../../../server/copies/back-up.ts'
+import { sortBackups } from '../../../server/copies/backup-name.ts'
 import { hasProxy } from '../../../server/http/client-address.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -122,7 +122,7 @@ export async function checkBackups({ dataDir, backups }: Config, now: Date): Pro
         'Set BACKUP_TO to a folder on another one.',
       ),
     )
-  const names = (await readdir(folder).catch(() => [])).filter(isBackupName).toSorted()
+  const names = sortBackups(await readdir(folder).catch(() => []))
   const newest = names.at(-1)
   const timer = 'Run `molar backup` each night (docs/backup.md).'
   if (!newest) return [...findings, wrong(about, `There is none in ${folder}.`, timer)]
