@@ -31,6 +31,8 @@ test.each([
   ['ADMIN_PASSWORD', 'only eleven', 'ADMIN_PASSWORD must have at least 12 characters'],
   ['ADMIN_PASSWORD', 'Password123456', 'ADMIN_PASSWORD is easy to guess; a short sentence is not'],
   ['SIGN_UPS_PER_DAY', '0', 'SIGN_UPS_PER_DAY must be a whole number from 1'],
+  ['BACKUP_AT', '3:15', 'BACKUP_AT must be a time of day such as 03:15'],
+  ['BACKUP_AT', '24:00', 'BACKUP_AT must be a time of day such as 03:15'],
   ['AUTH_SECRET', 'short', 'AUTH_SECRET must have at least 32 characters'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must start with smtp:// or smtps://'],
   ['MAILS_PER_HOUR', '0', 'MAILS_PER_HOUR must be a whole number from 1'],

@@ -130,6 +130,8 @@ const Environment = z.object({
     .default(0)
     .refine((days) => days === 0 || days >= 365, 'must be at least 365 days, or 0 for ever'),
   BACKUP_TO: z.string().optional(),
+  BACKUP_AT: onlyIf(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:15').optional(),
+  BACKUP_KEEP: count.default(30),
   BACKUP_KEY: z.string().min(12, 'must have at least 12 characters').optional(),
   METRICS: z.enum(['loopback', 'open'], 'must be loopback or open').default('loopback'),
 })
@@ -195,8 +197,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       audit: settings.KEEP_AUDIT_DAYS,
       patients: settings.KEEP_PATIENTS_DAYS,
     },
-    backups: { to: settings.BACKUP_TO, key: settings.BACKUP_KEY },
+    backups: readBackups(settings),
     openMetrics: settings.METRICS === 'open',
+  }
+}
+
+function readBackups({ BACKUP_AT: at, ...settings }: Environment) {
+  const [hour, minute] = at?.split(':').map(Number) ?? []
+  return {
+    to: settings.BACKUP_TO,
+    key: settings.BACKUP_KEY,
+    keptDays: settings.BACKUP_KEEP,
+    /** Of the clinic's day; absent where there is no schedule. */
+    minute: hour === undefined || minute === undefined ? undefined : hour * 60 + minute,
   }
 }
 

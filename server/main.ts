@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { announce } from './announce.ts'
 import { createApp } from './app.ts'
 import { startReleasing } from './appointments/unproved/release-unproved.ts'
+import { startBackups } from './backups/run-backup.ts'
 import { readClinicName } from './clinic/read-clinic.ts'
 import { readConfig } from './config.ts'
 import { refuseMoved } from './copies/refuse-moved.ts'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   const line = await runWaitlist(deps)
   const housekeeping = startHousekeeping(deps)
   const releasing = startReleasing(deps)
+  const backups = startBackups(deps)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -81,7 +83,7 @@ async function start(): Promise<void> {
       // Open streams would keep the server waiting.
       deps.changes.stop()
       await server.drain()
-      const workers = [sweep, line, housekeeping, releasing, outbox]
+      const workers = [sweep, line, housekeeping, releasing, backups, outbox]
       await Promise.all(workers.map((worker) => worker.stop()))
       await database.close()
       hold?.release()

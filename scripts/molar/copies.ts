@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { noteByHand } from '../../server/backups/run-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { readArchive } from '../../server/copies/archive.ts'
 import { backUp } from '../../server/copies/back-up.ts'
@@ -24,12 +25,15 @@ export async function backup({ to: given, keep }: { to?: string; keep?: number }
   const without = [join(config.dataDir, 'backups')]
   const { key } = config.backups
   const kept = keep === undefined ? undefined : { newest: keep }
+  const startedAt = clock()
   const written = await orRefuse(() =>
     backUp(config, { to, key, clock, version, without, kept, onRows: progress.at }),
   )
   progress.end()
-  answer(written, [
+  const isNoted = await noteByHand(config, written, { startedAt, endedAt: clock() })
+  answer({ ...written, isNoted }, [
     `${written.file}, ${written.bytes} bytes, read back and whole`,
+    ...(isNoted ? [] : ['The portal does not know of it: its database could not be written to.']),
     ...written.removed.map((file) => `${file} removed, ${keep} newer ones are kept`),
   ])
 }

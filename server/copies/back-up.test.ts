@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
+import { readBackups } from '../backups/queries.ts'
 import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
@@ -172,9 +173,15 @@ test('whenever a backup is killed, what has a final name is whole, and the next 
       await checkCopy(readArchive(join(to, name), undefined))
     }
   }
-  const { file } = await backUp(from, { ...options, to, key: undefined })
-  expect(await checkCopy(readArchive(file, undefined))).toMatchObject({ files: 1 })
+  const last = start()
+  await new Promise((resolve) => last.once('close', resolve))
+  const newest = sortBackups(readdirSync(to)).at(-1) ?? ''
+  expect(await checkCopy(readArchive(join(to, newest), undefined))).toMatchObject({ files: 1 })
   expect(readdirSync(to).filter((name) => name.endsWith('.part'))).toEqual([])
+  const database = await openDatabase(from)
+  onTestFinished(() => database.close())
+  const { lastGood } = await readBackups(database.query, new Date())
+  expect(lastGood).toMatchObject({ file: join(to, newest) })
 })
 
 /** After what appears in the folder, and how many turns of our event loop later. */

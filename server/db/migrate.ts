@@ -50,6 +50,7 @@ import * as treatmentChanges from './migrations/0040-treatment-changes.ts'
 import * as formerHashes from './migrations/0041-former-hashes.ts'
 import * as duePasswords from './migrations/0042-due-passwords.ts'
 import * as knownDevices from './migrations/0042-known-devices.ts'
+import * as backups from './migrations/0044-backups.ts'
 import * as dataMoves from './migrations/0045-data-moves.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
@@ -101,6 +102,7 @@ const migrations = {
   '0041-former-hashes': formerHashes,
   '0042-due-passwords': duePasswords,
   '0042-known-devices': knownDevices,
+  '0044-backups': backups,
   '0045-data-moves': dataMoves,
 }
 

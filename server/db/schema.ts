@@ -56,6 +56,18 @@ export type Tables = {
     policyRevision: Generated<number>
     hoursRevision: Generated<number>
   }
+  /** Backups that were begun; at most one of them has no end. */
+  backups: {
+    id: string
+    startedAt: Instant
+    /** Without an end by then its process is gone. */
+    heldUntil: Instant
+    endedAt: Instant | null
+    /** Where it is, without secrets, and its size: of one that is whole. */
+    file: string | null
+    bytes: number | null
+    failure: string | null
+  }
   closedWeekdays: { /** 0 for Sunday to 6 for Saturday. */ weekday: number }
   closures: { day: Day; reason: string }
   /** What the team should know on a day. */

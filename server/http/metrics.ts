@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -55,6 +56,7 @@ export function createMetrics({ watchesProcess = false } = {}) {
     registers: [registry],
   })
   const seriesOf = keepSeries(requests)
+  const backups = watchBackups(registry)
   return {
     observeRequest: (method: string, route: string, status: number, seconds: number) =>
       seriesOf(method, route, status).observe(seconds),
@@ -66,6 +68,7 @@ export function createMetrics({ watchesProcess = false } = {}) {
     /** `value` as web-vitals measures it: milliseconds, or the score of CLS. */
     observeVital: (vital: string, value: number) =>
       vital === 'CLS' ? shifts.observe(value) : timings.observe({ vital }, value / 1000),
+    ...backups,
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }
@@ -82,5 +85,46 @@ function keepSeries(requests: Histogram<'method' | 'route' | 'status'>) {
     const known = byStatus.get(status) ?? requests.labels({ method, route, status })
     byStatus.set(status, known)
     return known
+  }
+}
+
+type GoodBackup = { startedAt: string; endedAt: string; bytes: number }
+
+/** The last good backup, by this process or another; its age is infinite where there is none. */
+function watchBackups(registry: Registry) {
+  let age = () => Number.POSITIVE_INFINITY
+  const registers = [registry]
+  new Gauge({
+    name: 'molar_backup_age_seconds',
+    help: 'Since the last good backup was whole; +Inf without one.',
+    registers,
+    collect() {
+      this.set(age())
+    },
+  })
+  const bytes = new Gauge({
+    name: 'molar_backup_bytes',
+    help: 'Size of the last good backup.',
+    registers,
+  })
+  const seconds = new Gauge({
+    name: 'molar_backup_seconds',
+    help: 'How long the last good backup took.',
+    registers,
+  })
+  const failures = new Counter({
+    name: 'molar_backup_failures_total',
+    help: 'Backups of the schedule that failed, of this process.',
+    registers,
+  })
+  return {
+    countFailedBackup: () => failures.inc(),
+    noteBackup(good: GoodBackup | null, clock: Clock) {
+      if (!good) return
+      const endedAt = Date.parse(good.endedAt)
+      age = () => (clock().getTime() - endedAt) / 1000
+      bytes.set(good.bytes)
+      seconds.set((endedAt - Date.parse(good.startedAt)) / 1000)
+    },
   }
 }

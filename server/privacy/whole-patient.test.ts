@@ -63,7 +63,7 @@ const notShown: Record<string, string> = {
   ...{ doctorTreatments: clinics, doctorWeeks: clinics, doctorHours: clinics, doctorDays: clinics },
   ...{ doctorDayHours: clinics, doctorTimeOff: clinics, doctorBlocks: clinics, chairs: clinics },
   ...{ chairTreatments: clinics, doctorChairs: clinics, planChanges: clinics },
-  auditRemovals: clinics,
+  ...{ auditRemovals: clinics, backups: clinics },
   dataMoves: 'Where the database itself was moved.',
   ...{ confirmationsDue: inProgress, closureMailsDue: inProgress, closureAsks: inProgress },
   ...{ lastReads: inProgress, patientMerges: inProgress, patientMergeParts: inProgress },

@@ -1,0 +1,27 @@
+import packageJson from '../../package.json' with { type: 'json' }
+import { backUp } from '../copies/back-up.ts'
+import { type BackupAnswer, BackupAsked } from './backup-messages.ts'
+
+// A process of its own: reading, packing and encrypting everything would hold the portal's calls up.
+
+process.once('message', async (message) => {
+  process.umask(0o077)
+  const answer = await act(message).catch(explain)
+  process.send?.(answer, () => process.exit())
+})
+// The portal that asked has gone.
+process.once('disconnect', () => process.exit(1))
+
+async function act(message: unknown): Promise<BackupAnswer> {
+  const { at, place, keptDays, key, ...asked } = BackupAsked.parse(message)
+  const kept = keptDays === undefined ? undefined : { days: keptDays }
+  const { version } = packageJson
+  const options = { ...asked, key, kept, version, clock: () => at }
+  const { file, bytes, removed } = await backUp(place, options)
+  return { file, bytes, removed }
+}
+
+function explain(error: unknown): BackupAnswer {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+  return { failure: code, message: String(error) }
+}

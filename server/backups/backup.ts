@@ -1,0 +1,48 @@
+import { fromDate } from '@internationalized/date'
+import { addDays, type Day } from '../../contract/date.ts'
+import { type Instant, startOf } from '../clock.ts'
+import { backOff } from '../worker.ts'
+
+/** What the database knows of backups; those by hand count too. */
+export type BackupState = {
+  lastGood: { startedAt: Instant; endedAt: Instant; file: string; bytes: number } | null
+  /** How many have failed since, and when the last of them ended. */
+  failures: number
+  failedAt: Instant | null
+}
+
+const hourMs = 3_600_000
+/** Two nights without one. */
+const longestMs = 48 * hourMs
+const retries = { firstMs: 5 * 60_000, longestMs: 6 * hourMs }
+
+/**
+ * When the next scheduled backup is due, in epoch milliseconds: at once where the last time of day passed
+ * without one, also while the portal was off; later and later where it has failed.
+ */
+export function nextBackup(
+  { lastGood, failures, failedAt }: BackupState,
+  { minute, timeZone, now }: { minute: number; timeZone: string; now: Date },
+): number {
+  const today = dayOf(now, timeZone)
+  const isPast = startOf(today, minute, timeZone) <= now.getTime()
+  const last = isPast ? today : addDays(today, -1)
+  if (lastGood && Date.parse(lastGood.startedAt) >= startOf(last, minute, timeZone)) {
+    return startOf(addDays(last, 1), minute, timeZone)
+  }
+  return failedAt ? Date.parse(failedAt) + backOff(failures, retries) : now.getTime()
+}
+
+/** What somebody should know: `old`, or `none` where there must be one. A demo needs none. */
+export function judgeBackups(
+  { lastGood }: BackupState,
+  { isNeeded, now }: { isNeeded: boolean; now: Date },
+): 'fine' | 'old' | 'none' {
+  if (!isNeeded) return 'fine'
+  if (!lastGood) return 'none'
+  return now.getTime() - Date.parse(lastGood.endedAt) > longestMs ? 'old' : 'fine'
+}
+
+function dayOf(now: Date, timeZone: string): Day {
+  return fromDate(now, timeZone).toString().slice(0, 'yyyy-mm-dd'.length)
+}

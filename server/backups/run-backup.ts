@@ -1,0 +1,148 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Place } from '../copies/session.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { startWorker, type Worker } from '../worker.ts'
+import { judgeBackups, nextBackup } from './backup.ts'
+import { BackupAnswer, type BackupAsked } from './backup-messages.ts'
+import {
+  claimBackup,
+  endBackup,
+  holdBackup,
+  type Made,
+  noteBackup,
+  readBackups,
+} from './queries.ts'
+
+const program = join(import.meta.dirname, 'backup-process.ts')
+
+type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'metrics'>
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** Behind everything that serves. */
+const niceness = 10
+
+/**
+ * Looks each minute whether a backup is due by BACKUP_AT, in one of all processes, and says once a day in the
+ * log where the last good one is too old.
+ */
+export function startBackups(parts: Parts): Worker {
+  const { clock, log } = parts
+  let warnedAt = Number.NEGATIVE_INFINITY
+  return startWorker(minuteMs, async (_, stopping) => {
+    try {
+      const verdict = await runDue(parts, stopping)
+      if (verdict === 'fine' || clock().getTime() - warnedAt < dayMs) return
+      warnedAt = clock().getTime()
+      log.error({ verdict }, warnings[verdict])
+    } catch (err) {
+      log.error({ err }, 'backups were not looked at')
+    }
+  })
+}
+
+const warnings = {
+  old: 'the last good backup is older than two days',
+  none: 'there is no good backup; see docs/backup.md',
+}
+
+/** Backs up where it is time to. */
+export async function runDue(parts: Parts, stopping?: AbortSignal) {
+  const { config, database, clock, metrics } = parts
+  const { minute } = config.backups
+  const isNeeded = minute !== undefined || config.production
+  const before = await readBackups(database.query, clock())
+  const { clinicTimeZone: timeZone } = config
+  const isDue =
+    minute !== undefined &&
+    nextBackup(before, { minute, timeZone, now: clock() }) <= clock().getTime()
+  if (isDue) await runBackup(parts, stopping)
+  const state = isDue ? await readBackups(database.query, clock()) : before
+  metrics.noteBackup(state.lastGood, clock)
+  return judgeBackups(state, { isNeeded, now: clock() })
+}
+
+/** Makes one in a process of its own; `false` while another process makes one. */
+export async function runBackup(parts: Parts, stopping?: AbortSignal): Promise<boolean> {
+  const { database, clock, log, metrics } = parts
+  const id = await claimBackup(database.query, clock())
+  if (id === null) return false
+  const hold = setInterval(() => {
+    holdBackup(database.query, id, clock()).catch((err: unknown) => {
+      log.warn({ err }, 'a backup under way could not say so')
+    })
+  }, minuteMs)
+  const answer = await askProcess(describe(parts), stopping).finally(() => clearInterval(hold))
+  if ('failure' in answer) {
+    const { failure, message } = answer
+    metrics.countFailedBackup()
+    log.error({ failure, message }, 'a backup failed')
+    await endBackup(database.query, id, { failure }, clock())
+  } else {
+    const { file, bytes, removed } = answer
+    log.info({ file, bytes, removed }, 'backed up')
+    await endBackup(database.query, id, { file, bytes }, clock())
+  }
+  return true
+}
+
+/**
+ * Notes one that a command has made: beside a portal that runs, too, since it is one row of a table that
+ * nothing stores in its memory. `false` where that cannot be, such as with tables of an older version.
+ */
+export async function noteByHand(
+  place: Place,
+  { file, bytes }: Made,
+  { startedAt, endedAt }: { startedAt: Date; endedAt: Date },
+): Promise<boolean> {
+  try {
+    const database = await openDatabase(place)
+    try {
+      await noteBackup(database.query, { file, bytes }, startedAt, endedAt)
+    } finally {
+      await database.close()
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function describe({ config, clock }: Parts): BackupAsked {
+  const { dataDir, databaseUrl, databaseOwnerUrl } = config
+  const own = join(dataDir, 'backups')
+  const { to = own, key, keptDays } = config.backups
+  return {
+    ...{ at: clock().toISOString(), to, key, keptDays, without: [own] },
+    place: { dataDir, databaseUrl, databaseOwnerUrl },
+  }
+}
+
+/** What it needs goes by message: arguments are there for everybody on the machine to see. */
+async function askProcess(asked: BackupAsked, stopping?: AbortSignal): Promise<BackupAnswer> {
+  const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const end = () => void child.kill('SIGKILL')
+  stopping?.addEventListener('abort', end)
+  if (stopping?.aborted) end()
+  try {
+    child.send(asked, () => {})
+    if (child.pid) setPriority(child.pid, niceness)
+    return await answerOf(child)
+  } finally {
+    stopping?.removeEventListener('abort', end)
+    end()
+  }
+}
+
+function answerOf(child: ChildProcess): Promise<BackupAnswer> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(BackupAnswer.parseAsync(message)))
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      resolve({ failure: 'interrupted', message: `it ended with ${code ?? signal}` }),
+    )
+  })
+}
