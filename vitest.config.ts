@@ -19,6 +19,7 @@ const once = [
   'server/http/client-address.test.ts',
   'server/clinic/show-markdown.test.ts',
   'server/copies/back-up.test.ts',
+  'server/copies/s3-store.test.ts',
   'server/clock.test.ts',
   'server/config.test.ts',
   'server/demo-clinic.test.ts',

@@ -31,6 +31,7 @@ test.each([
   ['ADMIN_PASSWORD', 'only eleven', 'ADMIN_PASSWORD must have at least 12 characters'],
   ['ADMIN_PASSWORD', 'Password123456', 'ADMIN_PASSWORD is easy to guess; a short sentence is not'],
   ['SIGN_UPS_PER_DAY', '0', 'SIGN_UPS_PER_DAY must be a whole number from 1'],
+  ['BACKUP_TO', 's3://clinic', 'BACKUP_S3_KEY_ID is missing; BACKUP_TO is s3://'],
   ['BACKUP_AT', '3:15', 'BACKUP_AT must be a time of day such as 03:15'],
   ['BACKUP_AT', '24:00', 'BACKUP_AT must be a time of day such as 03:15'],
   ['AUTH_SECRET', 'short', 'AUTH_SECRET must have at least 32 characters'],

@@ -130,6 +130,10 @@ const Environment = z.object({
     .default(0)
     .refine((days) => days === 0 || days >= 365, 'must be at least 365 days, or 0 for ever'),
   BACKUP_TO: z.string().optional(),
+  BACKUP_S3_ENDPOINT: web.optional(),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET: z.string().optional(),
   BACKUP_AT: onlyIf(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:15').optional(),
   BACKUP_KEEP: count.default(30),
   BACKUP_KEY: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -143,7 +147,11 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Reads and checks the environment; an empty value counts as absent. Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(
+    [...Object.entries(fromAws(environment)), ...Object.entries(environment)].filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
+  )
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -202,10 +210,26 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
+/** What other programs of the machine are told of such stores. */
+function fromAws(environment: Record<string, string | undefined>) {
+  return {
+    BACKUP_S3_ENDPOINT: environment.AWS_ENDPOINT_URL_S3,
+    BACKUP_S3_REGION: environment.AWS_REGION,
+    BACKUP_S3_KEY_ID: environment.AWS_ACCESS_KEY_ID,
+    BACKUP_S3_SECRET: environment.AWS_SECRET_ACCESS_KEY,
+  }
+}
+
 function readBackups({ BACKUP_AT: at, ...settings }: Environment) {
   const [hour, minute] = at?.split(':').map(Number) ?? []
+  const { BACKUP_S3_REGION: region, BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret } = settings
+  const isS3 = settings.BACKUP_TO?.startsWith('s3://')
+  if (isS3 && !keyId) throw new ConfigError('BACKUP_S3_KEY_ID is missing; BACKUP_TO is s3://')
+  if (isS3 && !secret) throw new ConfigError('BACKUP_S3_SECRET is missing; BACKUP_TO is s3://')
+  const endpoint = settings.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
   return {
     to: settings.BACKUP_TO,
+    s3: keyId && secret ? { endpoint, region, keyId, secret } : undefined,
     key: settings.BACKUP_KEY,
     keptDays: settings.BACKUP_KEEP,
     /** Of the clinic's day; absent where there is no schedule. */
@@ -292,7 +316,13 @@ function readSms(settings: Environment) {
 /** Different characters; `openssl rand -hex 32` has never had as few. */
 const leastVariety = 8
 /** Where keys, or the answers that sign somebody in, travel. */
-const outside = ['GOOGLE_ISSUER', 'STRIPE_API_BASE', 'SMS_API_BASE', 'IMAGE_HOST_URL'] as const
+const outside = [
+  'GOOGLE_ISSUER',
+  'STRIPE_API_BASE',
+  'SMS_API_BASE',
+  'IMAGE_HOST_URL',
+  'BACKUP_S3_ENDPOINT',
+] as const
 
 function isPlainHttp(address: string | undefined): boolean {
   if (!address?.startsWith('http://')) return false

@@ -9,6 +9,7 @@ import { type CopyEntries, CopyRefused } from '../../server/copies/entries.ts'
 import { readFolder, writeFolder } from '../../server/copies/folder.ts'
 import { loadCopy } from '../../server/copies/load-copy.ts'
 import { makeCopy } from '../../server/copies/make-copy.ts'
+import { isS3, readFromS3 } from '../../server/copies/s3-store.ts'
 import { holdDataFolder, openDataFolder } from '../../server/data-folder.ts'
 import { answer, CommandFailed, startProgress } from './terminal.ts'
 
@@ -19,15 +20,15 @@ const clock = () => new Date()
 export async function backup({ to: given, keep }: { to?: string; keep?: number }): Promise<void> {
   const { config, progress } = begin('backing up')
   const to = given ?? config.backups.to ?? join(config.dataDir, 'backups')
-  if (/^[a-z0-9]+:\/\//i.test(to)) {
-    throw new CommandFailed('not_a_folder', `${to} is no folder; backups go to folders only.`)
+  if (/^[a-z0-9]+:\/\//i.test(to) && !isS3(to)) {
+    throw new CommandFailed('not_a_folder', `${to} is neither a folder nor s3://bucket/prefix.`)
   }
   const without = [join(config.dataDir, 'backups')]
-  const { key } = config.backups
+  const { key, s3 } = config.backups
   const kept = keep === undefined ? undefined : { newest: keep }
   const startedAt = clock()
   const written = await orRefuse(() =>
-    backUp(config, { to, key, clock, version, without, kept, onRows: progress.at }),
+    backUp(config, { to, key, s3, clock, version, without, kept, onRows: progress.at }),
   )
   progress.end()
   const isNoted = await noteByHand(config, written, { startedAt, endedAt: clock() })
@@ -55,10 +56,12 @@ export async function importFrom(folder: string): Promise<void> {
   await load(openCopy(folder))
 }
 
-/** A backup's file, or the folder of an export. */
+/** A backup's file or object, or the folder of an export. */
 export function openCopy(place: string): CopyEntries {
+  const { key, s3 } = readConfig().backups
+  if (isS3(place)) return readFromS3(place, s3, key)
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory()
-  return isFolder ? readFolder(place) : readArchive(place, readConfig().backups.key)
+  return isFolder ? readFolder(place) : readArchive(place, key)
 }
 
 async function load(entries: CopyEntries): Promise<void> {

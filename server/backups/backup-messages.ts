@@ -13,6 +13,9 @@ export const BackupAsked = z.object({
   /** Folders of the data folder that are no part of it. */
   without: z.array(z.string()),
   key: z.string().optional(),
+  s3: z
+    .object({ endpoint: z.string(), region: z.string(), keyId: z.string(), secret: z.string() })
+    .optional(),
   keptDays: z.number().optional(),
 })
 export type BackupAsked = z.input<typeof BackupAsked>

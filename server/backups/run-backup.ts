@@ -114,9 +114,9 @@ export async function noteByHand(
 function describe({ config, clock }: Parts): BackupAsked {
   const { dataDir, databaseUrl, databaseOwnerUrl } = config
   const own = join(dataDir, 'backups')
-  const { to = own, key, keptDays } = config.backups
+  const { to = own, key, keptDays, s3 } = config.backups
   return {
-    ...{ at: clock().toISOString(), to, key, keptDays, without: [own] },
+    ...{ at: clock().toISOString(), to, key, keptDays, s3, without: [own] },
     place: { dataDir, databaseUrl, databaseOwnerUrl },
   }
 }

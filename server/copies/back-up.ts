@@ -8,40 +8,58 @@ import { chooseOld, type Kept, nameBackup } from './backup-name.ts'
 import { checkCopy } from './check-copy.ts'
 import { CopyRefused } from './entries.ts'
 import { type CopyOptions, makeCopy } from './make-copy.ts'
+import { type BackupStore, isS3, openS3Store, type S3Settings, type Written } from './s3-store.ts'
 import type { Place } from './session.ts'
 
-export type Backup = { file: string; bytes: number; sha256: string; removed: string[] }
+export type Backup = Written & { file: string; removed: string[] }
 export type BackupOptions = CopyOptions & {
+  /** A folder, or `s3://bucket/prefix`. */
   to: string
   key: string | undefined
+  s3?: S3Settings | undefined
   kept?: Kept | undefined
 }
 
 /**
- * Writes a backup into a folder while the portal runs, reads it back, and then removes older ones than are
- * `kept`; other files stay. One at a time: what one that was killed left unfinished goes before.
+ * Writes a backup while the portal runs, reads it back, and then removes older ones than are `kept`; other
+ * files stay. One at a time: what one that was killed left unfinished goes before.
  */
 export async function backUp(place: Place, options: BackupOptions): Promise<Backup> {
   const hold = holdBackups(place.dataDir)
   if (!hold) throw new CopyRefused('busy')
   try {
-    const { to, key, kept } = options
-    await mkdir(to, { recursive: true, mode: 0o700 })
-    await removeUnfinished(to)
-    const name = nameBackup(options.clock(), await readdir(to), key !== undefined)
-    const file = join(to, name)
-    const written = await writeChecked(place, file, options)
-    const old = kept ? chooseOld(await readdir(to), kept) : []
-    for (const each of old) await rm(join(to, each), { force: true })
-    return { file, ...written, removed: old.map((each) => join(to, each)) }
+    const { to, key, kept, s3 } = options
+    const staging = join(place.dataDir, 'backups', 'sending')
+    const store = await (isS3(to) ? openS3Store(to, s3, staging) : openFolder(to))
+    const name = nameBackup(options.clock(), await store.list(), key !== undefined)
+    const written = await store.add(name, (file) => writeChecked(place, file, options))
+    const old = kept ? chooseOld(await store.list(), kept) : []
+    for (const each of old) await store.remove(each)
+    return { file: store.locate(name), ...written, removed: old.map(store.locate) }
   } finally {
     hold.release()
   }
 }
 
+async function openFolder(folder: string): Promise<BackupStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unfinished = (await readdir(folder)).filter((name) => /^molar-.*\.part$/.test(name))
+  for (const name of unfinished) await rm(join(folder, name), { force: true })
+  return {
+    list: () => readdir(folder),
+    locate: (name) => join(folder, name),
+    add: (name, write) => write(join(folder, name)),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
 /** Only a file that is whole stays. One for a recipient cannot be opened here; its bytes are compared. */
-async function writeChecked(place: Place, file: string, { to, key, ...options }: BackupOptions) {
-  const without = [...(options.without ?? []), to]
+async function writeChecked(
+  place: Place,
+  file: string,
+  { to, key, ...options }: BackupOptions,
+): Promise<Written> {
+  const without = [...(options.without ?? []), join(place.dataDir, 'backups'), to]
   const entries = makeCopy(place, { ...options, without })
   const written = await writeArchive(entries, { file, key, at: options.clock() })
   try {
@@ -54,9 +72,4 @@ async function writeChecked(place: Place, file: string, { to, key, ...options }:
     throw error
   }
   return written
-}
-
-async function removeUnfinished(folder: string): Promise<void> {
-  const unfinished = (await readdir(folder)).filter((name) => /^molar-.*\.part$/.test(name))
-  for (const name of unfinished) await rm(join(folder, name), { force: true })
 }

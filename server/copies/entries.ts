@@ -55,6 +55,7 @@ const refusals = {
   nul: 'PostgreSQL stores no text with a NUL character; take it out of this one first',
   'no-key': 'the backup is encrypted; set BACKUP_KEY to the key that opens it',
   'wrong-key': 'BACKUP_KEY does not open this backup',
+  store: 'the store of backups did not do it',
   busy: 'another backup is being written; start this one when it is done',
 } as const
 export type CopyRefusal = keyof typeof refusals

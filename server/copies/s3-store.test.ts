@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import { seed } from '../db/seed.ts'
+import { makeFolder, makePlace } from '../testing/database/database.ts'
+import { backUp } from './back-up.ts'
+import { checkCopy } from './check-copy.ts'
+import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
+
+const clock = () => new Date('2026-06-01T10:00:00Z')
+const options = { clock, version: '0.1.0', key: undefined }
+
+/** An S3 server that checks signatures, on loopback, with one bucket. */
+async function startStore() {
+  const server = new S3rver({
+    ...{ port: 0, address: '127.0.0.1', silent: true, directory: makeFolder() },
+    configureBuckets: [{ name: 'clinic' }],
+  })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  const endpoint = `http://127.0.0.1:${port}`
+  return { port, endpoint, region: 'us-east-1', keyId: 'S3RVER', secret: 'S3RVER' }
+}
+
+async function makeClinic() {
+  const place = await makePlace()
+  const database = await openDatabase(place)
+  await seed(database, 'Molar Dental')
+  await database.close()
+  return place
+}
+
+const listIn = async (s3: S3Settings, to: string) =>
+  await (await openS3Store(to, s3, join(makeFolder(), 'sending'))).list()
+
+test('backups go to a store, are read back from it, and the newest stay', async () => {
+  const s3 = await startStore()
+  const from = await makeClinic()
+  const to = 's3://clinic/molar/main'
+  const kept = { newest: 2 }
+  const files = []
+  for (let time = 0; time < 3; time += 1) {
+    files.push(await backUp(from, { ...options, to, s3, kept }))
+  }
+  const names = [1, 2, 3].map((number) => `molar-20260601T100000Z-000${number}.tar.gz`)
+  expect(files.map(({ file }) => file)).toEqual(names.map((name) => `${to}/${name}`))
+  expect(files[2]?.removed).toEqual([`${to}/${names[0]}`])
+  expect(await listIn(s3, to)).toEqual(names.slice(1))
+  expect(await listIn(s3, 's3://clinic')).toEqual([])
+  const found = await checkCopy(readFromS3(files[2]?.file ?? '', s3, undefined))
+  expect(found.rows).toBeGreaterThan(0)
+  expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
+})
+
+test('a backup of several parts comes back as it was sent', async () => {
+  const s3 = await startStore()
+  const store = await openS3Store('s3://clinic/big', s3, join(makeFolder(), 'sending'))
+  const bytes = 37_000_000
+  const content = Buffer.alloc(bytes, 'several parts ')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const name = 'molar-20260601T100000Z-0001.tar.gz'
+  const written = { bytes, sha256 }
+  const write = async (file: string) => {
+    writeFileSync(file, content)
+    return written
+  }
+  expect(await store.add(name, write)).toEqual(written)
+  // What is there is not what was written.
+  const other = async (file: string) => ({ ...(await write(file)), bytes: bytes + 1 })
+  const second = 'molar-20260601T100000Z-0002.tar.gz'
+  await expect(store.add(second, other)).rejects.toMatchObject({ code: 'damaged' })
+  expect(await store.list()).toEqual([name])
+})
+
+test('a store that refuses, is not there or does not answer is told from damage', async () => {
+  const s3 = await startStore()
+  const from = await makeClinic()
+  const send = (other: Partial<S3Settings>, to = 's3://clinic') =>
+    backUp(from, { ...options, to, s3: { ...s3, ...other } })
+  const refused = (detail: RegExp) => ({ code: 'store', message: expect.stringMatching(detail) })
+  await expect(send({ secret: 'another' })).rejects.toMatchObject(refused(/SignatureDoesNotMatch/))
+  await expect(send({}, 's3://nowhere')).rejects.toMatchObject(refused(/bucket/i))
+  await expect(send({}, 's3://')).rejects.toMatchObject(refused(/like s3:/))
+  await expect(backUp(from, { ...options, to: 's3://clinic' })).rejects.toMatchObject(
+    refused(/BACKUP_S3_KEY_ID/),
+  )
+  const silent = await startBetween(s3.port, () => 'hold')
+  await expect(send({ endpoint: silent, patienceMs: 50 })).rejects.toMatchObject({ code: 'store' })
+  expect(await listIn(s3, 's3://clinic')).toEqual([])
+})
+
+test('a store that goes away while a backup is sent has nothing of a final name', async () => {
+  const s3 = await startStore()
+  const from = await makeClinic()
+  // It is gone for good once it has been sent a part.
+  let isGone = false
+  const endpoint = await startBetween(s3.port, (sent) => {
+    isGone ||= sent.includes('partNumber=')
+    return isGone ? 'hang up' : 'pass'
+  })
+  const to = 's3://clinic/molar'
+  const sending = backUp(from, { ...options, to, s3: { ...s3, endpoint } })
+  await expect(sending).rejects.toMatchObject({ code: 'store' })
+  expect(isGone).toBe(true)
+  expect(await listIn(s3, to)).toEqual([])
+  expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
+})
+
+/** Stands between: passes bytes on, holds them back or hangs up, as `judge` says of what is sent. */
+async function startBetween(port: number, judge: (sent: string) => 'pass' | 'hold' | 'hang up') {
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect(port, '127.0.0.1')
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    incoming.on('close', () => outgoing.destroy())
+    outgoing.on('close', () => incoming.destroy())
+    outgoing.pipe(incoming)
+    incoming.on('data', (chunk: Buffer) => {
+      const what = judge(chunk.toString('latin1'))
+      if (what === 'pass') outgoing.write(chunk)
+      if (what === 'hang up') incoming.destroy()
+    })
+  })
+  const own = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${own}`
+}

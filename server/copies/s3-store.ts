@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { S3Error, S3mini, S3ServiceError } from 's3mini'
+import { readArchive } from './archive.ts'
+import { sortBackups } from './backup-name.ts'
+import { type CopyEntries, CopyRefused } from './entries.ts'
+
+export type Written = { bytes: number; sha256: string }
+
+/** Where backups are, by their names. */
+export type BackupStore = {
+  list(): Promise<string[]>
+  /** What people are shown: no secrets. */
+  locate(name: string): string
+  /** `write` makes a whole file; it has its name in the store once all of it is there. */
+  add(name: string, write: (file: string) => Promise<Written>): Promise<Written>
+  remove(name: string): Promise<void>
+}
+
+/** An S3-compatible store; the bucket stands in the address `s3://bucket/prefix`. */
+export type S3Settings = {
+  endpoint: string
+  region: string
+  keyId: string
+  secret: string
+  /** For one request, in milliseconds. */
+  patienceMs?: number | undefined
+}
+
+/** What stands in memory of a backup; the least that S3 takes is 5 MB, and the most parts are 10,000. */
+const partBytes = 16 * 1024 * 1024
+const patienceMs = 5 * 60_000
+const tries = 3
+const restMs = 500
+
+export function isS3(address: string): boolean {
+  return address.startsWith('s3://')
+}
+
+/** `staging` is a folder for one backup while it is sent; nothing else is there. */
+export async function openS3Store(
+  address: string,
+  settings: S3Settings | undefined,
+  staging: string,
+): Promise<BackupStore> {
+  const { client, list, prefix, folder } = connect(address, settings)
+  await rm(staging, { recursive: true, force: true })
+  return {
+    list: () => tell(async () => sortBackups(await listNames(list, prefix))),
+    locate: (name) => `${folder}${name}`,
+    remove: (name) => tell(async () => void (await client.deleteObject(prefix + name))),
+    async add(name, write) {
+      await mkdir(staging, { recursive: true, mode: 0o700 })
+      try {
+        const file = join(staging, name)
+        const written = await write(file)
+        await tell(() => upload(client, file, prefix + name))
+        await compare(client, prefix + name, written)
+        return written
+      } finally {
+        await rm(staging, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** What a backup in such a store holds. It is fetched to the disk first, for this user alone. */
+export async function* readFromS3(
+  address: string,
+  settings: S3Settings | undefined,
+  key: string | undefined,
+): CopyEntries {
+  const at = address.lastIndexOf('/')
+  const { client, prefix } = connect(address.slice(0, at), settings)
+  const folder = await mkdtemp(join(tmpdir(), 'molar-fetched-'))
+  const file = join(folder, 'backup')
+  try {
+    await tell(() =>
+      pipeline(
+        readObject(client, prefix + address.slice(at + 1)),
+        createWriteStream(file, { mode: 0o600 }),
+      ),
+    )
+    yield* readArchive(file, key)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function connect(address: string, settings: S3Settings | undefined) {
+  const match = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/.exec(address)
+  if (!match) throw new CopyRefused('store', `${address} is not like s3://bucket/prefix`)
+  if (!settings) throw new CopyRefused('store', 'BACKUP_S3_KEY_ID and BACKUP_S3_SECRET are missing')
+  const [, bucket = '', path = ''] = match
+  const prefix = path === '' ? '' : `${path}/`
+  const open = (path: string) =>
+    new S3mini({
+      accessKeyId: settings.keyId,
+      secretAccessKey: settings.secret,
+      region: settings.region,
+      endpoint: `${settings.endpoint}/${path}`,
+      requestAbortTimeout: settings.patienceMs ?? patienceMs,
+    })
+  /** The library lists a path, whatever it calls it; with a slash behind the bucket not every server takes its signature. */
+  const list = () => open('').listObjects(bucket, prefix)
+  return { client: open(bucket), list, prefix, folder: `s3://${bucket}/${prefix}` }
+}
+
+async function listNames(
+  list: () => Promise<{ Key: string }[] | null>,
+  prefix: string,
+): Promise<string[]> {
+  const objects = await again(list)
+  if (!objects) throw new CopyRefused('store', 'there is no such bucket')
+  return objects.map(({ Key }) => Key.slice(prefix.length))
+}
+
+/** Nothing has the object's name before its last part is there. */
+async function upload(client: S3mini, file: string, key: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    const id = await again(() => client.getMultipartUploadId(key))
+    try {
+      const parts = []
+      for (let number = 1; ; number += 1) {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(partBytes), 0, partBytes)
+        if (bytesRead === 0) break
+        const part = buffer.subarray(0, bytesRead)
+        parts.push(await again(() => client.uploadPart(key, id, part, number)))
+      }
+      await client.completeMultipartUpload(key, id, parts)
+    } catch (error) {
+      await client.abortMultipartUpload(key, id).catch(() => {})
+      throw error
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Reads it all back: what the store took counts only when it gives the same. */
+async function compare(client: S3mini, key: string, { bytes, sha256 }: Written): Promise<void> {
+  const hash = createHash('sha256')
+  let read = 0
+  await tell(async () => {
+    for await (const part of readObject(client, key)) {
+      hash.update(part)
+      read += part.length
+    }
+  })
+  if (read === bytes && hash.digest('hex') === sha256) return
+  await tell(() => client.deleteObject(key))
+  throw new CopyRefused('damaged', 'the store gave back something else')
+}
+
+async function* readObject(client: S3mini, key: string): AsyncGenerator<Uint8Array> {
+  const size = await again(() => client.getContentLength(key))
+  for (let at = 0; at < size; at += partBytes) {
+    const end = Math.min(at + partBytes, size)
+    yield await again(async () => {
+      const response = await client.getObjectRaw(key, false, at, end)
+      return new Uint8Array(await response.arrayBuffer())
+    })
+  }
+}
+
+/** A refusal stays one; a network may be back in a moment. */
+async function again<T>(act: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      const status = findService(error)?.status ?? 500
+      if (status < 500 || tried === tries) throw error
+    }
+    await wait(restMs * tried)
+  }
+}
+
+async function tell<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const service = findService(error)
+    if (service) throw new CopyRefused('store', service.serviceCode ?? `status ${service.status}`)
+    // What `fetch` throws where the network, the address or the patience ends.
+    const cause = error instanceof Error && error.cause ? error.cause : error
+    const isNetwork = [error, cause].some(
+      (it) => it instanceof TypeError || it instanceof DOMException,
+    )
+    if (isNetwork || error instanceof S3Error) throw new CopyRefused('store', String(cause))
+    throw error
+  }
+}
+
+/** Some calls of the library put the store's own refusal into the cause. */
+function findService(error: unknown): S3ServiceError | undefined {
+  if (error instanceof S3ServiceError) return error
+  return error instanceof Error && error.cause instanceof S3ServiceError ? error.cause : undefined
+}
