@@ -41,7 +41,7 @@ function readEntries(text: string): Entry[] {
   for (const line of text.split('\n')) {
     if (line === '') comment = []
     if (line.startsWith('#')) comment.push(line.replace(/^#\s*/, ''))
-    const [, name, value = ''] = /^([A-Z_]+)=(.*)$/.exec(line) ?? []
+    const [, name, value = ''] = /^([A-Z0-9_]+)=(.*)$/.exec(line) ?? []
     if (!name) continue
     if (comment.length > 0) entries.push({ text: comment.join(' '), settings: [] })
     entries.at(-1)?.settings.push({ name, value })

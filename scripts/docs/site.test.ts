@@ -13,7 +13,7 @@ const docs = join(import.meta.dirname, '../../docs')
 
 test('the page of settings has each setting once, with its default and its sentence', () => {
   const list = listSettings()
-  const names = [...list.matchAll(/`([A-Z_]+)(?:=[^`]*)?`(?=[^|]*\|[^|]+\|$)/gm)].map(
+  const names = [...list.matchAll(/`([A-Z0-9_]+)(?:=[^`]*)?`(?=[^|]*\|[^|]+\|$)/gm)].map(
     ([, name]) => name,
   )
   expect(names.toSorted()).toEqual(settingNames.toSorted())
