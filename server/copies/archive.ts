@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -21,6 +21,8 @@ export async function writeArchive(
   const draft = `${file}.part`
   const hash = createHash('sha256')
   let bytes = 0
+  // There from the beginning: a stream that opens it by itself may do so after it was removed below.
+  const handle = await open(draft, 'wx', 0o600)
   try {
     await pipeline(
       packEntries(entries, at),
@@ -33,7 +35,7 @@ export async function writeArchive(
           yield chunk
         }
       },
-      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+      handle.createWriteStream({ flush: true }),
     )
     const written = { bytes, sha256: hash.digest('hex') }
     await rename(draft, file)
