@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Loading modules once a worker: for each file it takes longer than most files' tests. */
+/** Loading the server's modules once a worker: for each file it takes longer than most files' tests. */
 const isolate = false
 
 /** `npm run test:long` tries the long property tests so many times as often. */
@@ -120,7 +120,6 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          isolate,
           setupFiles,
           provide: { times },
           include: ['contract/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
