@@ -73,9 +73,13 @@ test('an operator looks and backs up beside a running portal, and gives an owner
   expect(made).toMatchObject({ code: 0, said: { bytes: expect.any(Number) } })
   const { file } = z.object({ file: z.string() }).parse(made.said)
   expect(await molar('verify', file)).toEqual({ code: 0, said: { isSound: true, findings: [] } })
-  expect(await molar('backup', '--to', 's3://clinic')).toMatchObject({
+  expect(await molar('backup', '--to', 'ftp://clinic')).toMatchObject({
     code: 1,
     said: { code: 'not_a_folder' },
+  })
+  expect(await molar('backup', '--to', 's3://clinic')).toMatchObject({
+    code: 1,
+    said: { code: 'store' },
   })
   expect(await molar('admin', 'list')).toEqual({
     code: 0,

@@ -99,8 +99,10 @@ if (engine === 'postgres') {
     const { place, portal } = await openWith(patient)
     const admin = await connect(place)
     await admin.query('begin; lock table "appointments" in access exclusive mode')
-    const read = () => request(portal, 'GET', '/available?date=2026-06-08')
-    const waiting = Promise.all(Array.from({ length: 30 }, () => statusOf(read())))
+    // Reads of one day would wait for one statement.
+    const read = (place: number) =>
+      request(portal, 'GET', `/available?date=2026-06-${String(1 + place).padStart(2, '0')}`)
+    const waiting = Promise.all(Array.from({ length: 30 }, (_, at) => statusOf(read(at))))
     const waiters = `select 1 from pg_locks join pg_database on pg_database.oid = database
       where datname = current_database() and not granted`
     await until(async () => (await admin.query(waiters)).rowCount).toBe(10)
