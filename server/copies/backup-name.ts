@@ -23,6 +23,13 @@ export function sortBackups(names: string[]): string[] {
     .map(({ name }) => name)
 }
 
+/** When a backup of that name was begun, in epoch milliseconds. */
+export function backupTime(name: string): number {
+  return Date.parse(
+    name.replace(/^molar-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'),
+  )
+}
+
 /** Those of a folder's names that may go, oldest first. */
 export function chooseOld(names: string[], kept: Kept): string[] {
   const sorted = sortBackups(names)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
+import { startS3Peer } from '../testing/peers/s3-peer.ts'
 import { backUp } from './back-up.ts'
 import { checkCopy } from './check-copy.ts'
 import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
@@ -14,16 +14,10 @@ import { openS3Store, readFromS3, type S3Settings } from './s3-store.ts'
 const clock = () => new Date('2026-06-01T10:00:00Z')
 const options = { clock, version: '0.1.0', key: undefined }
 
-/** An S3 server that checks signatures, on loopback, with one bucket. */
+/** As the settings of a clinic name it. */
 async function startStore() {
-  const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: makeFolder() },
-    configureBuckets: [{ name: 'clinic' }],
-  })
-  const { port } = await server.run()
-  onTestFinished(() => server.close())
-  const endpoint = `http://127.0.0.1:${port}`
-  return { port, endpoint, region: 'us-east-1', keyId: 'S3RVER', secret: 'S3RVER' }
+  const { port, settings } = await startS3Peer()
+  return { port, ...settings }
 }
 
 async function makeClinic() {

@@ -42,16 +42,22 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3://')
 }
 
+/** The backups there, oldest first. */
+export async function listS3(address: string, settings: S3Settings | undefined): Promise<string[]> {
+  const { list, prefix } = connect(address, settings)
+  return tell(async () => sortBackups(await listNames(list, prefix)))
+}
+
 /** `staging` is a folder for one backup while it is sent; nothing else is there. */
 export async function openS3Store(
   address: string,
   settings: S3Settings | undefined,
   staging: string,
 ): Promise<BackupStore> {
-  const { client, list, prefix, folder } = connect(address, settings)
+  const { client, prefix, folder } = connect(address, settings)
   await rm(staging, { recursive: true, force: true })
   return {
-    list: () => tell(async () => sortBackups(await listNames(list, prefix))),
+    list: () => listS3(address, settings),
     locate: (name) => `${folder}${name}`,
     remove: (name) => tell(async () => void (await client.deleteObject(prefix + name))),
     async add(name, write) {

@@ -10,6 +10,7 @@ import { openDatabase } from '../../../server/db/database.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { makeFolder } from '../../../server/testing/database/database.ts'
 import { makeCertificate } from '../../../server/testing/peers/certificate.ts'
+import { startS3Peer } from '../../../server/testing/peers/s3-peer.ts'
 import { startSmtpPeer } from '../../../server/testing/peers/smtp-peer.ts'
 import { freePort } from '../../free-port.ts'
 import { compareClocks } from './data.ts'
@@ -100,6 +101,21 @@ test('backups that are missing or old are seen', async () => {
     'warning: the newest is 48 hours old.',
     'wrong: the newest is 200 hours old.',
   ])
+})
+
+test('backups in a store are looked for there', async () => {
+  const { settings, put } = await startS3Peer()
+  const newest = async (secret = settings.secret) =>
+    (
+      await saysAbout('backups', {
+        ...{ BACKUP_TO: 's3://clinic/molar', BACKUP_S3_ENDPOINT: settings.endpoint },
+        ...{ BACKUP_S3_KEY_ID: settings.keyId, BACKUP_S3_SECRET: secret },
+      })
+    ).at(-1)
+  expect(await newest()).toBe('wrong: There is none in s3://clinic/molar.')
+  await put('molar/molar-20260605T101500Z-0001.tar.gz')
+  expect(await newest()).toBe('ok: the newest is 3 hours old')
+  expect(await newest('not the secret')).toContain('wrong: s3://clinic/molar cannot be read')
 })
 
 test('data that is of this version, that waits to be mailed, and that was moved', async () => {

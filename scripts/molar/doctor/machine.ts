@@ -2,7 +2,9 @@ import { statSync } from 'node:fs'
 import { access, constants, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../server/config.ts'
-import { sortBackups } from '../../../server/copies/backup-name.ts'
+import { backupTime, sortBackups } from '../../../server/copies/backup-name.ts'
+import { CopyRefused } from '../../../server/copies/entries.ts'
+import { isS3, listS3, type S3Settings } from '../../../server/copies/s3-store.ts'
 import { hasProxy } from '../../../server/http/client-address.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -103,18 +105,16 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
 
 const hourMs = 3_600_000
 
-export async function checkBackups({ dataDir, backups }: Config, now: Date): Promise<Finding[]> {
+export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
   const about = 'backups'
-  const folder = backups.to ?? join(dataDir, 'backups')
+  const { dataDir, backups } = config
+  const place = backups.to ?? join(dataDir, 'backups')
   const findings: Finding[] = []
   if (!backups.key)
     findings.push(
       warning(about, 'They are not encrypted.', 'Set BACKUP_KEY, and write it down elsewhere.'),
     )
-  const [here, there] = [dataDir, folder].map(
-    (path) => statSync(path, { throwIfNoEntry: false })?.dev,
-  )
-  if (here !== undefined && here === there)
+  if (!isS3(place) && isOnDiskOf(dataDir, place))
     findings.push(
       warning(
         about,
@@ -122,15 +122,41 @@ export async function checkBackups({ dataDir, backups }: Config, now: Date): Pro
         'Set BACKUP_TO to a folder on another one.',
       ),
     )
-  const names = sortBackups(await readdir(folder).catch(() => []))
-  const newest = names.at(-1)
-  const timer = 'Run `molar backup` each night (docs/backup.md).'
-  if (!newest) return [...findings, wrong(about, `There is none in ${folder}.`, timer)]
-  const hours = Math.floor((now.getTime() - statSync(join(folder, newest)).mtimeMs) / hourMs)
+  try {
+    const newest = isS3(place) ? await newestInStore(place, backups.s3) : await newestIn(place)
+    return [...findings, judgeAge(about, place, newest === null ? null : now.getTime() - newest)]
+  } catch (error) {
+    if (!(error instanceof CopyRefused)) throw error
+    const mend = 'Compare BACKUP_TO and BACKUP_S3_… with what the provider says.'
+    return [...findings, wrong(about, `${place} cannot be read: ${error.message}.`, mend)]
+  }
+}
+
+function isOnDiskOf(dataDir: string, folder: string): boolean {
+  const [here, there] = [dataDir, folder].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.dev,
+  )
+  return here !== undefined && here === there
+}
+
+/** In epoch milliseconds. */
+async function newestIn(folder: string): Promise<number | null> {
+  const newest = sortBackups(await readdir(folder).catch(() => [])).at(-1)
+  return newest === undefined ? null : statSync(join(folder, newest)).mtimeMs
+}
+
+async function newestInStore(place: string, settings: S3Settings | undefined) {
+  const newest = (await listS3(place, settings)).at(-1)
+  return newest === undefined ? null : backupTime(newest)
+}
+
+function judgeAge(about: string, place: string, ageMs: number | null): Finding {
+  const mend = 'Set BACKUP_AT, or run `molar backup` each night (docs/backup.md).'
+  if (ageMs === null) return wrong(about, `There is none in ${place}.`, mend)
+  const hours = Math.floor(ageMs / hourMs)
   const says = `the newest is ${hours} hours old`
-  if (hours > 7 * 24) return [...findings, wrong(about, `${says}.`, timer)]
-  if (hours > 36) return [...findings, warning(about, `${says}.`, timer)]
-  return [...findings, ok(about, says)]
+  if (hours > 7 * 24) return wrong(about, `${says}.`, mend)
+  return hours > 36 ? warning(about, `${says}.`, mend) : ok(about, says)
 }
 
 async function canWrite(folder: string): Promise<boolean> {
