@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs'
+import { migrationNames } from '../../server/db/migrate.ts'
+import { migrateTo, olderFile, readOlder, writeLines } from '../../server/testing/database/older.ts'
+import { molar, openPortal, tryMolar } from './program.ts'
+import { compareWith, emptyRow, note, onlyFile, type Row, type Scene, settingsOf } from './scene.ts'
+import { compareSums, type Sums, sumBackup, sumPlace } from './sums.ts'
+
+/** What every step is held against: the data folder of a filled clinic, and its sums. */
+export type Clinic = { dataDir: string; sums: Sums }
+
+const passphrase = 'a clinic that runs for years'
+
+/** The first start in an empty folder, filled with the demo clinic; or a copy of `given`. Opened once more. */
+export async function install(scene: Scene, given?: string): Promise<{ row: Row; clinic: Clinic }> {
+  const dataDir = given ? scene.copyOf(given) : scene.folder('clinic')
+  const demo = given ? undefined : await openPortal(settingsOf({ dataDir }), { isDemo: true })
+  await demo?.end('SIGTERM')
+  const portal = await openPortal(settingsOf({ dataDir }))
+  await portal?.end('SIGTERM')
+  await molar(settingsOf({ dataDir }), 'verify')
+  const sums = await sumPlace({ dataDir })
+  const row = emptyRow()
+  await compareWith(row, sums, { dataDir: scene.copyOf(dataDir) }, 'a copy of the folder')
+  return { row, clinic: { dataDir, sums } }
+}
+
+/** Plain and encrypted, while the portal runs and after it; then each into both engines. */
+export async function backUpAndRestore(scene: Scene, { dataDir, sums }: Clinic): Promise<Row> {
+  const row = emptyRow()
+  for (const key of [undefined, passphrase]) {
+    const to = scene.folder('backups')
+    const keyed = key ? { BACKUP_KEY: key } : {}
+    await molar({ ...settingsOf({ dataDir }), ...keyed }, 'backup', '--to', to)
+    const file = onlyFile(to)
+    note(row, compareSums(sums, await sumBackup(file, key)), `backup${key ? ', encrypted' : ''}`)
+    await molar({ ...settingsOf({ dataDir: scene.folder('aside') }), ...keyed }, 'verify', file)
+    for (const place of [{ dataDir: scene.folder('restored') }, await scene.postgres('beside')]) {
+      await molar({ ...settingsOf(place), ...keyed }, 'restore', file)
+      await molar(settingsOf(place), 'verify')
+      await compareWith(row, sums, place, `restored${key ? ', encrypted' : ''}`)
+    }
+  }
+  return row
+}
+
+/**
+ * The filled clinics of seven migrations, the first and the newest among them, on both engines. Their rows were
+ * made by hand past the triggers, so `verify` may find one; it finds the same on both. Each engine numbers the
+ * people of the search in an order of its own.
+ */
+export async function upgrade(scene: Scene): Promise<Row> {
+  const row = emptyRow()
+  for (const migration of evenly(7)) {
+    const sqlite = { dataDir: scene.folder('older') }
+    const postgres = await scene.postgres('older')
+    const found: string[] = []
+    for (const place of [sqlite, postgres]) {
+      await molar(settingsOf(place), 'restore', olderFile(migration))
+      found.push((await tryMolar(settingsOf(place), ['verify'])).said)
+    }
+    const [one, other] = [await sumPlace(sqlite), await sumPlace(postgres)]
+    const isNumbered = (table: string) => table.startsWith('searchPeople')
+    note(row, compareSums(one, other, isNumbered), `${migration} on PostgreSQL`)
+    if (found[0] !== found[1]) row.differences.push(`${migration}: verify says ${found.join()}`)
+  }
+  return row
+}
+
+/** The portal is killed and its folder removed; the last backup, made while it ran, brings all of it back. */
+export async function loseDisk(scene: Scene, clinic: Clinic): Promise<Row> {
+  const row = emptyRow()
+  for (let time = 0; time < 3; time += 1) {
+    const dataDir = scene.copyOf(clinic.dataDir)
+    const to = scene.folder('backups')
+    const portal = await openPortal(settingsOf({ dataDir }))
+    await molar(settingsOf({ dataDir }), 'backup', '--to', to)
+    await portal?.end('SIGKILL')
+    row.kills += 1
+    const sums = await sumPlace({ dataDir })
+    rmSync(dataDir, { recursive: true })
+    await molar(settingsOf({ dataDir }), 'restore', onlyFile(to))
+    await compareWith(row, sums, { dataDir }, `lost disk ${time + 1}`)
+    const again = await openPortal(settingsOf({ dataDir }))
+    await again?.end('SIGTERM')
+    await molar(settingsOf({ dataDir }), 'verify')
+  }
+  return row
+}
+
+/** Data folders of older versions, opened by a start that is killed again and again until it is open. */
+export async function killStarts(scene: Scene, times: number): Promise<Row> {
+  const row = emptyRow()
+  for (const migration of evenly(4).slice(0, 3)) {
+    const older = { dataDir: scene.folder('older') }
+    await migrateTo(older, migration)
+    await writeLines(older, await readOlder(migration))
+    const usual = { dataDir: scene.copyOf(older.dataDir) }
+    const portal = await openPortal(settingsOf(usual))
+    await portal?.end('SIGTERM')
+    const sums = await sumPlace(usual)
+    const killed = { dataDir: scene.copyOf(older.dataDir) }
+    for (let time = 0; time < times; time += 1) {
+      const killAfterMs = scene.between(100, Math.max(100, (portal?.ms ?? 0) - 50))
+      const opened = await openPortal(settingsOf(killed), { killAfterMs })
+      await opened?.end('SIGKILL')
+      row.kills += 1
+    }
+    const last = await openPortal(settingsOf(killed))
+    await last?.end('SIGTERM')
+    await molar(settingsOf(killed), 'verify')
+    await compareWith(row, sums, killed, `${migration}, killed`)
+  }
+  return row
+}
+
+/** So many migrations, the first and the newest among them. */
+function evenly(count: number) {
+  const step = (migrationNames.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, at) => migrationNames[Math.round(at * step)]).filter(
+    (name) => name !== undefined,
+  )
+}
