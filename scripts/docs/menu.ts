@@ -11,7 +11,7 @@ const chapters = {
     ...['security', 'security/controls', 'security/threat-model', 'security/database-roles'],
     ...['limits', 'security/dependencies', 'security/asvs', 'trust'],
   ],
-  Developers: ['api', 'faults', 'long-tests', 'code-in-numbers'],
+  Developers: ['api', 'faults', 'long-tests', 'year', 'code-in-numbers'],
 }
 
 /** The menu of the site: every page once, by its own first heading. */
