@@ -75,7 +75,9 @@ export async function runBackup(parts: Parts, stopping?: AbortSignal): Promise<b
       log.warn({ err }, 'a backup under way could not say so')
     })
   }, minuteMs)
-  const answer = await askProcess(describe(parts), stopping).finally(() => clearInterval(hold))
+  const answer = await askProcess(describe(parts), stopping)
+    .catch((error: unknown) => ({ failure: 'no_process', message: String(error) }))
+    .finally(() => clearInterval(hold))
   if ('failure' in answer) {
     const { failure, message } = answer
     metrics.countFailedBackup()
