@@ -28,6 +28,7 @@ test('a new message is read, and counts as unread no more', async ({ page, reque
   await page.goto('/dashboard/messages')
   await expect(page.getByRole('columnheader')).toHaveText(['From', 'Subject', 'When', 'State'])
   await expect(rowOf(page, subject).getByText('New', { exact: true })).toBeVisible()
+  await expect.poll(() => unread(page)).toBeGreaterThan(0)
   const before = await unread(page)
   await page.getByRole('button', { name: subject }).click()
   const dialog = page.getByRole('dialog', { name: subject })
@@ -70,6 +71,26 @@ test('a message is answered, or spam, or new again', async ({ page, request, sta
   await page.goBack()
   await expect(rowOf(page, subject).getByText('New', { exact: true })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a press while the message is being marked as read is not lost', async ({
+  page,
+  request,
+  staff,
+}) => {
+  const subject = await write(request)
+  const reading = Promise.withResolvers<void>()
+  await page.route('**/staff/messages/*', async (route) => {
+    if (route.request().postDataJSON().state === 'read') await reading.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/messages')
+  await page.getByRole('button', { name: subject }).click()
+  const dialog = page.getByRole('dialog', { name: subject })
+  await dialog.getByRole('button', { name: 'Answered' }).click()
+  reading.resolve()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, subject).getByText('Answered'), staff.email).toBeVisible()
 })
 
 test('why a message was not marked stands in the dialog', async ({

@@ -160,8 +160,10 @@ function OpenMessage({ opened, zone, onMarked }: OpenMessageProps) {
       onMarked(id)
     },
   })
+  /** Settles once opening it has marked it; a press waits for that, or it would send nothing. */
+  const reading = useRef<Promise<unknown>>(Promise.resolve())
   const markRead = useEffectEvent(() => {
-    if (opened.state === 'new') void run('read')
+    if (opened.state === 'new') reading.current = run('read')
   })
   useEffect(() => markRead(), [])
 
@@ -186,8 +188,9 @@ function OpenMessage({ opened, zone, onMarked }: OpenMessageProps) {
               variant="quiet"
               busy={pending && wanted === state}
               onClick={() => {
-                if (!pending) setWanted(state)
-                void run(state)
+                if (pending && wanted !== undefined) return
+                setWanted(state)
+                void reading.current.then(() => run(state))
               }}
             >
               {t.marks[state]}
