@@ -62,7 +62,8 @@ test('weekly closed days, booking window and minimum notice are saved', async ({
 })
 
 test('a day is closed and opened again', async ({ page, staff }) => {
-  const day = openDay(await readCalendar(page.request), 20)
+  // Further ahead than any journey books: a day with appointments would be asked about first.
+  const day = openDay(await readCalendar(page.request), 100)
   await openOpening(page)
   await page.getByRole('button', { name: 'Close days' }).click()
   await expect(page.getByLabel('First day')).toBeFocused()
@@ -97,7 +98,7 @@ test('one press closes a day and settles what stands on it; the rest is settled 
   expectFailures(/409/)
   const patient = await signUp(request)
   confirmAddress(portal, patient)
-  const day = openDay(await readCalendar(request), 30)
+  const day = openDay(await readCalendar(request), 120)
   await postBooking(request, patient, { day, treatment: 'Oral Surgery', slot })
   await bookFor(page, { day, name: 'Rose Bell', slot })
   await openOpening(page)
@@ -135,7 +136,7 @@ test('one press closes a day and settles what stands on it; the rest is settled 
 
 test('a refusal stays beside what was typed', async ({ page, staff, expectFailures }) => {
   expectFailures(/503/)
-  const day = openDay(await readCalendar(page.request), 50)
+  const day = openDay(await readCalendar(page.request), 130)
   await openOpening(page)
   await page.route('**/staff/closures', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Please try again.' } }),

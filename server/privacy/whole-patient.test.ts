@@ -251,7 +251,9 @@ test('once a patient is erased no table has anything of the person', async () =>
     'zebulonq',
     '5559483',
     '555-9483',
-    '1961',
+    '1961-07-23',
+    '07/23/1961',
+    'July 23, 1961',
     'strich',
     'irconia',
   ]
