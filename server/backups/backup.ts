@@ -12,8 +12,8 @@ export type BackupState = {
 }
 
 const hourMs = 3_600_000
-/** Two nights without one. */
-const longestMs = 48 * hourMs
+/** A night without one, and half a day in which another try may have gone well. The log, the admins' pages and the doctor warn by it. */
+export const longestAgeMs = 36 * hourMs
 const retries = { firstMs: 5 * 60_000, longestMs: 6 * hourMs }
 
 /**
@@ -40,7 +40,7 @@ export function judgeBackups(
 ): 'fine' | 'old' | 'none' {
   if (!isNeeded) return 'fine'
   if (!lastGood) return 'none'
-  return now.getTime() - Date.parse(lastGood.endedAt) > longestMs ? 'old' : 'fine'
+  return now.getTime() - Date.parse(lastGood.endedAt) > longestAgeMs ? 'old' : 'fine'
 }
 
 function dayOf(now: Date, timeZone: string): Day {

@@ -47,12 +47,12 @@ test.each([
   expect(new Date(nextBackup(state, schedule)).toISOString()).toBe(new Date(due).toISOString())
 })
 
-test('a warning comes after two days, and never where none is needed', () => {
+test('a warning comes after 36 hours, and never where none is needed', () => {
   const now = new Date('2026-06-05T07:15:00Z')
   const judge = (state: Parameters<typeof judgeBackups>[0], isNeeded = true) =>
     judgeBackups(state, { isNeeded, now })
-  expect(judge(good('2026-06-03T07:15:00Z'))).toBe('fine')
-  expect(judge(good('2026-06-03T07:14:59Z'))).toBe('old')
+  expect(judge(good('2026-06-03T19:15:00Z'))).toBe('fine')
+  expect(judge(good('2026-06-03T19:14:59Z'))).toBe('old')
   expect(judge(none)).toBe('none')
   expect(judge(none, false)).toBe('fine')
 })

@@ -45,7 +45,7 @@ export function startBackups(parts: Parts): Worker {
 }
 
 const warnings = {
-  old: 'the last good backup is older than two days',
+  old: 'the last good backup is older than 36 hours',
   none: 'there is no good backup; see docs/backup.md',
 }
 

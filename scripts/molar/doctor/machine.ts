@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { access, constants, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { longestAgeMs } from '../../../server/backups/backup.ts'
 import type { Config } from '../../../server/config.ts'
 import { backupTime, sortBackups } from '../../../server/copies/backup-name.ts'
 import { CopyRefused } from '../../../server/copies/entries.ts'
@@ -156,7 +157,7 @@ function judgeAge(about: string, place: string, ageMs: number | null): Finding {
   const hours = Math.floor(ageMs / hourMs)
   const says = `the newest is ${hours} hours old`
   if (hours > 7 * 24) return wrong(about, `${says}.`, mend)
-  return hours > 36 ? warning(about, `${says}.`, mend) : ok(about, says)
+  return ageMs > longestAgeMs ? warning(about, `${says}.`, mend) : ok(about, says)
 }
 
 async function canWrite(folder: string): Promise<boolean> {
