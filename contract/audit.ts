@@ -92,8 +92,8 @@ const PlainOfPatients = z.enum([
 /** The same about the team's days. */
 const PlainOfDays = z.enum(['day_note_changed', 'doctor_week_read'])
 
-/** The same about who is of the staff. */
-const PlainOfStaff = z.enum(['invitations_read', 'invitation_withdrawn'])
+/** The same about who is of the staff, and about the portal itself. */
+const PlainOfStaff = z.enum(['backup_begun', 'invitations_read', 'invitation_withdrawn'])
 
 const reviewState = z.enum(['waiting', 'published', 'rejected'])
 

@@ -1,5 +1,6 @@
 import { changeEndpoints, staffPolicyEndpoints } from './appointments/change-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { backupEndpoints } from './backups/endpoints.ts'
 import { calendarEndpoints, clinicFeedEndpoints } from './calendar/endpoints.ts'
 import { clinicEndpoints } from './clinic/endpoints.ts'
 import { openingEndpoints } from './clinic/hours-endpoints.ts'
@@ -50,6 +51,7 @@ export const everyEndpoint = {
   ...messageEndpoints,
   ...clinicEndpoints,
   ...auditEndpoints,
+  ...backupEndpoints,
   ...reviewEndpoints,
   ...calendarEndpoints,
   ...clinicFeedEndpoints,

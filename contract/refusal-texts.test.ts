@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeRefusals, changeRefusalTexts } from './appointments/change-refusals.ts'
+import { backupRefusals, backupRefusalTexts } from './backups/refusals.ts'
 import { linkRefusals, linkRefusalTexts } from './email-links/refusals.ts'
 import { bookingRefusals, bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusals, identityRefusalTexts } from './identity/refusals.ts'
@@ -14,6 +15,7 @@ import { waitlistRefusals, waitlistRefusalTexts } from './waitlist/refusals.ts'
 
 test.each(
   Object.entries({
+    backups: [backupRefusals, backupRefusalTexts],
     booking: [bookingRefusals, bookingRefusalTexts],
     change: [changeRefusals, changeRefusalTexts],
     card: [cardRefusals, cardRefusalTexts],

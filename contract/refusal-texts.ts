@@ -1,4 +1,5 @@
 import { changeRefusalTexts } from './appointments/change-refusals.ts'
+import { backupRefusalTexts } from './backups/refusals.ts'
 import { linkRefusalTexts } from './email-links/refusals.ts'
 import { bookingRefusalTexts, failures, failureTexts } from './errors.ts'
 import { identityRefusalTexts, libraryRefusalTexts } from './identity/refusals.ts'
@@ -29,6 +30,7 @@ function tablesOf(language: Language): Record<Reader, ReadonlyMap<string, string
     bookingRefusalTexts,
     identityRefusalTexts,
     libraryRefusalTexts,
+    backupRefusalTexts,
   ]
   const forPatients = [
     ...[paymentRefusalTexts, cardRefusalTexts, reviewRefusalTexts, reminderRefusalTexts],

@@ -27,6 +27,7 @@ export const capabilityTexts = defineTexts<Record<Capability, string>>({
     users: 'Users, roles and invitations',
     policy: 'Change the policy and the clinic profile',
     audit: 'Read the audit',
+    backups: 'See and make backups',
   },
   es: {
     schedule: 'Ver la agenda y sus citas',
@@ -48,5 +49,6 @@ export const capabilityTexts = defineTexts<Record<Capability, string>>({
     users: 'Usuarios, permisos e invitaciones',
     policy: 'Modificar la política y el perfil de la clínica',
     audit: 'Leer la auditoría',
+    backups: 'Ver y hacer copias de seguridad',
   },
 })

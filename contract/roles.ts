@@ -36,6 +36,8 @@ export const Capability = z.enum([
   /** The policy and the clinic's profile. */
   'policy',
   'audit',
+  /** How old the last backup is, and make one. */
+  'backups',
 ])
 export type Capability = z.infer<typeof Capability>
 

@@ -5,6 +5,7 @@ import { appointmentRoutes } from './appointments/routes.ts'
 import { createNoteRefusal } from './audit/note-refusal.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { createWriteEntry } from './audit/write-entry.ts'
+import { backupRoutes } from './backups/routes.ts'
 import { calendarRoutes } from './calendar/routes.ts'
 import { clinicRoutes } from './clinic/routes.ts'
 import { createClinicClock } from './clock.ts'
@@ -70,6 +71,7 @@ export function createApp(parts: Parts) {
   dayRoutes(serve, deps)
   overviewRoutes(serve, deps)
   auditRoutes(serve, deps)
+  backupRoutes(serve, deps)
   reviewRoutes(serve, deps)
   calendarRoutes(serve, deps)
   familyRoutes(serve, deps)

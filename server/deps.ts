@@ -24,6 +24,8 @@ export type Parts = {
   log: Log
   /** Tells the outbox that mail is waiting. */
   outbox: { wake(): void }
+  /** Makes, beside the calls, a backup whose turn was taken. */
+  backups: { make(id: string): void }
   /** Shared with the outbox, which counts its mails there. */
   metrics?: Metrics | undefined
   /** Without it argon2id, which takes tens of milliseconds on purpose; tests bring another. */

@@ -62,6 +62,8 @@ async function start(): Promise<void> {
     log,
     metrics,
     outbox,
+    // No call comes before it has been started.
+    backups: { make: (id) => backups.make(id) },
     payments,
     pages,
   })

@@ -35,7 +35,8 @@ export function openPortal(given: { config: DemoConfig; database: Database; star
   const clock = () => time.now
   const log = createLog('error')
   const payments = createSandbox({ database, clock }, () => [])
-  const parts = { config, database, clock, log, outbox: { wake() {} }, payments }
+  const idle = { outbox: { wake() {} }, backups: { make() {} } }
+  const parts = { config, database, clock, log, payments, ...idle }
   const { app, deps } = createApp(parts)
   const queueReminders = createQueueReminders(parts)
   // Mail of the weeks before today has long been read.

@@ -102,3 +102,33 @@ export async function readBackups(query: Queries, now: Date): Promise<BackupStat
     failedAt: failed?.at ?? null,
   }
 }
+
+/**
+ * Since when one is being made, and the last that failed. One whose process is gone failed when its hold ended;
+ * the next one writes that down.
+ */
+export async function readLastRuns(query: Queries, now: Date) {
+  const at = now.toISOString()
+  const [open] = await query
+    .selectFrom('backups')
+    .select(['startedAt', 'heldUntil'])
+    .where('endedAt', 'is', null)
+    .execute()
+  const isHeld = open !== undefined && open.heldUntil >= at && open.startedAt <= at
+  if (open && !isHeld && open.heldUntil < at) {
+    return { runningSince: null, failure: { at: open.heldUntil, code: 'interrupted' } }
+  }
+  const [failed] = await query
+    .selectFrom('backups')
+    .select(['endedAt', 'failure'])
+    .where('failure', 'is not', null)
+    .where('endedAt', '<=', at)
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .execute()
+  const { endedAt, failure } = failed ?? {}
+  return {
+    runningSince: isHeld ? open.startedAt : null,
+    failure: endedAt && failure ? { at: endedAt, code: failure } : null,
+  }
+}

@@ -29,11 +29,15 @@ const niceness = 10
  * Looks each minute whether a backup is due by BACKUP_AT, in one of all processes, and says once a day in the
  * log where the last good one is too old.
  */
-export function startBackups(parts: Parts): Worker {
+export function startBackups(parts: Parts): Worker & Deps['backups'] {
   const { clock, log } = parts
+  const claimed: string[] = []
   let warnedAt = Number.NEGATIVE_INFINITY
-  return startWorker(minuteMs, async (_, stopping) => {
+  const worker = startWorker(minuteMs, async (_, stopping) => {
     try {
+      for (let id = claimed.shift(); id; id = claimed.shift()) {
+        await makeClaimed(parts, id, stopping)
+      }
       const verdict = await runDue(parts, stopping)
       if (verdict === 'fine' || clock().getTime() - warnedAt < dayMs) return
       warnedAt = clock().getTime()
@@ -42,6 +46,13 @@ export function startBackups(parts: Parts): Worker {
       log.error({ err }, 'backups were not looked at')
     }
   })
+  return {
+    ...worker,
+    make(id) {
+      claimed.push(id)
+      worker.wake()
+    },
+  }
 }
 
 const warnings = {
@@ -59,17 +70,16 @@ export async function runDue(parts: Parts, stopping?: AbortSignal) {
   const isDue =
     minute !== undefined &&
     nextBackup(before, { minute, timeZone, now: clock() }) <= clock().getTime()
-  if (isDue) await runBackup(parts, stopping)
+  const id = isDue ? await claimBackup(database.query, clock()) : null
+  if (id !== null) await makeClaimed(parts, id, stopping)
   const state = isDue ? await readBackups(database.query, clock()) : before
   metrics.noteBackup(state.lastGood, clock)
   return judgeBackups(state, { isNeeded, now: clock() })
 }
 
-/** Makes one in a process of its own; `false` while another process makes one. */
-export async function runBackup(parts: Parts, stopping?: AbortSignal): Promise<boolean> {
+/** Makes one, whose turn was taken, in a process of its own. */
+async function makeClaimed(parts: Parts, id: string, stopping?: AbortSignal): Promise<void> {
   const { database, clock, log, metrics } = parts
-  const id = await claimBackup(database.query, clock())
-  if (id === null) return false
   const hold = setInterval(() => {
     holdBackup(database.query, id, clock()).catch((err: unknown) => {
       log.warn({ err }, 'a backup under way could not say so')
@@ -88,7 +98,6 @@ export async function runBackup(parts: Parts, stopping?: AbortSignal): Promise<b
     log.info({ file, bytes, removed }, 'backed up')
     await endBackup(database.query, id, { file, bytes }, clock())
   }
-  return true
 }
 
 /**

@@ -74,6 +74,8 @@ const proofs: Record<WindowName, Proof> = {
     send('GET', '/staff/export/payments.csv?from=2026-06-01&to=2026-06-02', { token }),
   own_data: (send, { tokens: [token = ''] }) => send('GET', '/account/data', { token }),
   imports: (send, { staff: token }) => send('POST', '/staff/patients/import/check', { token }),
+  backups: (send, { staff: token }) => send('POST', '/staff/backups', { token }),
+  backup_lists: (send, { staff: token }) => send('GET', '/staff/backups/stored', { token }),
   uploads: (send, { staff: token }) => send('POST', '/images', { token }),
   feed_reads: (send, { feed }, n) => send('GET', feed, { from: `203.0.113.${n}` }),
   feed_misses: (send) => send('GET', '/calendar/none.ics'),

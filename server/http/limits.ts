@@ -112,6 +112,11 @@ export const windows = {
   exports: { by: 'account', most: 30, seconds: 600, ...shared, what: 'Downloads of tables' },
   own_data: { by: 'account', most: 20, seconds: hour, ...shared, what: 'Downloads of own data' },
   imports: { by: 'account', most: 60, seconds: hour, ...shared, what: 'Files of patients' },
+  backups: { by: 'account', most: 12, seconds: hour, ...shared, what: 'Backups begun on the page' },
+  backup_lists: {
+    ...{ by: 'account', most: 60, seconds: 600, ...process },
+    what: 'Lists of the stored backups, for which a store is asked',
+  },
   uploads: { by: 'account', most: 60, seconds: 600, ...shared, what: 'Photos' },
   feed_reads: {
     ...{ by: 'feed', most: 30, seconds: 600, ...process },
@@ -255,6 +260,8 @@ const ofEndpoints: Partial<Record<EndpointName, readonly WindowName[]>> = {
   importPatients: ['imports'],
   uploadImage: ['uploads'],
   exportPatient: ['exports'],
+  listBackups: ['backup_lists'],
+  makeBackup: ['backups'],
   readInvitation: ['confirmations'],
   acceptInvitation: ['confirmations'],
 }

@@ -10,6 +10,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
+import type { Deps } from '../deps.ts'
 import { createLog } from '../http/log.ts'
 import { hashToken } from '../identity/hash-tokens.ts'
 import { createPasswords } from '../identity/passwords/hash-passwords.ts'
@@ -33,6 +34,8 @@ export async function openPortal(
     settings?: Record<string, string>
     database?: Database
     payments?: Payments
+    /** Otherwise backups that are asked for are begun and not made. */
+    backups?: Deps['backups']
     /** Gets each line of the log; otherwise nothing is logged. */
     log?: (line: string) => void
   } = {},
@@ -46,8 +49,10 @@ export async function openPortal(
   const log = options.log ? createLog('trace', { write: options.log }) : pino({ level: 'silent' })
   const outbox = { wake() {} }
   const clock = () => time.now
+  const backups = options.backups ?? { make() {} }
   const payments = options.payments ?? (await chooseProvider({ config, database, clock }))
-  const { app, deps } = createApp({ config, database, clock, log, outbox, payments, passwords })
+  const parts = { config, database, clock, log, outbox, backups, payments, passwords }
+  const { app, deps } = createApp(parts)
   onTestFinished(() => database.close())
   const treatments = groupSlots(await listTreatmentSlots(database.query))
   return { app, deps, config, database, time, payments, treatments }

@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  type BackupFailure,
+  type BackupState,
+  mostListedBackups,
+  type StoredBackups,
+} from '../../contract/backups/endpoints.ts'
+import { backupTime, sortBackups } from '../copies/backup-name.ts'
+import { CopyRefused } from '../copies/entries.ts'
+import { isS3, listS3 } from '../copies/s3-store.ts'
+import type { Deps } from '../deps.ts'
+import { judgeBackups, nextBackup } from './backup.ts'
+import { readBackups, readLastRuns } from './queries.ts'
+
+type Settings = Pick<Deps['config'], 'backups' | 'dataDir'>
+type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
+
+/** What admins are shown: from the table of what was made alone, since a store may be slow or away. */
+export async function readState({ config, database, clock }: Parts): Promise<BackupState> {
+  const now = clock()
+  const state = await readBackups(database.query, now)
+  const { runningSince, failure } = await readLastRuns(database.query, now)
+  const { minute, key, keptDays, to } = config.backups
+  const { clinicTimeZone: timeZone, production } = config
+  const next = minute === undefined ? null : nextBackup(state, { minute, timeZone, now })
+  const { lastGood, failures } = state
+  const isSince = failure && (lastGood === null || failure.at > lastGood.startedAt)
+  return {
+    verdict: judgeBackups(state, { isNeeded: minute !== undefined || production, now }),
+    now: now.toISOString(),
+    lastGood: lastGood && {
+      ...{ endedAt: lastGood.endedAt, bytes: lastGood.bytes, file: lastGood.file },
+      seconds: (Date.parse(lastGood.endedAt) - Date.parse(lastGood.startedAt)) / 1000,
+    },
+    lastFailure: isSince
+      ? { at: failure.at, why: reasonOf(failure.code), count: Math.max(failures, 1) }
+      : null,
+    runningSince,
+    next: next === null ? null : new Date(Math.max(next, now.getTime())).toISOString(),
+    place: placeOf(config),
+    isBesideData: to === undefined,
+    isEncrypted: key !== undefined,
+    keptDays,
+  }
+}
+
+/** Somebody waits for the list: a store has so many milliseconds for each try. */
+const patienceMs = 4000
+
+/** What lies where the backups go, also those that other machines wrote; `null` where that cannot be read. */
+export async function listStored({ backups, dataDir }: Settings): Promise<StoredBackups | null> {
+  const place = placeOf({ backups, dataDir })
+  try {
+    const names = isS3(place)
+      ? await listS3(place, backups.s3 && { ...backups.s3, patienceMs })
+      : sortBackups(await readdir(place))
+    const newest = names.slice(-mostListedBackups).toReversed().map(describe)
+    return { total: names.length, newest }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // The first backup makes the folder.
+    if (code === 'ENOENT') return { total: 0, newest: [] }
+    if (error instanceof CopyRefused || typeof code === 'string') return null
+    throw error
+  }
+}
+
+function describe(name: string): StoredBackups['newest'][number] {
+  const madeAt = new Date(backupTime(name)).toISOString()
+  return { name, madeAt, isEncrypted: name.endsWith('.age') }
+}
+
+/** A name or a password in an address, which s3:// does not know, is not shown for all that. */
+function placeOf({ backups: { to }, dataDir }: Settings): string {
+  if (to === undefined) return resolve(dataDir, 'backups')
+  return isS3(to) ? to.replace(/^s3:\/\/[^/]*@/, 's3://') : resolve(to)
+}
+
+const reasons: Record<string, BackupFailure> = {
+  ...{ ENOSPC: 'full', EDQUOT: 'full' },
+  ...{ EACCES: 'folder', EPERM: 'folder', EROFS: 'folder', ENOTDIR: 'folder', ENOENT: 'folder' },
+  ...{ store: 'store', busy: 'busy', interrupted: 'interrupted', no_process: 'interrupted' },
+  ...{ damaged: 'damaged', cut: 'damaged', different: 'damaged' },
+}
+
+function reasonOf(code: string): BackupFailure {
+  return reasons[code] ?? 'other'
+}
