@@ -9,6 +9,7 @@ import {
   ClipboardList,
   ClipboardPlus,
   ContactRound,
+  DatabaseBackup,
   History,
   Hourglass,
   Inbox,
@@ -205,6 +206,11 @@ export const dashboardPages: Record<DashboardPath, DashboardPage> = {
     title: defineTexts({ en: 'Audit', es: 'Auditoría' }),
     menu: { group: 'clinic', icon: ScrollText },
     load: () => import('./audit/audit-page.tsx').then((m) => m.AuditPage),
+  },
+  [paths.backups]: {
+    title: defineTexts({ en: 'Backups', es: 'Copias de seguridad' }),
+    menu: { group: 'clinic', icon: DatabaseBackup },
+    load: () => import('./backups/backups-page.tsx').then((m) => m.BackupsPage),
   },
   [paths.accountData]: {
     title: defineTexts({ en: 'Your data', es: 'Sus datos' }),

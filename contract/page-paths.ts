@@ -49,6 +49,7 @@ export const staffPages = {
   clinicProfile: '/dashboard/clinic',
   audit: '/dashboard/audit',
   roles: '/dashboard/roles',
+  backups: '/dashboard/backups',
 } as const
 
 export type StaffPageName = keyof typeof staffPages
@@ -80,6 +81,7 @@ export const neededForPage: Readonly<Record<StaffPageName, Capability>> = {
   moderateReviews: 'reviews',
   clinicProfile: 'policy',
   audit: 'audit',
+  backups: 'backups',
 }
 
 type ValueOf<T> = T[keyof T]

@@ -5,6 +5,7 @@ import { useShortcut } from '../app/shortcuts.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { calendar as clinicCalendar } from '../data/shared-queries.ts'
 import { useRead } from '../data/use-read.ts'
+import { BackupWarning } from '../domain/backups/backup-warning.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { zoneNote } from '../i18n/clinic-zone.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -31,6 +32,7 @@ export function SchedulePage() {
 
   return (
     <section className="day" aria-labelledby="day-heading">
+      <BackupWarning />
       {choice.search.length >= 2 ? (
         <SearchResults search={choice.search} onClose={choice.endSearch} />
       ) : !data && error !== undefined ? (

@@ -1,0 +1,135 @@
+import type { BackupFailure } from '../../contract/backups/endpoints.ts'
+import { defineTexts } from '../../contract/language.ts'
+
+export const backupTexts = defineTexts({
+  en: {
+    title: 'Backups',
+    what: 'The backups',
+    loading: 'Loading the backups…',
+    make: 'Back up now',
+    running: 'A backup is being made',
+    runningSince: 'You can go on meanwhile. This page says when it is whole.',
+    age: (age: string) => `The last good backup is ${age} old`,
+    fine: 'It was read back and is whole.',
+    old: 'It should be less than 36 hours old. If the server is lost, so is what was booked and paid since.',
+    none: 'There is no backup yet',
+    noneNeeded: 'If the server is lost, so are all appointments, patients and payments.',
+    noneCalm: 'Try it: the button makes one, and the portal goes on meanwhile.',
+    failed: (count: number) =>
+      count === 1 ? 'The last try failed.' : `${count} tries have failed since.`,
+    why: {
+      full: 'The disk that it goes to is full. Free some room there, or let BACKUP_TO name another.',
+      folder:
+        'The folder takes no files. Check that it is there, and that the portal may write to it.',
+      store:
+        'The store was not reached, or refused. Compare BACKUP_TO and BACKUP_S3_… with what its provider says.',
+      busy: 'A command was writing another one at the same time.',
+      interrupted: 'The portal was stopped before it was done.',
+      damaged: 'What was read back is not what was written, so it does not count. Check that disk.',
+      other: 'The log of the portal says why.',
+    } satisfies Record<BackupFailure, string>,
+    facts: {
+      last: 'Last good one',
+      size: 'Size',
+      took: 'Took',
+      next: 'Next one',
+      place: 'Goes to',
+      encrypted: 'Encrypted',
+      kept: 'Stay there',
+    },
+    byHand: 'By hand, or by a timer of the server',
+    soon: 'Within a minute',
+    keptDays: (count: number) =>
+      count === 1 ? 'The newest of one day' : `The newest of each of ${count} days`,
+    yes: 'Yes',
+    no: 'No',
+    never: 'None yet',
+    safer: 'What would make them safer',
+    saferLead: 'Whoever looks after the server sets these, and starts the portal again:',
+    hints: {
+      schedule: [
+        'BACKUP_AT=03:15',
+        'One each day at this time of the clinic, without anybody thinking of it.',
+      ],
+      place: [
+        'BACKUP_TO=',
+        'Another disk or a store: now they lie on the server beside the data, and both are lost together.',
+      ],
+      key: ['BACKUP_KEY=', 'Encrypted: nobody reads a copy that gets into wrong hands.'],
+    } as Record<Hint, readonly [setting: string, what: string]>,
+    stored: 'What is stored',
+    storedWhat: 'The stored backups',
+    headings: { made: 'Begun', file: 'File', encrypted: 'Encrypted' },
+    newest: (shown: number, total: number) => `The newest ${shown} of ${total}`,
+    nothing: 'Nothing is stored there yet.',
+    restore:
+      'How to bring one back is in docs/backup.md. Try it on another machine twice a year: a backup that was never restored is a hope.',
+  },
+  es: {
+    title: 'Copias de seguridad',
+    what: 'las copias de seguridad',
+    loading: 'Cargando las copias de seguridad…',
+    make: 'Hacer una copia ahora',
+    running: 'Se está haciendo una copia de seguridad',
+    runningSince: 'Puede seguir trabajando. Esta página avisa cuando esté completa.',
+    age: (age) => `La última copia correcta tiene ${age}`,
+    fine: 'Se volvió a leer y está completa.',
+    old: 'Debería tener menos de 36 horas. Si el servidor se pierde, se pierde también lo reservado y pagado desde entonces.',
+    none: 'Todavía no hay ninguna copia de seguridad',
+    noneNeeded: 'Si el servidor se pierde, se pierden todas las citas, los pacientes y los pagos.',
+    noneCalm: 'Pruébelo: el botón hace una, y el portal sigue funcionando mientras tanto.',
+    failed: (count) =>
+      count === 1 ? 'El último intento falló.' : `Desde entonces fallaron ${count} intentos.`,
+    why: {
+      full: 'El disco de destino está lleno. Libere espacio, o indique otro en BACKUP_TO.',
+      folder:
+        'La carpeta no admite archivos. Compruebe que existe y que el portal puede escribir en ella.',
+      store:
+        'No se pudo llegar al almacén, o lo rechazó. Compare BACKUP_TO y BACKUP_S3_… con lo que dice su proveedor.',
+      busy: 'Un comando estaba escribiendo otra al mismo tiempo.',
+      interrupted: 'El portal se detuvo antes de terminar.',
+      damaged:
+        'Lo que se volvió a leer no es lo que se escribió, así que no cuenta. Revise ese disco.',
+      other: 'El registro del portal dice por qué.',
+    },
+    facts: {
+      last: 'Última correcta',
+      size: 'Tamaño',
+      took: 'Tardó',
+      next: 'Próxima',
+      place: 'Destino',
+      encrypted: 'Cifrada',
+      kept: 'Se conservan',
+    },
+    byHand: 'A mano, o por una tarea del servidor',
+    soon: 'En menos de un minuto',
+    keptDays: (count) =>
+      count === 1 ? 'La más reciente de un día' : `La más reciente de cada uno de ${count} días`,
+    yes: 'Sí',
+    no: 'No',
+    never: 'Ninguna todavía',
+    safer: 'Qué las haría más seguras',
+    saferLead: 'Quien cuida del servidor pone estos ajustes y vuelve a iniciar el portal:',
+    hints: {
+      schedule: [
+        'BACKUP_AT=03:15',
+        'Una cada día a esta hora de la clínica, sin que nadie tenga que acordarse.',
+      ],
+      place: [
+        'BACKUP_TO=',
+        'Otro disco o un almacén: ahora están en el servidor junto a los datos, y se pierden a la vez.',
+      ],
+      key: ['BACKUP_KEY=', 'Cifradas: nadie lee una copia que cae en malas manos.'],
+    },
+    stored: 'Lo que está guardado',
+    storedWhat: 'las copias guardadas',
+    headings: { made: 'Comenzada', file: 'Archivo', encrypted: 'Cifrada' },
+    newest: (shown, total) => `Las ${shown} más recientes de ${total}`,
+    nothing: 'Todavía no hay nada guardado ahí.',
+    restore:
+      'Cómo recuperar una está en docs/backup.md. Pruébelo en otro equipo dos veces al año: una copia que nunca se recuperó es una esperanza.',
+  },
+})
+
+/** What may be set and is not. */
+export type Hint = 'schedule' | 'place' | 'key'
