@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -101,6 +103,35 @@ test('a store that goes away while a backup is sent has nothing of a final name'
   await expect(sending).rejects.toMatchObject({ code: 'store' })
   expect(isGone).toBe(true)
   expect(await listIn(s3, to)).toEqual([])
+  // What was begun there is not forgotten.
+  expect(readdirSync(join(from.dataDir, 'backups'))).toEqual(['sending.json'])
+  await backUp(from, { ...options, to, s3 })
+  expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
+})
+
+test('what a backup that was killed has sent is aborted by the next one', async () => {
+  const s3 = await startStore()
+  const from = await makeClinic()
+  const to = 's3://clinic/molar'
+  const child = fork(join(import.meta.dirname, '../backups/backup-process.ts'), { execArgv: [] })
+  const killed = await startBetween(s3.port, (sent) => {
+    if (!sent.includes('partNumber=')) return 'pass'
+    child.kill('SIGKILL')
+    return 'hold'
+  })
+  const asked = { at: clock().toISOString(), place: from, to, without: [] }
+  child.send({ ...asked, s3: { ...s3, endpoint: killed } })
+  await once(child, 'exit')
+  const left = readFileSync(join(from.dataDir, 'backups', 'sending.json'), 'utf8')
+  const id = /"id":"([^"]+)"/.exec(left)?.[1]
+  expect(id).toBeDefined()
+  let heads = ''
+  const endpoint = await startBetween(s3.port, (sent) => {
+    heads += sent
+    return 'pass'
+  })
+  await backUp(from, { ...options, to, s3: { ...s3, endpoint } })
+  expect(heads).toMatch(new RegExp(`^DELETE /clinic/molar/\\S+uploadId=${id}[& ]`, 'm'))
   expect(readdirSync(join(from.dataDir, 'backups'))).toEqual([])
 })
 

@@ -9,6 +9,7 @@ import { S3Error, S3mini, S3ServiceError } from 's3mini'
 import { readArchive } from './archive.ts'
 import { sortBackups } from './backup-name.ts'
 import { type CopyEntries, CopyRefused } from './entries.ts'
+import { type NotedUploads, openUploads } from './s3-uploads.ts'
 
 export type Written = { bytes: number; sha256: string }
 
@@ -48,7 +49,10 @@ export async function listS3(address: string, settings: S3Settings | undefined):
   return tell(async () => sortBackups(await listNames(list, prefix)))
 }
 
-/** `staging` is a folder for one backup while it is sent; nothing else is there. */
+/**
+ * `staging` is a folder for one backup while it is sent; nothing else is there. Beside it a file notes uploads without
+ * an end, and what a run that was killed has left in the store is aborted.
+ */
 export async function openS3Store(
   address: string,
   settings: S3Settings | undefined,
@@ -56,6 +60,8 @@ export async function openS3Store(
 ): Promise<BackupStore> {
   const { client, prefix, folder } = connect(address, settings)
   await rm(staging, { recursive: true, force: true })
+  const uploads = await openUploads(`${staging}.json`, folder, statusOf)
+  await uploads.abortAll(client)
   return {
     list: () => listS3(address, settings),
     locate: (name) => `${folder}${name}`,
@@ -65,7 +71,7 @@ export async function openS3Store(
       try {
         const file = join(staging, name)
         const written = await write(file)
-        await tell(() => upload(client, file, prefix + name))
+        await tell(() => upload(client, file, { key: prefix + name, uploads }))
         await compare(client, prefix + name, written)
         return written
       } finally {
@@ -127,10 +133,15 @@ async function listNames(
 }
 
 /** Nothing has the object's name before its last part is there. */
-async function upload(client: S3mini, file: string, key: string): Promise<void> {
+async function upload(
+  client: S3mini,
+  file: string,
+  { key, uploads }: { key: string; uploads: NotedUploads },
+): Promise<void> {
   const handle = await open(file)
   try {
     const id = await again(() => client.getMultipartUploadId(key))
+    await uploads.note(key, id)
     try {
       const parts = []
       for (let number = 1; ; number += 1) {
@@ -140,8 +151,9 @@ async function upload(client: S3mini, file: string, key: string): Promise<void> 
         parts.push(await again(() => client.uploadPart(key, id, part, number)))
       }
       await client.completeMultipartUpload(key, id, parts)
+      await uploads.forget(id)
     } catch (error) {
-      await client.abortMultipartUpload(key, id).catch(() => {})
+      await uploads.abort(client, { key, id })
       throw error
     }
   } finally {
@@ -181,8 +193,7 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      const status = findService(error)?.status ?? 500
-      if (status < 500 || tried === tries) throw error
+      if (statusOf(error) < 500 || tried === tries) throw error
     }
     await wait(restMs * tried)
   }
@@ -202,6 +213,11 @@ async function tell<T>(act: () => Promise<T>): Promise<T> {
     if (isNetwork || error instanceof S3Error) throw new CopyRefused('store', String(cause))
     throw error
   }
+}
+
+/** 500 where there was no answer. */
+function statusOf(error: unknown): number {
+  return findService(error)?.status ?? 500
 }
 
 /** Some calls of the library put the store's own refusal into the cause. */
