@@ -6,6 +6,7 @@ import './ui/fonts.css'
 import './ui/base.css'
 import './ui/preferences.css'
 import { pageOf } from './app/lazy-page.tsx'
+import { MovingNote } from './app/moving-note.tsx'
 import { PageArrival } from './app/page-arrival.tsx'
 import { PageBoundary } from './app/page-boundary.tsx'
 import { useWorkspace, useWorkspaceLoading } from './dashboard/use-workspace.ts'
@@ -43,6 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link visually-hidden" href="#main">
         {t.skip}
       </a>
+      <MovingNote isWorkspace={isWorkspace} />
       {isWorkspace ? (
         <Suspense fallback={null}>
           <WorkspaceBar />

@@ -55,6 +55,9 @@ export type Endpoint = {
 /** Carries the query of a discreet endpoint. */
 export const queryHeader = 'molar-query'
 
+/** On every answer while the data is moved to another place: it is shown, and takes no changes. */
+export const movingHeader = 'molar-moving'
+
 type PartNames = 'params' | 'query' | 'body'
 
 /** What a caller passes: the parts that the endpoint has, before its schemas transform them. */

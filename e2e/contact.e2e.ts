@@ -1,3 +1,6 @@
+import { movingHeader } from '../contract/endpoint.ts'
+import { failures } from '../contract/errors.ts'
+import { expectAccessible } from './setup/accessible.ts'
 import { newPatient } from './setup/patient.ts'
 import { changing } from './setup/server.ts'
 import { expect, test } from './setup/test.ts'
@@ -52,4 +55,37 @@ test('a message that could not be sent stays where it was typed', async ({
   await context.setOffline(false)
   await form.getByRole('button', { name: 'Submit' }).click()
   await expect(form.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+})
+
+test('while the data is moved to another server the page says so, and what was typed is sent afterwards', async ({
+  page,
+  expectFailures,
+}) => {
+  expectFailures(/503/)
+  let isMoving = true
+  await page.route(
+    () => isMoving,
+    async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
+      const headers = { [movingHeader]: '1' }
+      if (route.request().method() === 'GET') {
+        const response = await route.fetch()
+        return route.fulfill({ response, headers: { ...response.headers(), ...headers } })
+      }
+      const { status, message } = failures.moving
+      return route.fulfill({ status, headers, json: { code: 'moving', message } })
+    },
+  )
+  await page.goto('/contact')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('pat@patients.example')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('A question')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Does it hurt?')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const note = page.getByRole('status').filter({ hasText: 'We are moving this portal' })
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  isMoving = false
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+  await expect(note).toBeHidden()
 })

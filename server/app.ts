@@ -10,6 +10,8 @@ import { calendarRoutes } from './calendar/routes.ts'
 import { clinicRoutes } from './clinic/routes.ts'
 import { createClinicClock } from './clock.ts'
 import { contactRoutes } from './contact/routes.ts'
+import { createMoveWatch } from './copies/watch-move.ts'
+import { isMoving } from './db/unavailable.ts'
 import type { Deps, Parts } from './deps.ts'
 import { planChangeRoutes } from './doctors/plan-changes/routes.ts'
 import { doctorRoutes } from './doctors/routes.ts'
@@ -19,7 +21,7 @@ import { createLimits } from './http/count-limits.ts'
 import { cspReportRoute } from './http/csp-reports.ts'
 import { Busy } from './http/errors.ts'
 import { createMetrics } from './http/metrics.ts'
-import { answerFault, observe } from './http/observe.ts'
+import { answerFault, observe, sayMoving } from './http/observe.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { siteFileRoutes } from './http/send-site-files.ts'
@@ -50,8 +52,10 @@ export function createApp(parts: Parts) {
   const deps = assemble(parts)
   const app = new Hono()
   app.use(observe(deps.log, deps.metrics, deps.config))
+  app.use(sayMoving(deps.moves))
   app.onError((error, http) => {
     if (error instanceof Busy) deps.limits.note(error.bound)
+    if (isMoving(error)) deps.moves.note()
     return answerFault(error, http)
   })
   app.notFound(answerUnknown(app, answerNotFound))
@@ -112,6 +116,7 @@ function assemble(parts: Parts): Deps {
     passwords,
     cookies,
     proofs: createProofGate(parts),
+    moves: createMoveWatch(database),
     callers: createCallerFinder({ database, clock, cookies, sessions: config.sessions }),
   }
 }

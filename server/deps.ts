@@ -4,6 +4,7 @@ import type { NoteRefusal } from './audit/note-refusal.ts'
 import type { WriteEntry } from './audit/write-entry.ts'
 import type { ClinicTime, Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { MoveWatch } from './copies/watch-move.ts'
 import type { Database } from './db/database.ts'
 import type { Limits } from './http/count-limits.ts'
 import type { Log } from './http/log.ts'
@@ -50,6 +51,7 @@ export type Deps = Parts & {
   callers: CallerFinder
   cookies: SessionCookies
   proofs: ProofGate
+  moves: MoveWatch
 }
 
 /** What operations on appointments work with. */

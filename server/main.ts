@@ -26,8 +26,12 @@ import { chooseProvider } from './payments/choose-provider.ts'
 import { startSweep } from './payments/run-sweep.ts'
 import { explainStart } from './start-error.ts'
 import { runWaitlist } from './waitlist/run-waitlist.ts'
+import { startWorker } from './worker.ts'
 
 const built = join(import.meta.dirname, '../dist/client')
+
+/** Where the database is away, what was known last holds. */
+const lookForMoveMs = 5000
 
 /** Whatever hangs, a signal ends the process after so many milliseconds. */
 const longestEndMs = 25_000
@@ -77,6 +81,7 @@ async function start(): Promise<void> {
   const housekeeping = startHousekeeping(deps)
   const releasing = startReleasing(deps)
   const backups = startBackups(deps)
+  const moves = startWorker(lookForMoveMs, () => deps.moves.look().catch(() => {}))
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
@@ -85,7 +90,7 @@ async function start(): Promise<void> {
       // Open streams would keep the server waiting.
       deps.changes.stop()
       await server.drain()
-      const workers = [sweep, line, housekeeping, releasing, backups, outbox]
+      const workers = [sweep, line, housekeeping, releasing, backups, moves, outbox]
       await Promise.all(workers.map((worker) => worker.stop()))
       await database.close()
       hold?.release()

@@ -8,6 +8,7 @@ import {
 } from '../../contract/endpoint.ts'
 import { readAccessToken, renewAccessToken } from './access-token.ts'
 import { type ApiError, errorOf, unreportedError } from './api-error.ts'
+import { noteMoving } from './moving.ts'
 import { leadToAccount, proveAgain } from './proof.ts'
 
 export { ApiError } from './api-error.ts'
@@ -44,6 +45,7 @@ export async function exchange<E extends Endpoint>(
   const withToken = endpoint.access !== 'anyone' && endpoint.proof !== 'session'
   const token = withToken ? readAccessToken() : null
   let response = await way(token)
+  noteMoving(response.headers)
   if (response.status === 401 && withToken) {
     // Another call may have renewed the token while this one was on its way.
     const renewed = readAccessToken() !== token || (await renewAccessToken())

@@ -1,5 +1,6 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { onSessionState, readSessionState } from '../identity/session/session-state.ts'
+import { onMoving } from './moving.ts'
 import { onTouch } from './touch.ts'
 
 declare module '@tanstack/react-query' {
@@ -49,6 +50,11 @@ export function failureOf(queryKey: readonly unknown[]): unknown {
 onTouch((names) => {
   const isTouched = (reads: readonly string[] = []) => reads.some((name) => names.includes(name))
   void queryClient.invalidateQueries({ predicate: ({ meta }) => isTouched(meta?.reads) })
+})
+
+// What was refused meanwhile is there again.
+onMoving((isMoving) => {
+  if (!isMoving) void queryClient.invalidateQueries()
 })
 
 let account = readSessionState().user?.email

@@ -228,8 +228,18 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
     .updateTable('sessions')
     .set({ expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
     .execute()
+  const marks = async () => {
+    const answers = [await portal.app.request('/service'), await portal.app.request('/healthz')]
+    return answers.map(({ headers }) => headers.get('molar-moving'))
+  }
+  await portal.deps.moves.look()
+  expect(await marks()).toEqual([null, null])
   await moveData(from, to, options)
   const answer = await send()
+  // Its refusal is enough to know; whoever only reads learns it at the next look.
+  expect(await marks()).toEqual(['1', '1'])
+  await portal.deps.moves.look()
+  expect(await marks()).toEqual(['1', '1'])
   expect({ status: answer.status, retry: answer.headers.get('retry-after') }).toEqual({
     status: 503,
     retry: '60',
@@ -243,6 +253,10 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   const headers = { authorization: `Bearer ${admin.token}` }
   for (let looks = 0; looks < 2; looks += 1)
     expect((await portal.app.request('/users', { headers })).status).toBe(503)
+  await undoMove(from)
+  await portal.deps.moves.look()
+  expect(await marks()).toEqual([null, null])
+  expect((await portal.app.request('/users', { headers })).status).toBe(200)
 })
 
 if (inject('engine') === 'postgres') {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { movingHeader } from '../../contract/endpoint.ts'
 import { isDeadlock } from '../db/retry-deadlock.ts'
 import { DatabaseUnavailable, isMoving } from '../db/unavailable.ts'
 import { deriveKey } from '../secrets.ts'
@@ -66,6 +67,14 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
     const line = { requestId, method, route, status, ms, from, ...logged.get(http) }
     if (isError) log.error({ ...line, err: http.error }, 'fault')
     else log.info(line, 'request')
+  }
+}
+
+/** Pages say it before a change is refused. */
+export function sayMoving(moves: { isMoving(): boolean }): MiddlewareHandler {
+  return async (http, next) => {
+    await next()
+    if (moves.isMoving()) http.res.headers.set(movingHeader, '1')
   }
 }
 

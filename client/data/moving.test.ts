@@ -1,0 +1,13 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { movingHeader } from '../../contract/endpoint.ts'
+import { noteMoving, onMoving } from './moving.ts'
+
+const during = new Headers({ [movingHeader]: '1' })
+const otherwise = new Headers()
+
+test('that the data is moved is said once when it begins and once when it is over', () => {
+  const said: boolean[] = []
+  onTestFinished(onMoving((isMoving) => said.push(isMoving)))
+  for (const headers of [otherwise, during, during, otherwise, otherwise]) noteMoving(headers)
+  expect(said).toEqual([true, false])
+})

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { movingHeader } from '../../contract/endpoint.ts'
+
+/** Every answer of the server says whether its data is being moved, and so takes no changes. */
+let isMoving = false
+let asking: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<(isMoving: boolean) => void>()
+
+/** While it is so, and nobody presses anything. */
+const askMs = 15_000
+
+export function noteMoving(headers: Headers): void {
+  const next = headers.has(movingHeader)
+  if (next === isMoving) return
+  isMoving = next
+  clearInterval(asking)
+  if (next) asking = setInterval(() => void ask(), askMs)
+  for (const listen of listeners) listen(next)
+}
+
+/** The portal that starts at the new place answers without the mark. */
+async function ask(): Promise<void> {
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (answer?.ok) noteMoving(answer.headers)
+}
+
+/** Returns the way to stop listening. */
+export function onMoving(listen: (isMoving: boolean) => void): () => void {
+  listeners.add(listen)
+  return () => void listeners.delete(listen)
+}
+
+export function useMoving(): boolean {
+  return useSyncExternalStore(
+    onMoving,
+    () => isMoving,
+    () => false,
+  )
+}
