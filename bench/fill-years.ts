@@ -135,8 +135,8 @@ function addRecords(file: DatabaseSync): void {
 
 function addRequests(file: DatabaseSync, today: string): void {
   file.exec(`insert into waits (id, "userId", patient, phone, "treatmentId", "fromDay", "untilDay",
-      weekdays, "fromMinute", "untilMinute", "createdAt", "checkAt")
+      weekdays, "fromMinute", "untilMinute", "createdAt", "checkAt", "patientId")
     select 'w' || n, 'u' || n, email, phone, t.id, '${today}', '${addDays(today, 60)}', 127, 0, 1440,
-      '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z'
+      '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z', 'u' || n
     from people join treatments t on t.position = people.n % 9 where n between 1 and 1500`)
 }
