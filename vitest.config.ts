@@ -61,6 +61,7 @@ const once = [
 ]
 /** SQLite has exactly one process. */
 const onPostgres = [
+  'server/copies/point-in-time.test.ts',
   'server/live-processes.test.ts',
   'server/db/postgres-outage.test.ts',
   'server/serving-role.test.ts',

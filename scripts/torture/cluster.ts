@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
+  chmodSync,
   chownSync,
   cpSync,
   lchownSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../free-port.ts'
@@ -23,12 +25,14 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 
 /**
  * A PostgreSQL behind one address, as behind a proxy or a floating one: its server can be killed,
- * started again, and replaced by a standby that has everything which was acknowledged. `environment`
- * and `extra` settings are those of the servers.
+ * started again, replaced by a standby that has everything which was acknowledged, and taken back to
+ * a moment. `environment` and `extra` settings are those of the servers; `configure` gives lines of
+ * postgresql.conf that archive into a folder.
  */
 export async function openCluster(
   environment: Record<string, string> = {},
   extra: string[] = ['fsync=off'],
+  configure: (archive: string) => string = () => '',
 ) {
   const home = mkdtempSync('/dev/shm/molar-cluster-')
   if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
@@ -42,37 +46,25 @@ export async function openCluster(
   let names = 0
 
   async function startNode(folder: string, options: string[] = []): Promise<Node> {
-    const port = await freePort()
-    const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
-    flags.push('wal_keep_size=512MB', ...extra, ...options)
-    const settings = flags.flatMap((flag) => ['-c', flag])
-    const child = spawn(
-      join(native, 'bin/postgres'),
-      ['-D', folder, '-p', String(port), ...settings],
-      {
-        ...{ ...owner, cwd: '/', env: { ...process.env, ...environment } },
-        stdio: 'ignore',
-      },
-    )
-    const node = { folder, port, child }
+    const node = await spawnNode(native, folder, { environment, settings: [...extra, ...options] })
     nodes.add(node)
-    child.once('exit', () => nodes.delete(node))
-    await until(async () => (await ask(port, 'select 1')).length === 1)
+    node.child.once('exit', () => nodes.delete(node))
+    await until(async () => (await ask(node.port, 'select 1')).length === 1)
     return node
   }
 
-  function makeFolder(): string {
+  function nameFolder(): string {
     names += 1
-    const folder = join(home, `server-${names}`)
-    const options = ['-D', folder, '-U', 'molar', '--auth=trust', '--encoding=UTF8', '--locale=C']
-    const done = spawnSync(join(native, 'bin/initdb'), [...options, '--no-sync'], {
-      ...{ ...owner, cwd: home, encoding: 'utf8' },
-    })
-    if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr}`)
-    return folder
+    return join(home, `server-${names}`)
   }
 
-  let primary = await startNode(makeFolder())
+  const archive = join(home, 'archive')
+  mkdirSync(archive)
+  const first = nameFolder()
+  initialise(native, first)
+  appendFileSync(join(first, 'postgresql.conf'), configure(archive))
+  giveAway(home)
+  let primary = await startNode(first)
   door.lead(primary.port)
   await ask(primary.port, 'create database molar')
 
@@ -87,9 +79,10 @@ export async function openCluster(
     },
     /** A standby that has written down what the primary acknowledges, before it does. */
     async addStandby(): Promise<Node> {
-      names += 1
-      const folder = join(home, `server-${names}`)
+      const folder = nameFolder()
       await copyServer(primary, folder)
+      writeFileSync(join(folder, 'standby.signal'), '')
+      giveAway(folder)
       const source = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=molar application_name=standby`
       const standby = await startNode(folder, [source])
       await ask(primary.port, `alter system set synchronous_standby_names = 'standby'`)
@@ -109,6 +102,21 @@ export async function openCluster(
       door.lead(standby.port)
       rmSync(gone.folder, { recursive: true, force: true })
     },
+    /** A base backup: from it, and with what is archived, every later moment can be had again. */
+    async copy(): Promise<string> {
+      const folder = nameFolder()
+      await copyServer(primary, folder)
+      return folder
+    },
+    /** The server as it was, by a base backup and lines of postgresql.conf that say until when. */
+    async recover(base: string, configure: (archive: string) => string): Promise<void> {
+      await ask(primary.port, 'select pg_switch_wal()')
+      await end(primary, 'SIGINT')
+      layBack(base, primary.folder, configure(archive))
+      primary = await startNode(primary.folder)
+      await until(async () => (await ask(primary.port, isOpen))[0]?.it === true)
+      door.lead(primary.port)
+    },
     async close(): Promise<void> {
       process.off('exit', killAll)
       door.close()
@@ -116,6 +124,40 @@ export async function openCluster(
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** In place of what is in the folder. */
+function layBack(base: string, folder: string, lines: string): void {
+  rmSync(folder, { recursive: true })
+  cpSync(base, folder, { recursive: true })
+  chmodSync(folder, 0o700)
+  appendFileSync(join(folder, 'postgresql.conf'), lines)
+  writeFileSync(join(folder, 'recovery.signal'), '')
+  giveAway(folder)
+}
+
+async function spawnNode(
+  native: string,
+  folder: string,
+  { environment, settings }: { environment: Record<string, string>; settings: string[] },
+): Promise<Node> {
+  const port = await freePort()
+  const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
+  flags.push('wal_keep_size=512MB', ...settings)
+  const options = ['-D', folder, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])]
+  const child = spawn(join(native, 'bin/postgres'), options, {
+    ...{ ...owner, cwd: '/', env: { ...process.env, ...environment } },
+    stdio: 'ignore',
+  })
+  return { folder, port, child }
+}
+
+function initialise(native: string, folder: string): void {
+  const options = ['-D', folder, '-U', 'molar', '--auth=trust', '--encoding=UTF8', '--locale=C']
+  const done = spawnSync(join(native, 'bin/initdb'), [...options, '--no-sync'], {
+    ...{ ...owner, cwd: dirname(folder), encoding: 'utf8' },
+  })
+  if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr}`)
 }
 
 /**
@@ -144,7 +186,7 @@ async function copyServer(from: Node, folder: string): Promise<void> {
   const client = new pg.Client(addressOf(from.port))
   await client.connect()
   try {
-    await client.query(`select pg_backup_start('standby', true)`)
+    await client.query(`select pg_backup_start('copy', true)`)
     const isLeftOut =
       /\/(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+|postgresql\.auto\.conf)$/
     cpSync(from.folder, folder, { recursive: true, filter: (path) => !isLeftOut.test(path) })
@@ -156,13 +198,18 @@ async function copyServer(from: Node, folder: string): Promise<void> {
   for (const name of ['pg_wal/archive_status', 'pg_replslot']) {
     mkdirSync(join(folder, name), { recursive: true })
   }
-  for (const name of ['standby.signal', 'postgresql.auto.conf'])
-    writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'postgresql.auto.conf'), '')
+}
+
+/** To the user that the servers run as. */
+function giveAway(folder: string): void {
   if (owner.uid === undefined) return
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     lchownSync(join(folder, name), owner.uid, owner.gid)
   }
 }
+
+const isOpen = 'select not pg_is_in_recovery() as it'
 
 const addressOf = (port: number) => `postgres://molar@127.0.0.1:${port}/postgres`
 
