@@ -14,6 +14,7 @@ import {
   sqliteDialect,
   sqliteFile,
   tryDisk,
+  watchName,
 } from './sqlite.ts'
 import { sqliteReaderDialect } from './sqlite-reader.ts'
 import { DatabaseUnavailable, explainError } from './unavailable.ts'
@@ -69,10 +70,11 @@ export async function openDatabase(place: {
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const file = openSqliteFile(dataDir)
-  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs) })
+  const refuseLost = watchName(dataDir)
+  const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, refuseLost) })
   const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
   const whenFree = (run: () => void) => query.connection().execute(async () => run())
-  const write = createGroupCommit(file, whenFree, lockMs)
+  const write = createGroupCommit(file, whenFree, lockMs, refuseLost)
   return {
     engine: 'sqlite',
     query,

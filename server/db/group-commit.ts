@@ -18,12 +18,14 @@ type Write = {
  * takes back itself alone (SQLite's ABORT), not its neighbours. While another process writes they
  * wait for up to `busyMs`.
  *
- * `whenFree` runs its argument once no transaction is open on the connection.
+ * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where
+ * what is written would be lost.
  */
 export function createGroupCommit(
   file: DatabaseSync,
   whenFree: (run: () => void) => void,
   busyMs: number,
+  refuseLost: () => void,
 ) {
   let waiting: Write[] = []
 
@@ -40,6 +42,7 @@ export function createGroupCommit(
   /** Whether it is ours to write; else the group waits, but for those who have waited long enough. */
   function begin(group: Write[]): boolean {
     try {
+      refuseLost()
       file.exec('begin immediate')
       return true
     } catch (thrown) {

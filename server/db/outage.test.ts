@@ -1,9 +1,10 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { makePlace, type Place } from '../testing/database/database.ts'
+import { makeFolder, makePlace, type Place } from '../testing/database/database.ts'
 import { book, booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -201,3 +202,27 @@ if (engine === 'sqlite') {
     await booked(portal, person, later)
   })
 }
+
+test.runIf(engine === 'sqlite')(
+  'while the data folder is away nothing is acknowledged, whatever has its name meanwhile',
+  async () => {
+    const { place, portal } = await openWith(patient)
+    const person = await signIn(portal)
+    const away = join(makeFolder(), 'away')
+    const expectRefusals = async () => {
+      expect(await statusOf(write(portal))).toEqual(unavailable)
+      expect(await statusOf(book(portal, person))).toEqual(unavailable)
+      expect(await readiness(portal)).toEqual(notReady('away'))
+    }
+    renameSync(place.dataDir, away)
+    await expectRefusals()
+    mkdirSync(place.dataDir)
+    copyFileSync(join(away, 'molar.db'), join(place.dataDir, 'molar.db'))
+    await expectRefusals()
+    rmSync(place.dataDir, { recursive: true })
+    renameSync(away, place.dataDir)
+    await booked(portal, person)
+    expect((await write(portal)).status).toBe(200)
+    expect((await readiness(portal)).status).toBe(200)
+  },
+)

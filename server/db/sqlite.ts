@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -42,6 +42,20 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
   return file
 }
 
+/**
+ * SQLite goes on with a file whose folder was removed or renamed, and acknowledges what no start finds again.
+ * Answers a check that throws while the file of that name is not the one that is open.
+ */
+export function watchName(dataDir: string): () => void {
+  const name = sqliteFile(dataDir)
+  const readFile = () => statSync(name, { throwIfNoEntry: false })?.ino
+  const opened = readFile()
+  return () => {
+    if (readFile() === opened) return
+    throw new DatabaseUnavailable('away', new Error(`${name} is gone, or another file`))
+  }
+}
+
 /** The transaction whose code is running. */
 const transaction = new AsyncLocalStorage<{ isOver: boolean }>()
 
@@ -75,10 +89,15 @@ export function refuseSelfWait(): void {
 /**
  * Kysely's SQLite dialect over Node's own driver. While another process writes, an operator's
  * `sqlite3` say, ours wait for up to `busyMs` without holding anything: reads go on, and so does the
- * event loop. A transaction takes the write lock at its beginning, so nothing in it waits.
+ * event loop. A transaction takes the write lock at its beginning, so nothing in it waits. `refuseLost`
+ * throws where what is written would be lost.
  */
-export function sqliteDialect(file: DatabaseSync, busyMs: number): SqliteDialect {
-  const database = asKyselyExpects(file)
+export function sqliteDialect(
+  file: DatabaseSync,
+  busyMs: number,
+  refuseLost = () => {},
+): SqliteDialect {
+  const database = asKyselyExpects(file, refuseLost)
   class Dialect extends SqliteDialect {
     override createDriver = () => new PatientDriver(file, new SqliteDriver({ database }), busyMs)
     override createAdapter = () => new SharingAdapter()
@@ -202,7 +221,7 @@ class Turn implements DatabaseConnection {
   }
 }
 
-function asKyselyExpects(file: DatabaseSync): SqliteDatabase {
+function asKyselyExpects(file: DatabaseSync, refuseLost: () => void): SqliteDatabase {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -219,7 +238,11 @@ function asKyselyExpects(file: DatabaseSync): SqliteDatabase {
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...bindable(values)),
-        run: (values) => statement.run(...bindable(values)),
+        run: (values) => {
+          // It begins a transaction, or writes without one.
+          if (!file.isTransaction) refuseLost()
+          return statement.run(...bindable(values))
+        },
         // Its own statement: a cached one could be started again while this one is read.
         iterate: (values) => file.prepare(sql).iterate(...bindable(values)),
       }
