@@ -63,6 +63,7 @@ export async function molar(settings: Settings, ...words: string[]): Promise<num
 }
 
 export type Portal = {
+  origin: string
   ms: number
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -93,5 +94,5 @@ export async function openPortal(
     }
     await wait(10)
   }
-  return { ms: performance.now() - started, end }
+  return { origin: `http://127.0.0.1:${port}`, ms: performance.now() - started, end }
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '../ensure-build.ts'
 import { startPostgres } from '../postgres.ts'
-import { backUpAndRestore, install, killStarts, loseDisk, upgrade } from './copies.ts'
+import { backUpAndRestore, install, killStarts, upgrade } from './copies.ts'
 import { killBackups, killRestores, moveThereAndBack } from './kills.ts'
+import { goBack, loseDisk, loseFolder } from './losses.ts'
 import { openScene, type Row } from './scene.ts'
 
 /**
@@ -61,6 +62,8 @@ try {
   await step('upgrade', () => upgrade(scene), asRow)
   await step('move to PostgreSQL and back', () => moveThereAndBack(scene, clinic, 0), asRow)
   await step('lose the disk', () => loseDisk(scene, clinic), asRow)
+  await step('lose the folder under a portal', () => loseFolder(scene, clinic), asRow)
+  await step('PostgreSQL back to a moment', () => goBack(scene, clinic), asRow)
   await step('killed while backing up', () => killBackups(scene, clinic, times), asRow)
   await step('killed while restoring', () => killRestores(scene, clinic, times), asRow)
   await step('killed while moving', () => moveThereAndBack(scene, clinic, times), asRow)

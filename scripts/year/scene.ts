@@ -31,6 +31,8 @@ export function openScene(given: { home: string; postgresUrl: string; seed: numb
     between,
     /** Until when a command is killed; set to what one takes that is not. */
     longestMs: 3000,
+    /** A name for a folder that is not there. */
+    unused: path,
     /** An empty folder. */
     folder(name: string): string {
       const folder = path(name)
