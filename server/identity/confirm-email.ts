@@ -52,14 +52,16 @@ export async function confirmByPassword(
   parts: ConfirmParts,
   { token, password, network }: { token: string; password: string; network: string },
 ): Promise<Refused | null> {
-  const account = await findByLink(parts.database.query, linkOf(parts, token))
+  const find = () => findByLink(parts.database.query, linkOf(parts, token))
+  const account = await find()
   if (!account) return refuse('link_over')
   const attempt = { email: account.email, network }
   const limited = await limitGuesses(parts, attempt)
   if (!limited.ok) return limited
   const { isTriable } = limited
   const opened = await findByPassword(parts, { address: account.email, password, isTriable })
-  if (!opened) return refuse('wrong_password')
+  // Another use of the link may have removed the account or its password meanwhile.
+  if (!opened) return refuse((await find()) ? 'wrong_password' : 'link_over')
   const refused = await confirmEmail(parts, token, opened.userId)
   if (!refused) await rememberNetwork(parts, { ...attempt, userId: opened.userId })
   return refused
