@@ -4,7 +4,9 @@ import { card, treatments } from './setup/booking.ts'
 import {
   dayButton,
   firstFreeDay,
+  nextOpenDay,
   openDay,
+  pickDay,
   readCalendar,
   showMonth,
   spokenDay,
@@ -99,6 +101,29 @@ test('on a full day every card says so, and the next free day is one tap away', 
   const heading = page.getByRole('heading', { name: `Available Services on ${formatDay(next)}` })
   await expect(heading).toBeFocused()
   await expect(card(page, 'Oral Surgery')).toContainText('16 spaces Available')
+})
+
+test('a press on a treatment counts for the chosen day while its times are on their way', async ({
+  page,
+  patient,
+}) => {
+  const calendar = await readCalendar(page.request)
+  const [first, next] = [openDay(calendar, 65), nextOpenDay(calendar, openDay(calendar, 65))]
+  await page.goto(`/appointment?date=${first}`)
+  await expect(card(page, 'Oral Surgery')).toContainText('16 spaces Available')
+  const held = Promise.withResolvers<void>()
+  const isAvailable = ({ pathname }: URL) => pathname === '/available'
+  await page.route(isAvailable, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await pickDay(page, next)
+  await expect(page.locator('.treatments')).toHaveAttribute('aria-busy', 'true')
+  await card(page, 'Oral Surgery').getByRole('button', { name: 'Book Appointment' }).click()
+  held.resolve()
+  const form = page.getByRole('dialog', { name: 'Oral Surgery' })
+  await expect(form.getByRole('textbox', { name: 'Date' })).toHaveValue(formatDay(next))
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
 })
 
 /** Books everything, as staff do for people who call. */

@@ -207,7 +207,7 @@ function Services({ day, available, wanted, onBook, onPickDay }: ServicesProps) 
             key={treatment._id}
             treatment={treatment}
             isOpen={isCurrent && treatment._id === wanted}
-            onBook={() => isCurrent && onBook(treatment._id)}
+            onBook={() => onBook(treatment._id)}
             nextFree={isCurrent ? nextFree(treatment._id) : null}
             onPickDay={onPickDay}
           />
