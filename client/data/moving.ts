@@ -10,7 +10,10 @@ const listeners = new Set<(isMoving: boolean) => void>()
 const askMs = 15_000
 
 export function noteMoving(headers: Headers): void {
-  const next = headers.has(movingHeader)
+  know(headers.has(movingHeader))
+}
+
+function know(next: boolean) {
   if (next === isMoving) return
   isMoving = next
   clearInterval(asking)
@@ -18,10 +21,21 @@ export function noteMoving(headers: Headers): void {
   for (const listen of listeners) listen(next)
 }
 
+/** Of the page itself a script reads no other header: some public pages call nothing. */
+if (typeof window !== 'undefined') {
+  const [page] = performance.getEntriesByType('navigation')
+  const timing = page instanceof PerformanceNavigationTiming ? page.serverTiming : []
+  know(timing.some(({ name }) => name === movingHeader))
+}
+
 /** The portal that starts at the new place answers without the mark. */
 async function ask(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   if (answer?.ok) noteMoving(answer.headers)
+}
+
+export function readMoving(): boolean {
+  return isMoving
 }
 
 /** Returns the way to stop listening. */
@@ -31,9 +45,5 @@ export function onMoving(listen: (isMoving: boolean) => void): () => void {
 }
 
 export function useMoving(): boolean {
-  return useSyncExternalStore(
-    onMoving,
-    () => isMoving,
-    () => false,
-  )
+  return useSyncExternalStore(onMoving, readMoving, () => false)
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { movingHeader } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { setSessionState } from '../identity/session/session-state.ts'
+import { noteMoving } from './moving.ts'
 import { queryClient } from './query-client.ts'
 import { nameOf, touch } from './touch.ts'
 
@@ -44,4 +46,14 @@ it('uses no stored answer of an endpoint that a change has touched', async () =>
   expect(isOutdated(readCalendar)).toBe(true)
   expect(isOutdated(listAvailable, readCalendar)).toBe(true)
   expect(isOutdated(listTreatments)).toBe(false)
+})
+
+it('asks again for all that was refused while the data was moved', async () => {
+  const queryKey = ['', 'refused']
+  await queryClient.fetchQuery({ queryKey, queryFn: () => 'an answer' })
+  const isOutdated = () => queryClient.getQueryState(queryKey)?.isInvalidated
+  noteMoving(new Headers({ [movingHeader]: '1' }))
+  expect(isOutdated()).toBe(false)
+  noteMoving(new Headers())
+  expect(isOutdated()).toBe(true)
 })

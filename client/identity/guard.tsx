@@ -2,6 +2,7 @@ import { lazy, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../contract/page-paths.ts'
 import type { Capability } from '../../contract/roles.ts'
+import { useMoving } from '../data/moving.ts'
 import { useTexts } from '../i18n/language.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
@@ -15,6 +16,7 @@ import { sessionTexts } from './session/texts-session.ts'
 export function Guard({ children }: { children: ReactNode }) {
   const t = useTexts(sessionTexts)
   const session = useKnownSession()
+  const isMoving = useMoving()
   const { key, pathname, search, hash } = useLocation()
 
   if (session.status === 'signedIn') return children
@@ -30,7 +32,7 @@ export function Guard({ children }: { children: ReactNode }) {
   return (
     <div className="page">
       <ErrorState title={t.noAccountTitle} onRetry={() => void session.refresh().catch(() => {})}>
-        {t.noAccount}
+        {isMoving ? t.noAccountMoving : t.noAccount}
       </ErrorState>
     </div>
   )

@@ -74,7 +74,10 @@ export function observe(log: Log, metrics: Metrics, settings: Settings): Middlew
 export function sayMoving(moves: { isMoving(): boolean }): MiddlewareHandler {
   return async (http, next) => {
     await next()
-    if (moves.isMoving()) http.res.headers.set(movingHeader, '1')
+    if (!moves.isMoving()) return
+    http.res.headers.set(movingHeader, '1')
+    // What the scripts of a page can read of the page's own answer.
+    http.res.headers.append('server-timing', movingHeader)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { movingHeader } from '../../../contract/endpoint.ts'
 
 /** A clinic that knows one session, and writes down what it was asked. */
 function createClinic() {
@@ -7,6 +8,7 @@ function createClinic() {
     email: null as string | null,
     tokens: 0,
     refused: false,
+    moving: false,
     asked: [] as string[],
     /** What its answers wait for. */
     held: Promise.resolve(),
@@ -16,7 +18,9 @@ function createClinic() {
     clinic.asked.push(asked)
     await clinic.held
     const answer = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const mark = clinic.moving ? { [movingHeader]: '1' } : {}
+      const headers = { 'content-type': 'application/json', ...mark }
+      response.writeHead(status, headers).end(JSON.stringify(body))
     }
     const { email } = clinic
     if (asked.endsWith('/get-session')) {
@@ -24,6 +28,8 @@ function createClinic() {
     } else if (asked.endsWith('/sign-out')) {
       clinic.email = null
       answer(200, { success: true })
+    } else if (clinic.moving) {
+      answer(503, { code: 'moving', message: 'The portal is being moved.' })
     } else if (email === null || clinic.refused) {
       answer(401, { code: 'unauthenticated', message: 'Please sign in.' })
     } else {
@@ -113,6 +119,32 @@ describe('the session', () => {
     await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'offline' })
     expect(tab.readSessionState().status).toBe('signedIn')
     expect(stored.has('accessToken')).toBe(true)
+  })
+
+  it('goes on in a page that is opened while the data is moved, by the token that is stored', async () => {
+    clinic.email = 'ada@clinic.example'
+    await (await openTab()).refreshSession()
+    clinic.moving = true
+    const tab = await openTab()
+    await tab.refreshSession()
+    expect(tab.readSessionState()).toMatchObject({ user: { email: 'ada@clinic.example' } })
+    expect(stored.get('accessToken')).toBe('token 1 of ada@clinic.example')
+    clinic.email = 'bob@clinic.example'
+    await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'moving' })
+    clinic.moving = false
+    await tab.refreshSession()
+    expect(stored.get('accessToken')).toBe('token 2 of bob@clinic.example')
+  })
+
+  it('is unknown in a page that is opened meanwhile without a token', async () => {
+    clinic.email = 'ada@clinic.example'
+    clinic.moving = true
+    const tab = await openTab()
+    await expect(tab.refreshSession()).rejects.toMatchObject({ code: 'moving' })
+    expect(tab.readSessionState()).toEqual({ status: 'loading', failed: true })
+    clinic.moving = false
+    await tab.refreshSession()
+    expect(tab.readSessionState().status).toBe('signedIn')
   })
 
   it('says that it could not be looked up', async () => {

@@ -1,4 +1,5 @@
 import { onAccessTokenChange, readAccessToken } from '../../data/access-token.ts'
+import { onMoving } from '../../data/moving.ts'
 import { dropSession, refreshSession } from './session-changes.ts'
 import { readSessionState, setSessionState } from './session-state.ts'
 import { postponeRenewal, renewIfDue } from './token-renewal.ts'
@@ -30,6 +31,9 @@ export function watchSession() {
   // A page out of the back-forward cache is as old as the day it was left.
   window.addEventListener('pageshow', (event) => event.persisted && refresh(), { signal })
   window.addEventListener('online', retry, { signal })
+  const stopMoving = onMoving((isMoving) => {
+    if (!isMoving) retry()
+  })
   if (readAccessToken() !== null || signOutIsUnfinished()) refresh()
   else if (readSessionState().status === 'loading') {
     setSessionState({ status: 'anonymous', assumed: true })
@@ -37,5 +41,6 @@ export function watchSession() {
   return () => {
     stop.abort()
     stopTokens()
+    stopMoving()
   }
 }
