@@ -22,6 +22,7 @@ test('what does most harm at an open desk asks for a recent proof', () => {
     'exportPractice',
     'inviteStaff',
     'makeAdmin',
+    'makeBackup',
     'makeClinicFeed',
     'refundAppointment',
     'removeAdmin',
