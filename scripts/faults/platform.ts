@@ -118,6 +118,20 @@ export const platform: Fault[] = [
     tests: { sqlite: ['server/db/database.test.ts'] },
   },
   {
+    name: 'group commit: a booking goes into a folder that was removed',
+    file: 'server/db/group-commit.ts',
+    find: '      refuseLost()\n',
+    replace: '',
+    tests: { sqlite: ['server/db/outage.test.ts'] },
+  },
+  {
+    name: 'database: a transaction of SQLite goes into a folder that was removed',
+    file: 'server/db/sqlite.ts',
+    find: '          if (!file.isTransaction) refuseLost()\n',
+    replace: '',
+    tests: { sqlite: ['server/db/outage.test.ts'] },
+  },
+  {
     name: 'group commit: a booking is acknowledged before it is committed',
     file: 'server/db/group-commit.ts',
     find: "      file.exec('commit')",
