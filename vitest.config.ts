@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Loading the server's modules once a worker: for each file it takes longer than most files' tests. */
+/** Loading modules once a worker: for each file it takes longer than most files' tests. */
 const isolate = false
 
 /** `npm run test:long` tries the long property tests so many times as often. */
@@ -88,6 +90,14 @@ const thorough = [
 ]
 const left = process.env.QUICK ? thorough : []
 
+const cwd = import.meta.dirname
+const unitFiles = ['contract/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const unit = globSync(unitFiles, { cwd })
+/** A module that is loaded while a browser's global is there may take it for a browser's ever after. */
+const stubbing = unit.filter((file) =>
+  readFileSync(join(cwd, file), 'utf8').includes('stubGlobal('),
+)
+
 export default defineConfig({
   test: {
     // For what hangs. A machine that does other work at the same time is slow, not wrong.
@@ -122,10 +132,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate,
           setupFiles,
           provide: { times },
-          include: ['contract/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: unit,
+          exclude: stubbing,
         },
+      },
+      {
+        test: { name: 'stubbing', setupFiles, provide: { times }, include: stubbing },
       },
     ],
   },

@@ -42,7 +42,7 @@ const runners: Stage[] = [
 ]
 
 /** `npm test -- quick`, before each commit: the checks, and one engine without what takes long. */
-const quick = { ...vitest('quick', 'unit', 'sqlite'), env: { QUICK: 'yes' } }
+const quick = { ...vitest('quick', 'unit', 'stubbing', 'sqlite'), env: { QUICK: 'yes' } }
 
 /** The stages that the command line names; all of them when it names none. */
 function choose(wanted: string[]): (stage: Stage) => boolean {

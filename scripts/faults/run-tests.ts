@@ -28,9 +28,15 @@ export function stagesOf(tests: Tests, { bail }: { bail: boolean }): Stage[] {
   return stages
 }
 
+/** A unit test that stubs a global has a project of its own. */
+function choose(project: string): string[] {
+  const names = project === 'unit' ? [project, 'stubbing'] : [project]
+  return names.flatMap((name) => ['--project', name])
+}
+
 function vitest(project: string, files: string[], bail: boolean): Stage {
   const file = `${reports}/${project}.json`
-  const options = ['--project', project, '--reporter=json', `--outputFile=${file}`]
+  const options = [...choose(project), '--reporter=json', `--outputFile=${file}`]
   const command = ['vitest', 'run', ...files, ...options, ...(bail ? ['--bail=1'] : [])]
   return { name: project, command, report: { file, read: readVitest }, timeout }
 }
@@ -107,7 +113,7 @@ function listJourneys(root: string): { file: string; title: string }[] {
 }
 
 function listFiles(root: string, project: string): Set<string> {
-  const options = ['list', '--filesOnly', '--json', '--project', project]
+  const options = ['list', '--filesOnly', '--json', ...choose(project)]
   const files: { file: string }[] = JSON.parse(run(root, 'vitest', options))
   return new Set(files.map(({ file }) => relative(root, file)))
 }
