@@ -180,6 +180,7 @@ export const AuditEntry = z.discriminatedUnion('action', [
       refundRule: Text,
       reminderMinutes: changed(z.array(z.int())),
       offerMinutes: Count,
+      lateMinutes: Count,
       unprovedAppointments: Count,
       unprovedHours: Count,
       unpaidAppointments: Count,

@@ -33,6 +33,7 @@ test('staff change the policy, and see what patients will read', async ({ page, 
   await page.getByLabel('Reminder 1', { exact: true }).fill('3')
   await page.getByLabel('Unit of reminder 1').selectOption({ label: 'hours before' })
   await page.getByRole('group', { name: 'Earlier slots' }).getByLabel('Hours').fill('1')
+  await page.getByLabel('Minutes after the beginning').fill('15')
   const limits = page.getByRole('group', { name: 'Limits' })
   await limits.getByLabel('Unpaid appointments before the e-mail is confirmed').fill('1')
   await expect(limits).toContainText('you can hold one unpaid appointment. Each is yours')
@@ -45,6 +46,7 @@ test('staff change the policy, and see what patients will read', async ({ page, 
     refundRule: 'never',
     reminderMinutes: [180],
     offerMinutes: 60,
+    lateMinutes: 15,
     unprovedAppointments: 1,
   })
   await page.reload()

@@ -12,6 +12,7 @@ const usual: Policy = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  lateMinutes: 10,
   namesTreatments: true,
   unprovedAppointments: 3,
   unprovedHours: 24,
@@ -28,6 +29,7 @@ const policies = fc.record({
     .uniqueArray(fc.integer({ min: 15, max: 30 * 24 * 60 }), { maxLength: 5 })
     .map((reminders) => reminders.toSorted((one, other) => other - one)),
   offerMinutes: fc.integer({ min: 5, max: 24 * 60 }),
+  lateMinutes: fc.integer({ min: 1, max: 120 }),
   namesTreatments: fc.boolean(),
   unprovedAppointments: fc.integer({ min: 0, max: 20 }),
   unprovedHours: fc.integer({ min: 1, max: 168 }),
@@ -61,6 +63,7 @@ it('never sends what the clinic would refuse', () => {
     ),
     offerHours: typed,
     offerMinutes: typed,
+    lateMinutes: typed,
     namesTreatments: fc.boolean(),
     limits: fc.record({ unprovedAppointments: typed, waitRequests: typed, openOffers: typed }),
   })
@@ -86,6 +89,8 @@ describe('says at its field what is wrong', () => {
     [{ reminders: reminders('90', '60', '90') }, 'reminder2'],
     [{ offerHours: '0', offerMinutes: '4' }, 'offerHours'],
     [{ offerHours: '24', offerMinutes: '1' }, 'offerHours'],
+    [{ lateMinutes: '0' }, 'lateMinutes'],
+    [{ lateMinutes: '' }, 'lateMinutes'],
     [{ limits: { ...draft.limits, unprovedAppointments: '21' } }, 'unprovedAppointments'],
     [{ limits: { ...draft.limits, unprovedHours: '' } }, 'unprovedHours'],
   ])('%j: %s', (change, field) => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   type LimitName,
   Limits,
+  lateSpan,
   limitNames,
   limits,
   type Policy,
@@ -25,6 +26,7 @@ export type PolicyDraft = {
   reminders: readonly ReminderDraft[]
   offerHours: string
   offerMinutes: string
+  lateMinutes: string
   namesTreatments: boolean
   limits: LimitsDraft
 }
@@ -40,6 +42,7 @@ export const policyFields = [
   'reminder4',
   'offerHours',
   'offerMinutes',
+  'lateMinutes',
   ...limitNames,
 ] as const
 export type PolicyField = (typeof policyFields)[number]
@@ -57,6 +60,7 @@ export function draftOf(policy: Policy): PolicyDraft {
     reminders: policy.reminderMinutes.map((minutes, key) => ({ key, ...inUnit(minutes) })),
     offerHours: String(Math.floor(policy.offerMinutes / 60)),
     offerMinutes: String(policy.offerMinutes % 60),
+    lateMinutes: String(policy.lateMinutes),
     namesTreatments: policy.namesTreatments,
     limits: Object.fromEntries(limitNames.map((name) => [name, String(policy[name])])),
   }
@@ -109,10 +113,12 @@ export function readDraft(draft: PolicyDraft, t: PolicyPageTexts): Checked<Polic
   const problems: PolicyProblems = { ...reminderProblems(reminderMinutes, t) }
   if (cutoffMinutes === null) Object.assign(problems, cutoffProblem(draft, t))
   if (offerMinutes === null || offerMinutes < 5) problems.offerHours = t.offerSpan
+  const lateMinutes = wholeNumber(draft.lateMinutes)
+  if (!isBetween(lateMinutes, lateSpan)) problems.lateMinutes = t.limitSpan(lateSpan)
   const read = readLimits(draft, t)
   Object.assign(problems, read.problems)
   const reminders = reminderMinutes.filter((minutes) => minutes !== null)
-  if (cutoffMinutes === null || offerMinutes === null || !read.limits) {
+  if (cutoffMinutes === null || offerMinutes === null || lateMinutes === null || !read.limits) {
     return { ok: false, problems }
   }
   if (Object.keys(problems).length > 0) return { ok: false, problems }
@@ -123,9 +129,14 @@ export function readDraft(draft: PolicyDraft, t: PolicyPageTexts): Checked<Polic
     refundRule,
     reminderMinutes: sorted,
     offerMinutes,
+    lateMinutes,
     namesTreatments,
   }
   return { ok: true, values: { ...promises, ...read.limits } }
+}
+
+function isBetween(count: number | null, { least, most }: typeof lateSpan): boolean {
+  return count !== null && count >= least && count <= most
 }
 
 function cutoffProblem(draft: PolicyDraft, t: PolicyPageTexts): PolicyProblems {
@@ -165,6 +176,7 @@ export function wordsOf(
   }
   if (field === 'namesTreatments')
     return named(t.discretion, draft.namesTreatments ? t.named : t.unnamed)
+  if (field === 'lateMinutes') return named(`${t.late}, ${t.minutes}`, draft.lateMinutes)
   if (field === 'limits') {
     return named(
       t.limits,

@@ -30,7 +30,7 @@ import './policy-form.css'
 import { policyPageTexts } from './policy-texts.ts'
 import { ReminderList } from './reminder-list.tsx'
 
-type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes'
+type SpanField = 'cutoffHours' | 'cutoffMinutes' | 'offerHours' | 'offerMinutes' | 'lateMinutes'
 
 type StoredPolicy = AnswerOf<typeof changeEndpoints.readPolicy>
 
@@ -83,6 +83,13 @@ export function PolicyForm({ policy }: { policy: StoredPolicy }) {
         </p>
         <Field {...field('offerHours')} label={t.hours} />
         <Field {...field('offerMinutes')} label={t.minutes} />
+      </fieldset>
+      <fieldset className="policy-span" aria-describedby="late-hint">
+        <legend>{t.late}</legend>
+        <p className="field-hint" id="late-hint">
+          {t.lateHint}
+        </p>
+        <Field {...field('lateMinutes')} label={t.lateMinutes} />
       </fieldset>
       <fieldset>
         <legend>{t.discretion}</legend>

@@ -35,6 +35,10 @@ export const policyPageTexts = defineTexts({
     add: 'Add a reminder',
     offer: 'Earlier slots',
     offerHint: 'How long a slot that has become free is held for the person it is offered to.',
+    late: 'Late patients',
+    lateHint:
+      'How long after the beginning a patient who has not arrived is shown as late on today’s schedule. Patients do not see it.',
+    lateMinutes: 'Minutes after the beginning',
     discretion: 'Privacy of messages',
     named: 'Messages name the treatment',
     unnamed: 'Do not name treatments',
@@ -93,6 +97,10 @@ export const policyPageTexts = defineTexts({
     add: 'Añadir un recordatorio',
     offer: 'Horarios antes de lo previsto',
     offerHint: 'Cuánto tiempo se guarda un horario que quedó libre para quien recibe la oferta.',
+    late: 'Pacientes con retraso',
+    lateHint:
+      'Cuánto después del comienzo aparece con retraso en la agenda de hoy quien no ha llegado. Los pacientes no lo ven.',
+    lateMinutes: 'Minutos después del comienzo',
     discretion: 'Privacidad de los mensajes',
     named: 'Los mensajes nombran el tratamiento',
     unnamed: 'No nombrar los tratamientos',

@@ -37,7 +37,9 @@ export type Limits = z.infer<typeof Limits>
 
 export const limitNames = z.keyof(Limits).options
 
-/** What the clinic promises after a booking; staff are held to none of it. */
+export const lateSpan = { least: 1, most: 120 } as const
+
+/** What the clinic promises after a booking, which staff are not held to, and when a patient is late. */
 export const Policy = z.object({
   /** Until so many minutes before its begin a patient may reschedule an appointment. */
   cutoffMinutes: whole(0, 14 * 24 * 60),
@@ -46,6 +48,8 @@ export const Policy = z.object({
   reminderMinutes: z.array(whole(15, 30 * 24 * 60)).check(z.maxLength(5)),
   /** How long an earlier slot is held for the person it is offered to. */
   offerMinutes: whole(5, 24 * 60),
+  /** So many minutes after the beginning a patient who is not there is late, on the staff's screens. */
+  lateMinutes: whole(lateSpan.least, lateSpan.most),
   /** Mails, texts and calendars name the treatment; else they say that it is an appointment. */
   namesTreatments: z.boolean(),
   ...Limits.shape,

@@ -7,6 +7,7 @@ const usual = {
   refundRule: 'before_cutoff',
   reminderMinutes: [10_080, 2880, 120],
   offerMinutes: 120,
+  lateMinutes: 10,
   namesTreatments: true,
   unprovedAppointments: 3,
   unprovedHours: 24,
@@ -29,7 +30,12 @@ async function openClinic() {
 test('anybody reads the policy; staff change it, and the audit says how', async () => {
   const { portal, read, change } = await openClinic()
   expect(await read()).toEqual(usual)
-  const changed = { refundRule: 'always', offerMinutes: 30, unprovedAppointments: 0 }
+  const changed = {
+    refundRule: 'always',
+    offerMinutes: 30,
+    lateMinutes: 15,
+    unprovedAppointments: 0,
+  }
   const input = { ...usual, ...changed, reminderMinutes: [60, 2880, 60] }
   const kept = { ...input, reminderMinutes: [2880, 60] }
   expect(await (await change(input)).json()).toEqual({ ...kept, revision: 1 })
@@ -44,6 +50,7 @@ test('anybody reads the policy; staff change it, and the audit says how', async 
       refundRule: { from: 'before_cutoff', to: 'always' },
       reminderMinutes: { from: [10080, 2880, 120], to: [2880, 60] },
       offerMinutes: { from: 120, to: 30 },
+      lateMinutes: { from: 10, to: 15 },
       unprovedAppointments: { from: 3, to: 0 },
     }),
   })
@@ -60,6 +67,8 @@ test.each([
   ['cutoffMinutes', 20_161],
   ['refundRule', 'sometimes'],
   ['offerMinutes', 4],
+  ['lateMinutes', 0],
+  ['lateMinutes', 121],
   ['reminderMinutes', [14]],
   ['unprovedAppointments', 21],
   ['unprovedHours', 0],

@@ -26,6 +26,7 @@ export function policyChange(before: Policy, after: Policy): AuditData<'policy_c
     refundRule: changeOf(before.refundRule, after.refundRule),
     reminderMinutes: changeOf(before.reminderMinutes, after.reminderMinutes),
     offerMinutes: changeOf(before.offerMinutes, after.offerMinutes),
+    lateMinutes: changeOf(before.lateMinutes, after.lateMinutes),
     unprovedAppointments: changeOf(before.unprovedAppointments, after.unprovedAppointments),
     unprovedHours: changeOf(before.unprovedHours, after.unprovedHours),
     unpaidAppointments: changeOf(before.unpaidAppointments, after.unpaidAppointments),

@@ -30,7 +30,8 @@ export async function readSender(query: Queries, language: Language): Promise<Se
 export async function readPolicy(query: Queries): Promise<Policy> {
   const row = await query
     .selectFrom('clinic')
-    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes', 'namesTreatments'])
+    .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes', 'lateMinutes'])
+    .select('namesTreatments')
     .select(limitNames)
     .executeTakeFirstOrThrow()
   const namesTreatments = row.namesTreatments === 1

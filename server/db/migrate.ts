@@ -52,6 +52,7 @@ import * as duePasswords from './migrations/0042-due-passwords.ts'
 import * as knownDevices from './migrations/0042-known-devices.ts'
 import * as backups from './migrations/0044-backups.ts'
 import * as dataMoves from './migrations/0045-data-moves.ts'
+import * as late from './migrations/0046-late.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -104,6 +105,7 @@ const migrations = {
   '0042-known-devices': knownDevices,
   '0044-backups': backups,
   '0045-data-moves': dataMoves,
+  '0046-late': late,
 }
 
 export type Migration = keyof typeof migrations

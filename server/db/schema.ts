@@ -41,6 +41,8 @@ export type Tables = {
     reminderMinutes: Generated<string>
     /** How many minutes an earlier slot is held for the person it is offered to. */
     offerMinutes: Generated<number>
+    /** So many minutes after the beginning a patient who is not there is late. */
+    lateMinutes: Generated<number>
     /** Unpaid appointments to come that an account holds before its e-mail is confirmed. */
     unprovedAppointments: Generated<number>
     /** How long after its booking such an appointment is let go. */

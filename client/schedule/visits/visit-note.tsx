@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { parseDay } from '../../../contract/date.ts'
 import { defineTexts, type Language } from '../../../contract/language.ts'
 import type { StaffAppointment } from '../../../contract/schedule/staff-appointment.ts'
-import { calendar as clinicCalendar } from '../../data/shared-queries.ts'
+import { calendar as clinicCalendar, policy as clinicPolicy } from '../../data/shared-queries.ts'
 import { useRead } from '../../data/use-read.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { type Standing, standingOf } from './visit.ts'
@@ -70,10 +70,18 @@ export function LateButton({ of, onPress }: LateButtonProps) {
 /** Says of an appointment where its patient is; nothing of one that is not today's. */
 export function useStanding(): (appointment: StaffAppointment) => Standing | undefined {
   const { data: calendar } = useRead(clinicCalendar)
+  const { data: policy } = useRead(clinicPolicy)
   const now = useSyncExternalStore(subscribe, readNow, readNow)
   return (appointment) =>
-    calendar && parseDay(appointment.date) === calendar.today && appointment.status !== 'cancelled'
-      ? standingOf(appointment, calendar.timeZone, now + calendar.clockAhead)
+    calendar &&
+    policy &&
+    parseDay(appointment.date) === calendar.today &&
+    appointment.status !== 'cancelled'
+      ? standingOf(appointment, {
+          timeZone: calendar.timeZone,
+          lateMinutes: policy.lateMinutes,
+          now: now + calendar.clockAhead,
+        })
       : undefined
 }
 

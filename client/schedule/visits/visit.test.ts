@@ -12,21 +12,25 @@ const booked = {
   seatedAt: null,
 }
 
-it('says who is late from ten minutes after the beginning on', () => {
-  expect(standingOf(booked, zone, at('09:40'))).toEqual({ kind: 'expected', minutes: 0 })
-  expect(standingOf(booked, zone, at('10:09'))).toEqual({ kind: 'expected', minutes: 0 })
-  expect(standingOf(booked, zone, at('10:10'))).toEqual({ kind: 'late', minutes: 10 })
+const on = (clock: string, lateMinutes = 10) => ({ timeZone: zone, lateMinutes, now: at(clock) })
+
+it('says who is late from as many minutes after the beginning on as the clinic has set', () => {
+  expect(standingOf(booked, on('09:40'))).toEqual({ kind: 'expected', minutes: 0 })
+  expect(standingOf(booked, on('10:09'))).toEqual({ kind: 'expected', minutes: 0 })
+  expect(standingOf(booked, on('10:10'))).toEqual({ kind: 'late', minutes: 10 })
+  expect(standingOf(booked, on('10:10', 15))).toEqual({ kind: 'expected', minutes: 0 })
+  expect(standingOf(booked, on('10:04', 4))).toEqual({ kind: 'late', minutes: 4 })
 })
 
 it('counts the minutes since somebody arrived, and since they sit in the chair', () => {
   const arrived = { ...booked, status: 'arrived' as const, arrivedAt: iso('09:50') }
-  expect(standingOf(arrived, zone, at('10:02'))).toEqual({ kind: 'waiting', minutes: 12 })
+  expect(standingOf(arrived, on('10:02'))).toEqual({ kind: 'waiting', minutes: 12 })
   // A clock that runs behind the server's.
-  expect(standingOf(arrived, zone, at('09:49'))).toEqual({ kind: 'waiting', minutes: 0 })
+  expect(standingOf(arrived, on('09:49'))).toEqual({ kind: 'waiting', minutes: 0 })
   const seated = { ...arrived, status: 'seated' as const, seatedAt: iso('10:05') }
-  expect(standingOf(seated, zone, at('10:20'))).toEqual({ kind: 'seated', minutes: 15 })
-  expect(standingOf({ ...seated, status: 'completed' }, zone, at('10:40')).kind).toBe('over')
-  expect(standingOf({ ...booked, status: 'no_show' }, zone, at('10:40')).kind).toBe('over')
+  expect(standingOf(seated, on('10:20'))).toEqual({ kind: 'seated', minutes: 15 })
+  expect(standingOf({ ...seated, status: 'completed' }, on('10:40')).kind).toBe('over')
+  expect(standingOf({ ...booked, status: 'no_show' }, on('10:40')).kind).toBe('over')
 })
 
 it('offers the next step, and a no-show only once the appointment has begun', () => {

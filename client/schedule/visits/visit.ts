@@ -1,9 +1,6 @@
 import type { StaffAppointment, VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
 import { beginOf } from '../../domain/clinic-begin.ts'
 
-/** So many minutes after the beginning a patient who is not there is late. */
-export const lateMinutes = 10
-
 /** Where a patient of today is, and for how many minutes. */
 export type Standing =
   | { kind: 'expected' | 'over'; minutes: 0 }
@@ -13,8 +10,15 @@ type Visit = Pick<StaffAppointment, 'date' | 'slot' | 'status' | 'arrivedAt' | '
 
 const minuteMs = 60_000
 
-/** `now` in epoch milliseconds, on the day of the appointment. */
-export function standingOf(visit: Visit, timeZone: string, now: number): Standing {
+type Clock = {
+  timeZone: string
+  /** So many minutes after the beginning a patient who is not there is late. */
+  lateMinutes: number
+  /** Epoch milliseconds, on the day of the appointment. */
+  now: number
+}
+
+export function standingOf(visit: Visit, { timeZone, lateMinutes, now }: Clock): Standing {
   const since = (instant: number) => Math.max(0, Math.floor((now - instant) / minuteMs))
   const { status, arrivedAt, seatedAt } = visit
   if (status === 'arrived' && arrivedAt) {
