@@ -12,7 +12,10 @@ async function openWithAdmin(settings: Record<string, string> = {}) {
   let worker: ReturnType<typeof startBackups> | undefined
   const portal = await openPortal({
     database: await openDatabase(place),
-    settings: { DATA_DIR: place.dataDir, BACKUP_TO: makeFolder(), ...settings },
+    settings: {
+      ...{ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' },
+      ...{ BACKUP_TO: makeFolder(), ...settings },
+    },
     backups: { make: (id) => worker?.make(id) },
   })
   /** By who has just proved who they are. */
