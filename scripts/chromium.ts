@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,10 +61,11 @@ export async function unpackChromium(folder = cache): Promise<string> {
   }
   const packed = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
-  const place = join(folder, `molar-chromium-${version}`)
+  mkdirSync(folder, { recursive: true })
+  // Its files name their own place, and a folder that links here may go before them: copies of the project do.
+  const place = join(realpathSync(folder), `molar-chromium-${version}`)
   const program = join(place, 'run')
   if (existsSync(program)) return program
-  mkdirSync(folder, { recursive: true })
   const fresh = mkdtempSync(`${place}-`)
   try {
     inflate(packed, fresh)
