@@ -201,11 +201,8 @@ if (engine === 'sqlite') {
     await sql`pragma query_only = off`.execute(query)
     await booked(portal, person, later)
   })
-}
 
-test.runIf(engine === 'sqlite')(
-  'while the data folder is away nothing is acknowledged, whatever has its name meanwhile',
-  async () => {
+  test('while the data folder is away nothing is acknowledged, whatever has its name meanwhile', async () => {
     const { place, portal } = await openWith(patient)
     const person = await signIn(portal)
     const away = join(makeFolder(), 'away')
@@ -224,5 +221,5 @@ test.runIf(engine === 'sqlite')(
     await booked(portal, person)
     expect((await write(portal)).status).toBe(200)
     expect((await readiness(portal)).status).toBe(200)
-  },
-)
+  })
+}
