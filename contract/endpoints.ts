@@ -14,6 +14,8 @@ import { AccessToken } from './users/user.ts'
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByEmail = z.object({ email: Email })
 const ByDate = z.object({ date: WireDay })
+/** The id of a doctor: what that doctor is free for. */
+const ofDoctor = { doctor: z.optional(z.string().check(z.maxLength(100))) }
 const Done = z.object({ success: z.literal(true) })
 
 /**
@@ -59,10 +61,7 @@ export const endpoints = {
     path: '/available',
     summary: 'All treatments with the slots that are still free on a day.',
     access: 'anyone',
-    query: z.extend(ByDate, {
-      /** The id of a doctor: what that doctor is free for. */
-      doctor: z.optional(z.string().check(z.maxLength(100))),
-    }),
+    query: z.extend(ByDate, ofDoctor),
     answer: z.array(Treatment),
   },
   listWorkingDoctors: {
@@ -92,9 +91,10 @@ export const endpoints = {
   listFreeDays: {
     method: 'GET',
     path: '/available/days',
-    summary: 'On which days of a month each treatment has a free slot.',
+    summary:
+      'On which days of a month each treatment has a free slot, with any doctor or with one.',
     access: 'anyone',
-    query: z.object({ month: Month }),
+    query: z.object({ month: Month, ...ofDoctor }),
     answer: FreeDays,
   },
   findNextFreeDay: {

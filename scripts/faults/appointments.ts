@@ -128,6 +128,13 @@ export const appointments: Fault[] = [
     tests: { sqlite: ['server/appointments/availability.test.ts'] },
   },
   {
+    name: 'availability: the free days of a doctor are those of all doctors',
+    file: 'server/appointments/queries.ts',
+    find: "hasPairOn(param, doctor === '' ?",
+    replace: "hasPairOn(param, doctor !== '-' ?",
+    tests: { sqlite: ['server/doctors/free-pairs.test.ts'] },
+  },
+  {
     name: 'availability: the slot of a cancelled appointment is not free',
     file: 'server/appointments/queries.ts',
     find: "                    .where('a.doctorId', 'is', null)\n                    .where('a.cancelledAt', 'is', null),",

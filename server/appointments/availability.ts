@@ -60,7 +60,8 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   const share = createSharedReads<string>()
   const kept = new Map<Day, Kept>()
   const months = new Map<string, { body: string; until: number }>()
-  const nextTimes = new Map<string, { body: string; until: number }>()
+  /** What was asked of doctors, which a change of any day may change. */
+  const ofDoctors = new Map<string, { body: string; until: number }>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
@@ -93,13 +94,17 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
     kept.set(day, entry)
   }
 
-  /** On which days of a month each treatment has something free. */
-  const readMonth = (month: string) =>
-    readOfMinute(months, month, (now) => listFreeDays(database.query, month, now))
+  /** On which days of a month each treatment has something free, with the id of a doctor by that one. */
+  const readMonth = (month: string, doctor = '') =>
+    readOfMinute(
+      doctor === '' ? months : ofDoctors,
+      doctor === '' ? month : `days ${month} ${doctor}`,
+      (now) => listFreeDays(database.query, { month, doctor }, now),
+    )
 
   /** When each doctor of a treatment is free next. */
   const readNext = (treatmentId: string) =>
-    readOfMinute(nextTimes, `next ${treatmentId}`, (now) => findNext(treatmentId, now))
+    readOfMinute(ofDoctors, `next ${treatmentId}`, (now) => findNext(treatmentId, now))
 
   /** Stored for the minute it is of. */
   async function readOfMinute(
@@ -123,7 +128,7 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   /** After a change of a day, or of any day with '*', is committed, and before it is answered. */
   function forget(day: Day | '*'): void {
     changes += 1
-    nextTimes.clear()
+    ofDoctors.clear()
     if (day === '*') {
       kept.clear()
       months.clear()

@@ -11,10 +11,13 @@ import { dayParams, minuteOf, minutesTo } from './slot-rules.ts'
 /** A free day is mostly near; a clinic that is full for a year is not counted in one go. */
 const daysAtOnce = 30
 
-/** On which days of a month, such as `2022-06`, each treatment has a free slot. */
+/**
+ * On which days of a month, such as `2022-06`, each treatment has a free slot; with the id of a doctor,
+ * one that this doctor is free for.
+ */
 export async function listFreeDays(
   query: Queries,
-  month: string,
+  { month, doctor }: { month: string; doctor: string },
   clinicTime: ClinicTime,
 ): Promise<FreeDays> {
   const rules = await readRules(query, clinicTime)
@@ -22,7 +25,11 @@ export async function listFreeDays(
   const end = addDays(`${addDays(begin, 31).slice(0, 7)}-01`, -1)
   const days = new Map(rules.treatments.map(({ id }) => [id, [] as Day[]]))
   for (const open of await listOpen(query, rules, { from: begin, to: end })) {
-    for (const id of await listFree(query, rules, open, clinicTime)) days.get(id)?.push(open.day)
+    const free =
+      doctor === ''
+        ? await listFree(query, rules, open, clinicTime)
+        : await listPairs(query, rules, { ...open, doctor }, clinicTime)
+    for (const id of free) days.get(id)?.push(open.day)
   }
   return [...days].map(([_id, free]) => ({ _id, days: free }))
 }
@@ -91,15 +98,25 @@ type OpenDay = { day: Day; taken: Map<string, number> }
 /** The treatments that have a free slot on an open day. */
 async function listFree(
   query: Queries,
-  { treatments, now }: Rules,
+  rules: Rules,
   { day, taken }: OpenDay,
   clinicTime: ClinicTime,
 ): Promise<string[]> {
-  const bySlots = treatments.filter(({ id, isFreeOn }) => isFreeOn(day, taken.get(id) ?? 0))
+  const bySlots = rules.treatments.filter(({ id, isFreeOn }) => isFreeOn(day, taken.get(id) ?? 0))
   const free = bySlots.map(({ id }) => id)
-  if (!treatments.some(({ isByDoctors }) => isByDoctors(day))) return free
+  return [...free, ...(await listPairs(query, rules, { day, doctor: '' }, clinicTime))]
+}
+
+/** Those for which a doctor, that of an id or with '' any, and a chair are free on an open day. */
+async function listPairs(
+  query: Queries,
+  { treatments, now }: Rules,
+  { day, doctor }: { day: Day; doctor: string },
+  clinicTime: ClinicTime,
+): Promise<string[]> {
+  if (!treatments.some(({ isByDoctors }) => isByDoctors(day))) return []
   await nextTurn()
-  return [...free, ...(await listPairTreatments(query, { ...dayParams(day, clinicTime), now }))]
+  return listPairTreatments(query, { ...dayParams(day, clinicTime), now }, doctor)
 }
 
 /** The open days of a range, and how many slots of each treatment are taken or held on them. */

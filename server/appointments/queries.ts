@@ -104,12 +104,16 @@ export function prepareFirstSlots(database: Database) {
   )
 }
 
-/** The treatments that have such a slot on a day. */
-export async function listPairTreatments(query: Queries, day: FreeParams): Promise<string[]> {
-  return (await pairTreatmentsQuery(query, day).execute()).map(({ id }) => id)
+/** The treatments that have such a slot on a day, with the doctor of an id or with '' any. */
+export async function listPairTreatments(
+  query: Queries,
+  day: FreeParams,
+  doctor = '',
+): Promise<string[]> {
+  return (await pairTreatmentsQuery(query, day, doctor).execute()).map(({ id }) => id)
 }
 
-export function pairTreatmentsQuery(query: Queries, day: FreeParams) {
+export function pairTreatmentsQuery(query: Queries, day: FreeParams, doctor = '') {
   const param: Param<FreeParams> = (name) => sql`${day[name]}`
   return query
     .selectFrom('treatments as t')
@@ -120,7 +124,7 @@ export function pairTreatmentsQuery(query: Queries, day: FreeParams) {
         selectFrom('treatmentSlots as s')
           .select(sql.lit(1).as('one'))
           .whereRef('s.treatmentId', '=', 't.id')
-          .where(hasPairOn(param)),
+          .where(hasPairOn(param, doctor === '' ? undefined : sql`${doctor}`)),
       ),
     )
     .select('t.id')

@@ -34,7 +34,7 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(endpoints.listFreeDays, async ({ query }) => {
-    return new Response(await availability.readMonth(query.month), { headers })
+    return new Response(await availability.readMonth(query.month, query.doctor), { headers })
   })
 
   serve(endpoints.listNextTimes, async ({ query }) => {

@@ -254,19 +254,27 @@ async function expectOffered(portal: Portal, setup: Setup, day: Day) {
   }
 }
 
+/** A day of the month is free where a slot of it is, for whoever comes and for each doctor. */
 async function expectMonth(portal: Portal, setup: Setup, today: Day) {
   const live = await liveRows(portal)
-  for (const month of new Set([1, 4].map((n) => addDays(today, n).slice(0, 7)))) {
-    const days = await read(portal, `/available/days?month=${month}`, FreeDays)
+  const days = [1, 2, 3, 4].map((n) => addDays(today, n))
+  const months = new Set(days.map((day) => day.slice(0, 7)))
+  for (const doctor of ['', ...setup.doctors.map(({ id }) => id)]) {
+    const shown: FreeDays = []
+    for (const month of months) {
+      const query = `month=${month}${doctor && `&doctor=${doctor}`}`
+      shown.push(...(await read(portal, `/available/days?${query}`, FreeDays)))
+    }
     for (const treatment of setup.treatments) {
-      const shown = days.find(({ _id }) => _id === treatment.id)?.days ?? []
-      for (const day of [1, 2, 3, 4].map((n) => addDays(today, n))) {
-        if (!day.startsWith(month)) continue
-        const isFree = possibleSlots(treatment).some(
-          (slot) => pairsOf(setup, live, { treatment, day, slot }).length > 0,
+      const isFree = (day: Day) =>
+        possibleSlots(treatment).some((slot) =>
+          pairsOf(setup, live, { treatment, day, slot }).some(
+            (pair) => doctor === '' || pair.doctor === doctor,
+          ),
         )
-        expect({ day, isFree: shown.includes(day) }).toEqual({ day, isFree })
-      }
+      const own = shown.filter(({ _id }) => _id === treatment.id).flatMap((one) => one.days)
+      const near = own.filter((day) => days.includes(day))
+      expect({ doctor, near }).toEqual({ doctor, near: days.filter(isFree) })
     }
   }
 }
