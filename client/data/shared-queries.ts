@@ -25,9 +25,9 @@ export const calendar: Source<ClinicCalendar> = shared({
     return { ...answer, clockAhead: Date.parse(answer.now) - Date.now() }
   },
 })
-/** On which days of a month, such as `2022-06`, each treatment has a free slot. */
-export const freeDays = (month: string) =>
-  shared(read(endpoints.listFreeDays, { query: { month } }))
+/** On which days of a month, such as `2022-06`, each treatment has a free slot, with any doctor or one. */
+export const freeDays = (month: string, doctor = '') =>
+  shared(read(endpoints.listFreeDays, { query: { month, ...(doctor !== '' && { doctor }) } }))
 /** What the clinic promises after a booking. */
 export const policy = shared(read(changeEndpoints.readPolicy, {}))
 export const treatments = shared(read(endpoints.listTreatments, {}))

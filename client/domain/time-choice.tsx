@@ -50,6 +50,8 @@ type TimeChoiceProps = {
   day: Day
   onPickDay: (day: Day) => void
   treatmentId: string
+  /** The id of a doctor, whose free days are marked; '' for whoever is free. */
+  doctor: string
   available: Reading<Treatment[]>
   slot: string | null
   onPickSlot: (slot: string) => void
@@ -60,7 +62,7 @@ type TimeChoiceProps = {
 /** Another time for an appointment: a day of the clinic's calendar, and what is free on it. */
 export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoiceProps) {
   const t = useTexts(timeChoiceTexts)
-  const free = useFreeDays(day, times.treatmentId)
+  const free = useFreeDays(day, times.treatmentId, times.doctor)
   return (
     <div className="time-choice">
       <section className="time-choice-day" aria-label={t.pickADay}>
@@ -84,7 +86,8 @@ export function TimeChoice({ calendar, day, onPickDay, ...times }: TimeChoicePro
   )
 }
 
-function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: TimeChoiceProps) {
+function Times({ available, slot, onPickSlot, isMissing, ...where }: TimeChoiceProps) {
+  const { calendar, day, treatmentId } = where
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
   const { data, isCurrent, error, isLoading, reload } = available
@@ -94,7 +97,6 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
   if (!data || !isCurrent) return <TimesSkeleton />
   const slots = data.find(({ _id }) => _id === treatmentId)?.slots ?? []
   const shown = showDay(language, day)
-  const { slot } = choice
   const taken = slot !== null && !slots.includes(slot) ? slot : null
   return (
     <>
@@ -102,27 +104,30 @@ function Times({ calendar, day, onPickDay, treatmentId, available, ...choice }: 
         {t.free(slots.length, shown)}
       </p>
       {slots.length === 0 ? (
-        <FullDay calendar={calendar} day={day} treatmentId={treatmentId} onPickDay={onPickDay} />
+        <FullDay {...where} />
       ) : (
         <SlotChoice
           slots={slots}
           chosen={slot ?? undefined}
           taken={taken}
           zone={zoneNote(language, calendar.timeZone, day)}
-          onChoose={choice.onPickSlot}
+          onChoose={onPickSlot}
         />
       )}
-      <ErrorLine>{choice.isMissing && slots.length > 0 && t.chooseFirst}</ErrorLine>
+      <ErrorLine>{isMissing && slots.length > 0 && t.chooseFirst}</ErrorLine>
     </>
   )
 }
 
-type FullDayProps = Pick<TimeChoiceProps, 'calendar' | 'day' | 'treatmentId' | 'onPickDay'>
+type FullDayProps = Pick<
+  TimeChoiceProps,
+  'calendar' | 'day' | 'treatmentId' | 'doctor' | 'onPickDay'
+>
 
-function FullDay({ calendar, day, treatmentId, onPickDay }: FullDayProps) {
+function FullDay({ calendar, day, treatmentId, doctor, onPickDay }: FullDayProps) {
   const language = useLanguage()
   const t = useTexts(timeChoiceTexts)
-  const free = useNextFree(day)
+  const free = useNextFree(day, doctor)
   const next = free(treatmentId) ?? nextPickableDay(calendar, addDays(day, 1))
   return (
     <Note>

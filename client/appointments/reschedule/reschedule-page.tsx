@@ -170,6 +170,7 @@ function Form({ way, found, reload, choice, day, change, onDone }: FormProps) {
         day={day}
         onPickDay={(next) => change({ day: next })}
         treatmentId={treatmentId}
+        doctor={doctor.chosen}
         available={available}
         slot={slot}
         onPickSlot={(next) => change({ slot: next })}

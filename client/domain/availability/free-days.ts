@@ -16,14 +16,15 @@ export const freeDayTexts = defineTexts({
 const monthOf = (day: Day) => day.slice(0, 7)
 
 /**
- * For a calendar: marks which days of the month that it shows have room, of one treatment or of any.
- * It shows the month of the chosen day until it is turned.
+ * For a calendar: marks which days of the month that it shows have room, of one treatment or of any,
+ * with the doctor of an id or with '' whoever is free. It shows the month of the chosen day until it
+ * is turned.
  */
-export function useFreeDays(chosen: Day, treatment: string | null = null) {
+export function useFreeDays(chosen: Day, treatment: string | null = null, doctor = '') {
   const { noRoom } = useTexts(freeDayTexts)
   const [turned, setTurned] = useState({ chosen, month: monthOf(chosen) })
   const month = turned.chosen === chosen ? turned.month : monthOf(chosen)
-  const { data, isCurrent } = useRead(freeDays(month))
+  const { data, isCurrent } = useRead(freeDays(month, doctor))
   const free = data && isCurrent ? new Set(daysOf(data, treatment)) : undefined
   return {
     onTurn: (date: CalendarDate) => setTurned({ chosen, month: monthOf(date.toString()) }),
@@ -35,9 +36,12 @@ export function useFreeDays(chosen: Day, treatment: string | null = null) {
   }
 }
 
-/** Finds the next day of the same month on which a treatment is free; `null` where none is known. */
-export function useNextFree(day: Day): (treatment: string) => Day | null {
-  const { data, isCurrent } = useRead(freeDays(monthOf(day)))
+/**
+ * Finds the next day of the same month on which a treatment is free, with the doctor of an id or with
+ * '' any; `null` where none is known.
+ */
+export function useNextFree(day: Day, doctor = ''): (treatment: string) => Day | null {
+  const { data, isCurrent } = useRead(freeDays(monthOf(day), doctor))
   return (treatment) =>
     (data && isCurrent && daysOf(data, treatment).find((free) => free > day)) || null
 }
