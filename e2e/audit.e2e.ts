@@ -32,7 +32,9 @@ test('what an admin does can be read and searched, a look at it itself included'
     'From',
     'Outcome',
   ])
+  const found = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/staff/audit')
   await page.getByRole('searchbox', { name: 'Search the audit' }).fill(email)
+  await found
   const row = rowOf(page, 'Made a user an admin')
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(staff.email)

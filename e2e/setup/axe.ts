@@ -95,6 +95,8 @@ export async function inBothThemes(page: Page, check: (theme: Theme) => Promise<
  */
 async function settle(page: Page): Promise<void> {
   const moving = () => page.evaluate(countMoving)
+  // What is loaded again is dimmed until the answer is there.
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
   await expect.poll(moving, { message: 'what moves comes to rest', intervals: [50] }).toBe(0)
 }
 
