@@ -1,10 +1,11 @@
 import type { AuditEntry } from '../../contract/audit.ts'
 import { actionText, describeEntry } from '../../contract/audit-texts.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { actorText, outcomeOf, tones } from './outcome.ts'
-import { breakable, Subject } from './subject.tsx'
+import { Subject } from './subject.tsx'
 import { auditTexts } from './texts.ts'
 
 type AuditTableProps = { entries: readonly AuditEntry[]; zone: string | null }

@@ -5,6 +5,7 @@ import { paths } from '../../contract/page-paths.ts'
 import { patientEndpoints } from '../../contract/patients/staff-endpoints.ts'
 import { paymentEndpoints } from '../../contract/payments/endpoints.ts'
 import { dayEndpoints } from '../../contract/schedule/endpoints.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { auditTexts } from './texts.ts'
@@ -40,16 +41,4 @@ export function Subject({ entry }: { entry: AuditEntry }): ReactNode {
     return <Link to={paths.patient(subject)}>{patientName ?? patient}</Link>
   }
   return <span className="audit-about">{breakable(subject)}</span>
-}
-
-/** An e-mail is cut behind its @ before it is cut anywhere. */
-export function breakable(text: string): ReactNode {
-  const [name, ...domain] = text.split('@')
-  if (domain.length === 0) return text
-  return (
-    <>
-      {name}@<wbr />
-      {domain.join('@')}
-    </>
-  )
 }

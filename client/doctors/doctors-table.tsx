@@ -1,5 +1,6 @@
 import type { Doctor } from '../../contract/doctors/doctor.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -84,7 +85,7 @@ function NameAndEmail({ doctor }: { doctor: Doctor }) {
   return (
     <span className="doctor-person">
       {doctor.name}
-      <span className="doctor-email">{doctor.email}</span>
+      <span className="doctor-email">{breakable(doctor.email)}</span>
     </span>
   )
 }

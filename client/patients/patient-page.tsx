@@ -13,6 +13,7 @@ import { read, useRead } from '../data/use-read.ts'
 import { dependentTexts } from '../domain/dependent-texts.ts'
 import { useConfirmation } from '../forms/use-confirmation.ts'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
@@ -157,7 +158,9 @@ function KnownFacts({ patient }: { patient: Patient }) {
       <Fact label={shared.phone}>
         {number ? <a href={`tel:${number}`}>{phone}</a> : phone || '–'}
       </Fact>
-      <Fact label={shared.email}>{email ? <a href={`mailto:${email}`}>{email}</a> : '–'}</Fact>
+      <Fact label={shared.email}>
+        {email ? <a href={`mailto:${email}`}>{breakable(email)}</a> : '–'}
+      </Fact>
       <Fact label={t.paidInAll}>{showDollars(language, paid)}</Fact>
       <Fact label={t.dueInAll}>
         <strong>{showDollars(language, due)}</strong>

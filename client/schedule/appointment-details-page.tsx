@@ -19,6 +19,7 @@ import { AppointmentHistory } from '../domain/appointment-history.tsx'
 import { DependentNote } from '../domain/dependent-note.tsx'
 import { LiveNote, useLive } from '../domain/live/live.tsx'
 import { useFocusOnceClosed } from '../forms/use-focus-once-closed.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import { sharedTexts } from '../i18n/texts.ts'
 import { useMay } from '../identity/own-role.ts'
@@ -164,7 +165,7 @@ function AppointmentFacts({ appointment, day, refund }: AppointmentFactsProps) {
         <PhoneLink phone={phone} />
       </Fact>
       <Fact label={shared.email}>
-        {patient === null ? t.noEmail : <a href={`mailto:${patient}`}>{patient}</a>}
+        {patient === null ? t.noEmail : <a href={`mailto:${patient}`}>{breakable(patient)}</a>}
       </Fact>
       <Fact label={shared.price}>{showDollars(language, price)}</Fact>
       <Fact label={shared.payment}>

@@ -9,6 +9,7 @@ import { StaffPage } from '../app/staff-page.tsx'
 import { PagedList } from '../data/paged-list.tsx'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
+import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
@@ -127,7 +128,7 @@ function Patient({ request: { patientName, patient, phone } }: CellProps) {
   return (
     <span className="line-cell">
       {patientName}
-      <span className="line-detail">{patient}</span>
+      <span className="line-detail">{breakable(patient)}</span>
       {phone !== '' && <span className="line-detail">{phone}</span>}
     </span>
   )

@@ -13,7 +13,7 @@ export function AlertMark({ text }: { text: string }) {
     <strong className="alert-mark">
       <Icon of={TriangleAlert} size={16} />
       <span className="visually-hidden">{t.alert}: </span>
-      {text}
+      <span className="alert-text">{text}</span>
     </strong>
   )
 }
