@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { createGroupCommit } from './group-commit.ts'
 import { listenToPostgres } from './listen.ts'
-import { openPools, openQueries, openUnbounded, type Pools, type Timeouts } from './postgres.ts'
+import { openPools, openUnbounded, type Timeouts } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import {
   bindable,
@@ -63,14 +62,10 @@ export async function openDatabase(place: {
   /** Of the role that owns the tables, where another one serves. */
   databaseOwnerUrl?: string | undefined
   timeouts?: Timeouts | undefined
-  /** Connections to `databaseUrl` that are there already. */
-  pools?: Pools | undefined
 }): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl, timeouts = defaultTimeouts } = place
   if (!databaseUrl) return openSqlite(dataDir, timeouts)
-  const { pools = openPools(databaseUrl, timeouts) } = place
-  const ownerUrl = databaseOwnerUrl ?? databaseUrl
-  return openPostgres({ url: databaseUrl, ownerUrl, timeouts, pools })
+  return openPostgres({ url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, timeouts })
 }
 
 function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
@@ -126,21 +121,20 @@ function openPostgres({
   url,
   ownerUrl,
   timeouts,
-  pools,
 }: {
   url: string
   ownerUrl: string
   timeouts: Timeouts
-  pools: Pools
 }): Database {
   // Counts and better-auth's rate limits are bigint there; ours stay far below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  const { query, run } = openQueries(pools, timeouts)
+  const { query, run } = openPools(url, timeouts)
   const ears: ReturnType<typeof listenToPostgres>[] = []
+  let names = 0
   const prepare: Database['prepare'] = (build) => {
     const ready = atFirstUse(() => {
-      const built = compileOnce(query, build)
-      return { name: nameOf(built.sql), ...built }
+      names += 1
+      return { name: `molar_${names}`, ...compileOnce(query, build) }
     })
     return async (values) => {
       const { name, sql: text, parameters } = ready()
@@ -178,11 +172,6 @@ function openPostgres({
       await Promise.race([ended, wait(timeouts.connectMs, undefined, { ref: false })])
     },
   }
-}
-
-/** The same for the same statement, whoever prepares it: connections may outlive who opened a database. */
-function nameOf(text: string): string {
-  return `molar_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 }
 
 class Placeholder {

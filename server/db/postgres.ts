@@ -28,14 +28,6 @@ type Statement = { name?: string; text: string; values: readonly unknown[] }
 /** What a server that has stopped altogether gets on top before its connection is dropped. */
 const graceMs = 1000
 
-/** Where connections come from. */
-export type Pools = {
-  /** Of the pools the one for a statement, or for the transaction that it is the first of. */
-  choose(statement: Statement): Pick<pg.Pool, 'connect'>
-  /** Resolves when each connection is given back and closed. */
-  end(): Promise<void>
-}
-
 /**
  * Connections that cannot hang: the server ends what takes too long, and where the server itself has
  * stopped, the connection is dropped. Errors are those of `unavailable.ts`.
@@ -45,10 +37,7 @@ export type Pools = {
  * connection decides at its sixth use, by what it estimates then, whether to plan every later use again,
  * which takes these statements as long as running them.
  */
-export function openPools(
-  url: string,
-  { connectMs, statementMs, lockMs }: Timeouts,
-): Pools & { all: pg.Pool[] } {
+export function openPools(url: string, { connectMs, statementMs, lockMs }: Timeouts) {
   const settings = {
     connectionString: url,
     idleTimeoutMillis: 30_000,
@@ -63,20 +52,14 @@ export function openPools(
   const prepared = openPool({ ...plannedOnce, max: 10 })
   const appointments = openPool({ ...settings, max: 10 })
   const others = openPool({ ...settings, max: 5 })
-  const all = [prepared, appointments, others]
-  return {
-    all,
-    choose: ({ name, text }) => {
-      if (!text.includes('"appointments"')) return others
-      return name === undefined ? appointments : prepared
-    },
-    end: async () => void (await Promise.all(all.map((pool) => pool.end()))),
+  const choose = ({ name, text }: Statement) => {
+    if (!text.includes('"appointments"')) return others
+    return name === undefined ? appointments : prepared
   }
-}
-
-/** Queries over connections of these pools, which end with them. */
-export function openQueries({ choose, end }: Pools, { statementMs }: Timeouts) {
   const lend = () => new Lent(choose, statementMs + graceMs)
+  const end = async () => {
+    await Promise.all([prepared, appointments, others].map((pool) => pool.end()))
+  }
   return {
     query: new Kysely<Tables>({
       dialect: {
@@ -118,12 +101,12 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
  * transaction that is the one after `begin`.
  */
 class Lent implements DatabaseConnection {
-  readonly #choose: Pools['choose']
+  readonly #choose: (statement: Statement) => pg.Pool
   readonly #deadlineMs: number
   #client: pg.PoolClient | undefined
   #begins = false
 
-  constructor(choose: Pools['choose'], deadlineMs: number) {
+  constructor(choose: (statement: Statement) => pg.Pool, deadlineMs: number) {
     this.#choose = choose
     this.#deadlineMs = deadlineMs
   }

@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { createDatabase } from '../../../scripts/postgres.ts'
+import { createDatabase, databaseAt } from '../../../scripts/postgres.ts'
 import { type Database, type Engine, openDatabase } from '../../db/database.ts'
-import { type SharedDatabase, shareDatabase } from './shared-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,11 +55,11 @@ const timeouts = { connectMs: 600_000, statementMs: 600_000, lockMs: 600_000 }
 
 /**
  * An empty, migrated database, or the one at `place`; the test closes it. On SQLite it does not wait
- * for the disk; on PostgreSQL one test after the other gets the same one, emptied, and its connections.
+ * for the disk; on PostgreSQL one test after the other gets the same one, emptied.
  */
 export async function openTestDatabase(place?: Place): Promise<Database> {
   if (inject('engine') === 'postgres') {
-    return place ? openDatabase({ ...place, timeouts }) : await openShared()
+    return openDatabase({ ...(place ?? (await takeShared())), timeouts })
   }
   const database = await openDatabase({ ...(place ?? (await makePlace())), timeouts })
   await sql`pragma synchronous = off`.execute(database.query)
@@ -67,18 +67,46 @@ export async function openTestDatabase(place?: Place): Promise<Database> {
 }
 
 /** Databases of this worker that earlier tests have finished with. Creating one takes 200 ms. */
-const idle: SharedDatabase[] = []
+const idle: string[] = []
 
-async function openShared(): Promise<Database> {
+async function takeShared(): Promise<Place> {
   const server = inject('postgresUrl')
   const template = inject('template')
   const used = idle.pop()
-  const isEmptied = used !== undefined && (await used.empty())
+  const isEmptied = used !== undefined && (await empty(databaseAt(server, used)))
   // Named after the template, so that the end of the run finds and drops it.
   const prefix = `${template}_`
-  const shared = isEmptied
-    ? used
-    : await shareDatabase((await createDatabase(server, { template, prefix })).url, timeouts)
-  onTestFinished(() => void idle.push(shared))
-  return await shared.open()
+  const name = isEmptied ? used : (await createDatabase(server, { template, prefix })).name
+  onTestFinished(() => void idle.push(name))
+  return { dataDir: '', databaseUrl: databaseAt(server, name) }
+}
+
+/** More than this many bytes in a table, and the tests that follow are better off with a new one. */
+const mostBytes = 1024 * 1024
+
+/**
+ * Deletes every row of every table, past the triggers and foreign keys. False where that would leave
+ * something behind: the space of a large table, its statistics.
+ */
+async function empty(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const { rows } = await client.query<{ name: string; bytes: number; analyzed: boolean }>(
+      `select quote_ident(relname) as name, pg_relation_size(oid)::int as bytes,
+        exists (select from pg_statistic where starelid = pg_class.oid) as analyzed
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and relname not like 'kysely%'`,
+    )
+    if (rows.some(({ bytes, analyzed }) => bytes > mostBytes || analyzed)) return false
+    const deletes = rows.filter(({ bytes }) => bytes > 0).map(({ name }) => `delete from ${name}`)
+    await client.query(['set session_replication_role = replica', ...deletes].join(';'))
+    return true
+  } finally {
+    await client.end()
+  }
 }
