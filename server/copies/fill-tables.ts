@@ -14,8 +14,7 @@ export async function fillTables(session: Session) {
     /** Answers how many rows the entry had. */
     async add(table: Table, entry: CopyEntry): Promise<number> {
       const rows = readRows(table, entry)
-      if (session.engine === 'postgres') refuseNul(table, rows)
-      await insert(session, table, rows)
+      await insertRows(session, table, rows)
       return rows.length
     },
     async finish(): Promise<void> {
@@ -58,7 +57,10 @@ function isCopied(value: unknown): value is Copied {
   return value === null || typeof value === 'string' || typeof value === 'number'
 }
 
-async function insert(session: Session, { name, columns }: Table, rows: Values[]): Promise<void> {
+/** Rows as a copy has them. */
+export async function insertRows(session: Session, table: Table, rows: Values[]): Promise<void> {
+  if (session.engine === 'postgres') refuseNul(table, rows)
+  const { name, columns } = table
   const listed = columns.map((column) => quoted(column.name)).join(', ')
   const into = `insert into ${quoted(name)} (${listed})`
   if (session.engine === 'postgres') {

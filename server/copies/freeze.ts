@@ -42,16 +42,31 @@ export async function writeDataMove({ run }: Asked, move: DataMove | undefined):
   )
 }
 
+type Act = 'insert' | 'update' | 'delete'
+
 /**
- * From the commit on no table takes a write, from whatever process: triggers refuse it. On SQLite no other
- * transaction can be open meanwhile; on PostgreSQL each that has written holds a lock which ours waits for.
- * So all that was acknowledged is in the database then, and all that comes later is refused.
+ * What reading writes, which goes on while the source is `leaving`: the audit of staff's looks, which `finish` of a
+ * move brings after the copy, and the tokens of pages, which are asked for anew where they are not known.
+ */
+const whileLeaving: Record<string, Act[]> = {
+  auditEntries: ['insert', 'update'],
+  accessTokens: ['insert', 'update', 'delete'],
+}
+
+/**
+ * From the commit on no table takes a write, from whatever process, but `whileLeaving`: triggers refuse it. On SQLite
+ * no other transaction can be open meanwhile; on PostgreSQL each that has written holds a lock which ours waits for.
+ * So all that was acknowledged is in the database then, and all that comes later is refused. `left` is for good, and
+ * has no exceptions.
  */
 export async function freeze(place: Place, move: DataMove): Promise<void> {
+  const open = move.state === 'leaving' ? whileLeaving : {}
   await changing(place, async (session) => {
-    const names = await lockTables(session)
-    if (session.engine === 'sqlite') await refuseOnSqlite(session, names)
-    else await refuseOnPostgres(session, names)
+    for (const name of await lockTables(session)) {
+      const refused = acts.filter((act) => !open[name]?.includes(act))
+      if (session.engine === 'sqlite') await refuseOnSqlite(session, name, refused)
+      else await refuseOnPostgres(session, name, refused)
+    }
     await writeDataMove(session, move)
   })
 }
@@ -105,31 +120,29 @@ function isInTheWay(error: unknown): boolean {
 const prefix = 'moving_'
 const refusingFunction = 'refuseWhileMoving'
 
+const acts: readonly Act[] = ['insert', 'update', 'delete']
+
 async function lockTables(session: Session): Promise<string[]> {
   const names = (await readTables(session)).map(({ name }) => name)
   if (session.engine === 'postgres') {
     await session.run(`lock table ${names.map(quoted).join(', ')} in share row exclusive mode`)
+    await session.run(`create or replace function "${refusingFunction}"() returns trigger language plpgsql as
+      $$ begin raise exception 'the data is being moved' using errcode = '${movingRefusal.postgres}'; end $$`)
   }
   return names
 }
 
-async function refuseOnSqlite({ run }: Session, names: string[]): Promise<void> {
-  for (const name of names) {
-    for (const act of ['insert', 'update', 'delete']) {
-      const trigger = quoted(`${prefix}${act}_${name}`)
-      await run(`create trigger if not exists ${trigger} before ${act} on ${quoted(name)}
-        begin select raise(abort, '${movingRefusal.sqlite}'); end`)
-    }
+async function refuseOnSqlite({ run }: Session, name: string, refused: Act[]): Promise<void> {
+  for (const act of refused) {
+    const trigger = quoted(`${prefix}${act}_${name}`)
+    await run(`create trigger if not exists ${trigger} before ${act} on ${quoted(name)}
+      begin select raise(abort, '${movingRefusal.sqlite}'); end`)
   }
 }
 
-async function refuseOnPostgres({ run }: Session, names: string[]): Promise<void> {
-  await run(`create or replace function "${refusingFunction}"() returns trigger language plpgsql as
-    $$ begin raise exception 'the data is being moved' using errcode = '${movingRefusal.postgres}'; end $$`)
-  for (const name of names) {
-    await run(`create or replace trigger "${prefix}" before insert or update or delete or truncate
-      on ${quoted(name)} for each statement execute function "${refusingFunction}"()`)
-  }
+async function refuseOnPostgres({ run }: Session, name: string, refused: Act[]): Promise<void> {
+  await run(`create or replace trigger "${prefix}" before ${[...refused, 'truncate'].join(' or ')}
+    on ${quoted(name)} for each statement execute function "${refusingFunction}"()`)
 }
 
 function asText(value: string): string {

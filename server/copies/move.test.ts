@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { closeEntry, insertEntry } from '../audit/queries.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { isBusy } from '../db/sqlite.ts'
 import { makeEmptyPlace, makeFolder, makePlace } from '../testing/database/database.ts'
-import { expectSame, fillPlace, openPlace, showRows } from '../testing/database/filled-place.ts'
+import {
+  expectSame,
+  filledAt,
+  fillPlace,
+  openPlace,
+  showRows,
+} from '../testing/database/filled-place.ts'
 import { openPortal, signIn } from '../testing/portal.ts'
 import { spawnMolar, spawnServer } from '../testing/process.ts'
 import { jane, signedUp } from '../testing/visitor.ts'
-import { changing, writeDataMove } from './freeze.ts'
+import { changing, freeze, unfreeze, writeDataMove } from './freeze.ts'
 import { moveData, undoMove } from './move.ts'
 import { refuseMoved } from './refuse-moved.ts'
 import type { Place } from './session.ts'
@@ -249,7 +256,7 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   expect(await (await visitor.get('/api/auth/get-session')).json()).toMatchObject({
     user: { email: jane.email },
   })
-  // A look that must be written down is refused each time.
+  // A look that must be written down would stay behind.
   const headers = { authorization: `Bearer ${admin.token}` }
   for (let looks = 0; looks < 2; looks += 1)
     expect((await portal.app.request('/users', { headers })).status).toBe(503)
@@ -257,6 +264,42 @@ test('a portal whose data is moved shows it, and answers changes with 503 and a 
   await portal.deps.moves.look()
   expect(await marks()).toEqual([null, null])
   expect((await portal.app.request('/users', { headers })).status).toBe(200)
+})
+
+test('staff look on while data is moved, and what the audit says of it arrives', async () => {
+  const [from, to] = [await makePlace(), makeBetween()]
+  const portal = await openPortal({ database: await fillPlace(from) })
+  const { query } = portal.database
+  const admin = await signIn(portal, 'owner@clinic.example', 'admin')
+  const visitor = await signedUp(portal.app)
+  const { email } = await signIn(portal)
+  const about = { actor: 'owner@clinic.example', action: 'users_read', address: '', subject: '' }
+  const open = { ...about, id: '0', at: filledAt, data: 'null' }
+  await insertEntry(query, open)
+  await moveData(from, to, options)
+  // As it is between the end of the copy and that of the move.
+  const row = { move: 'm', place: 'there', since: filledAt }
+  await unfreeze(from)
+  await freeze(from, { ...row, state: 'leaving' })
+  await changing(to, (session) => writeDataMove(session, { ...row, state: 'arrived' }))
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const ask = async (path: string, method = 'GET') =>
+    (await portal.app.request(path, { method, headers })).status
+  await closeEntry(query, open.id, { subject: 'x', data: '{}', status: 200 })
+  expect(await ask('/users')).toBe(200)
+  expect(await ask(`/users/admin/${email}`, 'PUT')).toBe(503)
+  // A page that is opened meanwhile gets the token by which it reads.
+  expect((await visitor.put(`/users/${jane.email}`)).status).toBe(200)
+  expect(await moveData(from, to, options)).toMatchObject({ loaded: undefined })
+  const there = await openPlace(to)
+  const entries = ({ query }: Database) =>
+    query.selectFrom('auditEntries').selectAll().orderBy('id').execute()
+  const arrived = await entries(there)
+  expect(arrived).toEqual(await entries(portal.database))
+  expect(arrived[0]).toEqual({ ...open, subject: 'x', data: '{}', status: 200 })
+  expect(arrived.slice(1).map(({ action, status }) => `${action} ${status}`)).toEqual(
+    expect.arrayContaining(['users_read 200', 'admin_made 503']),
+  )
 })
 
 if (inject('engine') === 'postgres') {

@@ -6,13 +6,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { holdDataFolder, openDataFolder, takeLock } from '../data-folder.ts'
+import type { Tables } from '../db/schema.ts'
 import { sqliteFile } from '../db/sqlite.ts'
 import { type CopyEntries, filesFolder } from './entries.ts'
+import { insertRows } from './fill-tables.ts'
 import { changing, type DataMove, freeze, readDataMove, unfreeze, writeDataMove } from './freeze.ts'
+import { readLines } from './lines.ts'
 import { type Loaded, loadCopy, prepareEmpty, refuseFilled } from './load-copy.ts'
 import { makeCopy, sha256 } from './make-copy.ts'
-import { openSession, type Place } from './session.ts'
-import { readTables } from './tables.ts'
+import { openSession, type Place, type Session } from './session.ts'
+import { readTables, type Table } from './tables.ts'
 
 const refusals = {
   busy: 'another `molar move` works there, or it is the same database',
@@ -125,10 +128,54 @@ async function carry(
   return loaded
 }
 
-/** In this order: at no moment can both be opened. */
+/** In this order: at no moment can both be opened, and no look is written where it would stay behind. */
 async function finish(from: Place, to: Place, left: DataMove): Promise<void> {
-  await changing(from, (session) => writeDataMove(session, left))
-  await changing(to, (session) => writeDataMove(session, undefined))
+  await freeze(from, left)
+  await changing(to, async (target) => {
+    const source = await openSession(from, 'read')
+    try {
+      await bringLaterEntries(source, target)
+    } finally {
+      await source.close()
+    }
+    await writeDataMove(target, undefined)
+  })
+}
+
+type Entry = Tables['auditEntries']
+
+/**
+ * The audit goes on while the rest is copied: an entry may have come after the copy, or was open in it and has been
+ * closed since. Entries change in no other way.
+ */
+async function bringLaterEntries(source: Session, target: Session): Promise<void> {
+  const table = (await readTables(target)).find(({ name }) => name === 'auditEntries')
+  if (!table) throw new Error('there is no table of the audit')
+  const copied = readEach(target, table)
+  let known = await copied.next()
+  const added: Entry[] = []
+  const closed: Entry[] = []
+  for await (const row of readEach(source, table)) {
+    const isCopied = !known.done && known.value.id === row.id
+    if (!isCopied) added.push(row)
+    else if (known.value?.status !== row.status) closed.push(row)
+    if (isCopied) known = await copied.next()
+  }
+  await insertRows(target, table, added)
+  const [status, subject, data, id] =
+    target.engine === 'postgres' ? ['$1', '$2', '$3', '$4'] : ['?', '?', '?', '?']
+  for (const row of closed) {
+    await target.run(
+      `update "auditEntries" set "status" = ${status}, "subject" = ${subject}, "data" = ${data}
+        where "id" = ${id}`,
+      [row.status, row.subject, row.data, row.id],
+    )
+  }
+}
+
+async function* readEach(session: Session, table: Table): AsyncGenerator<Entry, undefined> {
+  for await (const lines of readLines(session, table))
+    for (const line of lines) yield JSON.parse(line)
 }
 
 async function* notingFiles(entries: CopyEntries, files: Map<string, string>): CopyEntries {

@@ -6,6 +6,7 @@ import { type AnswerOf, type CheckedOf, type Endpoint, neededFor } from '../../c
 import type { NoteRefusal } from '../audit/note-refusal.ts'
 import type { Act, Note, WriteEntry } from '../audit/write-entry.ts'
 import { isReferenceRefused } from '../db/constraint.ts'
+import { DatabaseUnavailable } from '../db/unavailable.ts'
 import type { Caller, CallerFinder } from '../identity/caller.ts'
 import type { ProofGate } from '../identity/proof-gate.ts'
 import { identify, mayCall, mayName } from './access.ts'
@@ -98,7 +99,7 @@ export function createServe(app: Hono, needs: Needs): Serve {
       await close(statusOf(outcome), note)
       return outcome
     } catch (fault) {
-      await close(500, note)
+      await close(fault instanceof DatabaseUnavailable ? 503 : 500, note)
       throw fault
     }
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { isMoving } from '../db/unavailable.ts'
 import { hashToken } from './hash-tokens.ts'
 import { insertToken, noteSeen, pruneTokens } from './queries.ts'
 
@@ -23,7 +24,12 @@ export async function issueToken(
     expiresAt: new Date(now.getTime() + lifetime * 1000).toISOString(),
   })
   if (!made) return null
-  await noteSeen(database.query, sessionId, now.toISOString())
+  await noteSeen(database.query, sessionId, now.toISOString()).catch(unlessMoving)
   await pruneTokens(database.query, sessionId, now.toISOString())
   return { token, expiresIn: lifetime }
+}
+
+/** Pages are read on meanwhile, and a token is what they are read by. */
+function unlessMoving(error: unknown): void {
+  if (!isMoving(error)) throw error
 }
