@@ -34,7 +34,7 @@ async function ask(): Promise<void> {
   if (answer?.ok) noteMoving(answer.headers)
 }
 
-export function readMoving(): boolean {
+function readMoving(): boolean {
   return isMoving
 }
 

@@ -1,6 +1,5 @@
 import type { SecondStep } from '../../../contract/identity/identity.ts'
 import { readAccessToken, renewAccessTokenBy, storeAccessToken } from '../../data/access-token.ts'
-import { readMoving } from '../../data/moving.ts'
 import { isSessionUnknown, readSessionState, setSessionState } from './session-state.ts'
 import { cancelRenewal, scheduleRenewal } from './token-renewal.ts'
 import { markSignOut, signOutIsUnfinished } from './unfinished-sign-out.ts'
@@ -35,13 +34,6 @@ async function obtainToken(email: string): Promise<boolean> {
   return true
 }
 
-/** While the data is moved no token is made; the one that is stored holds for some minutes, and reads go on by it. */
-function goOnWhileMoving(fault: unknown): boolean {
-  const isOfAnother = readSessionState().user !== undefined
-  if (readMoving() && readAccessToken() !== null && !isOfAnother) return true
-  throw fault
-}
-
 /** Nobody is signed in; after a right password, until the second step is taken. */
 function awaitStep(secondStep: SecondStep | undefined) {
   dropSession()
@@ -57,7 +49,7 @@ export function refreshSession(): Promise<void> {
       const { user, secondStep } = await readUser()
       if (!user) return awaitStep(secondStep)
       const same = readSessionState().user?.email === user.email && readAccessToken() !== null
-      if (!same && !(await obtainToken(user.email).catch(goOnWhileMoving))) return dropSession()
+      if (!same && !(await obtainToken(user.email))) return dropSession()
       setSessionState({ status: 'signedIn', user })
     } catch (fault) {
       if (isSessionUnknown()) setSessionState({ status: 'loading', failed: true })
