@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import packageJson from '../../package.json' with { type: 'json' }
 import { StartError } from '../start-error.ts'
-import type { Database, Queries } from './database.ts'
+import type { Database, Engine, Queries } from './database.ts'
+import { finishEarlier } from './finish-earlier.ts'
 import * as start from './migrations/0001-start.ts'
 import * as payments from './migrations/0002-payments.ts'
 import * as staff from './migrations/0003-staff.ts'
@@ -53,6 +55,8 @@ import * as knownDevices from './migrations/0042-known-devices.ts'
 import * as backups from './migrations/0044-backups.ts'
 import * as dataMoves from './migrations/0045-data-moves.ts'
 import * as late from './migrations/0046-late.ts'
+import * as definitions from './migrations/0047-definitions.ts'
+import { sqliteDialect } from './sqlite.ts'
 
 /** Every migration by its number; names are kept in the database and never change. */
 const migrations = {
@@ -106,6 +110,7 @@ const migrations = {
   '0044-backups': backups,
   '0045-data-moves': dataMoves,
   '0046-late': late,
+  '0047-definitions': { up: mendDefinitions },
 }
 
 export type Migration = keyof typeof migrations
@@ -130,14 +135,20 @@ export async function migrate(
   database: Database,
   to: Migration | 'newest' = 'newest',
 ): Promise<void> {
-  const getMigrations = async () =>
-    Object.fromEntries(
-      Object.entries(migrations).map(([name, migration]) => [
-        name,
-        { up: (query: Kysely<unknown>) => migration.up(query, database.engine) },
-      ]),
-    )
   await database.unbounded(async (query) => {
+    const made = await finishEarlier(query, database.engine)
+    // What a new database has is of these very migrations.
+    const needsNone = made.size === 0 ? '0047-definitions' : undefined
+    const getMigrations = async () =>
+      Object.fromEntries(
+        Object.entries(migrations).map(([name, { up }]) => [
+          name,
+          {
+            up: async (on: Kysely<unknown>) =>
+              void (name === needsNone || (await up(on, database.engine))),
+          },
+        ]),
+      )
     // Work that was done side by side landed in another order than that of its numbers: data of a commit
     // between the two has had the later one first.
     const allowUnorderedMigrations = true
@@ -147,6 +158,21 @@ export async function migrate(
       to === 'newest' ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
     if (error) throw nameNewer(error)
   })
+}
+
+async function mendDefinitions(query: Kysely<unknown>, engine: Engine): Promise<void> {
+  const make = async (query: Kysely<unknown>) => {
+    for (const [name, { up }] of Object.entries(migrations)) {
+      if (name === '0047-definitions') return
+      await up(query, engine)
+    }
+  }
+  const empty = new Kysely<unknown>({ dialect: sqliteDialect(new DatabaseSync(':memory:'), 0) })
+  try {
+    await definitions.up(query, engine, { empty, make })
+  } finally {
+    await empty.destroy()
+  }
 }
 
 /** The library says it in its own words alone. */
