@@ -5,6 +5,7 @@ import {
   type Page,
 } from '@playwright/test'
 import type { Email } from 'postal-mime'
+import { keepIntercepting } from './keep-intercepting.ts'
 import { readMail } from './mailbox.ts'
 import { confirmAddress, type Patient, signUp, signUpIn, storeToken, tokenOf } from './patient.ts'
 import { type Portal, type Settings, startServer } from './server.ts'
@@ -61,6 +62,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
   },
   context: async ({ context, watch }, provide, testInfo) => {
     await watch.add(context)
+    keepIntercepting(context)
     await provide(context)
     if (testInfo.status !== testInfo.expectedStatus) watch.noteSent()
   },
@@ -87,6 +89,7 @@ export const test = base.extend<TestFixtures & PortalOptions, WorkerFixtures>({
       })
       opened.push(context)
       await watch.add(context)
+      keepIntercepting(context)
       return await context.newPage()
     })
     await Promise.all(opened.map((context) => context.close()))
