@@ -73,6 +73,9 @@ const PlainOfPlan = z.enum([
   'plan_change_answered',
 ])
 
+/** The same about requests of the waitlist. */
+const PlainOfWaitlist = z.enum(['request_opened', 'request_written'])
+
 /** The same about how people sign in. */
 const PlainOfSignIn = z.enum(['factors_reset', 'password_reset'])
 
@@ -104,6 +107,7 @@ const reviewState = z.enum(['waiting', 'published', 'rejected'])
 export const AuditEntry = z.discriminatedUnion('action', [
   entry(Plain, z.object({ search: z.string() })),
   entry(PlainOfPatients, z.object({ search: z.string() })),
+  entry(PlainOfWaitlist, z.object({ search: z.string() })),
   entry(PlainOfSignIn, z.object({ search: z.string() })),
   entry(PlainOfDays, z.object({ search: z.string() })),
   entry(PlainOfStaff, z.object({ search: z.string() })),

@@ -91,7 +91,7 @@ export type Held = z.infer<typeof Held>
 
 /**
  * The body of every error. `issues` names the fields of a 400 with codes of `issues.ts`, `success` stands on a refused booking, whatever
- * the reason, `decline_code` on a refused card, `affected` (the first 100) and `held` on a change that asks to be confirmed.
+ * the reason, `decline_code` on a refused card, `affected` (the first 100) and `held` on a change that asks to be confirmed, `waiting` with the requests of the waitlist that lose their doctor by it.
  */
 export const ErrorBody = z.object({
   code: z.string(),
@@ -102,6 +102,7 @@ export const ErrorBody = z.object({
   success: z.optional(z.literal(false)),
   decline_code: z.optional(z.string()),
   affected: z.optional(z.array(AffectedAppointment)),
+  waiting: z.optional(z.int()),
   held: z.optional(Held),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

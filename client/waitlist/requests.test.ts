@@ -16,6 +16,7 @@ const request: WaitlistRequest = {
   untilMinute: 1020,
   phone: '',
   doctor: null,
+  doctorAway: null,
   ahead: null,
   paused: null,
   offer: null,

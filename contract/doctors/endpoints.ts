@@ -55,7 +55,7 @@ export const doctorEndpoints = {
     method: 'DELETE',
     path: '/doctors/:email',
     summary:
-      'Remove a doctor. With `unless=affected`, 409 `appointments_affected` lists the appointments that would be left without one, and nobody is removed.',
+      'Remove a doctor. With `unless=affected`, 409 `appointments_affected` lists the appointments that would be left without one, and nobody is removed; `requests_affected` where it is only requests of the waitlist, whose number is `waiting`.',
     access: { needs: 'setup' },
     audit: 'doctor_removed',
     params: ByDoctor,
@@ -84,7 +84,7 @@ export const doctorEndpoints = {
     method: 'PUT',
     path: '/staff/doctors/:id/schedule',
     summary:
-      'Change it. Unless confirmed, 409 `appointments_affected` lists the appointments that lose their doctor; `changed_meanwhile` where the revision is another.',
+      'Change it. Unless confirmed, 409 `appointments_affected` lists the appointments that lose their doctor, and `waiting` is how many requests of the waitlist do (`requests_affected` where it is only these); `changed_meanwhile` where the revision is another.',
     access: { needs: 'setup' },
     audit: 'doctor_schedule_changed',
     params: ById,
@@ -95,7 +95,7 @@ export const doctorEndpoints = {
     method: 'POST',
     path: '/staff/doctors/:id/blocks',
     summary:
-      'Block a part of a day of a doctor. Unless confirmed, 409 `appointments_affected` lists the appointments in it; `time_blocked` where a part of it is blocked already.',
+      'Block a part of a day of a doctor. Unless confirmed, 409 `appointments_affected` lists the appointments in it (`requests_affected` where it is only requests of the waitlist); `time_blocked` where a part of it is blocked already.',
     access: { needs: 'setup' },
     audit: 'time_blocked',
     params: ById,

@@ -20,6 +20,8 @@ export const waitlistRefusals = {
     'No time can come free then any more: these days or times are over, closed or too far ahead. Please choose others.',
   unknown_treatment: 'This treatment is not offered.',
   doctor_not_for_treatment: 'This doctor does not do this treatment. Please choose another doctor.',
+  doctor_not_then:
+    'This doctor does not work on these days and times. Please choose others, or another doctor.',
   left_line: 'You are no longer on the waitlist.',
   offer_expired: 'This offer is over: its time has run out.',
   offer_withdrawn: 'The clinic has given this time to another patient. You stay in line.',
@@ -49,6 +51,8 @@ export const waitlistRefusalTexts = defineTexts<Record<WaitlistRefusal, string>>
       'Ya no puede liberarse ningún horario entonces: esos días u horas ya pasaron, están cerrados o demasiado lejos. Elija otros, por favor.',
     unknown_treatment: 'Este tratamiento no se ofrece.',
     doctor_not_for_treatment: 'Este doctor no hace este tratamiento. Elija otro doctor, por favor.',
+    doctor_not_then:
+      'Este doctor no trabaja en esos días y horas. Elija otros, u otro doctor, por favor.',
     left_line: 'Ya no está en la lista de espera.',
     offer_expired: 'Esta oferta terminó: se acabó el tiempo para responder.',
     offer_withdrawn: 'La clínica dio este horario a otro paciente. Usted sigue en la lista.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../page.ts'
+import { DoctorAway, NamedDoctor } from './waitlist.ts'
 
 /** Somebody who waits for an earlier slot, as staff see it. */
 export const StaffWaitlistRequest = z.object({
@@ -22,12 +23,17 @@ export const StaffWaitlistRequest = z.object({
   weekdays: z.array(z.number()),
   fromMinute: z.number(),
   untilMinute: z.number(),
+  /** The one doctor who is wished for. */
+  doctor: NamedDoctor,
+  doctorAway: DoctorAway,
   /** Why they are offered nothing, as their patient reads it. */
   paused: z.nullable(z.enum(['unconfirmed', 'unanswered'])),
   /** What is held for them now, and until when (an instant in UTC, ISO text). */
   held: z.nullable(z.object({ date: z.string(), slot: z.string(), until: z.string() })),
 })
 export type StaffWaitlistRequest = z.infer<typeof StaffWaitlistRequest>
+
+const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 
 export const staffWaitlistEndpoints = {
   listWaitlist: {
@@ -38,5 +44,27 @@ export const staffWaitlistEndpoints = {
     audit: 'waitlist_read',
     query: z.object(pageQuery),
     answer: pageOf(StaffWaitlistRequest),
+  },
+  openRequest: {
+    method: 'POST',
+    path: '/staff/waitlist/:id/open',
+    summary:
+      'Open a request that waits for one doctor for any doctor; its position stays. 409 `request_changed` where it no longer waits for that doctor.',
+    access: { needs: 'waitlist' },
+    audit: 'request_opened',
+    params: ById,
+    /** The id of the doctor who it waits for. */
+    body: z.object({ doctor: z.string().check(z.maxLength(100)) }),
+    answer: z.object({ success: z.literal(true) }),
+  },
+  writeOfDoctor: {
+    method: 'POST',
+    path: '/staff/waitlist/:id/write',
+    summary:
+      'Write to a patient that the doctor who they wait for cannot take their request, with a link to change it. 409 `request_changed` where that is no longer so, `no_confirmed_mail`, or `written_enough`.',
+    access: { needs: 'waitlist' },
+    audit: 'request_written',
+    params: ById,
+    answer: z.object({ success: z.literal(true) }),
   },
 } as const satisfies Record<string, Endpoint>

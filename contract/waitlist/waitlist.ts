@@ -18,7 +18,14 @@ const suits = {
 }
 
 /** `null` where nobody is named. */
-const NamedDoctor = z.nullable(z.object({ _id: z.string(), name: z.string() }))
+export const NamedDoctor = z.nullable(z.object({ _id: z.string(), name: z.string() }))
+
+/**
+ * Why a doctor who is wished for can never take the request as it is: they have left the clinic, no
+ * longer do the treatment, or work at none of its days and times. `null` while they can, or nobody is named.
+ */
+export const DoctorAway = z.nullable(z.enum(['left', 'treatment', 'hours']))
+export type DoctorAway = z.infer<typeof DoctorAway>
 
 /** A request for an earlier slot: for an appointment, which is then rescheduled, or for a treatment. */
 export const WaitlistRequestBody = z.object({
@@ -74,6 +81,7 @@ export const WaitlistRequest = z.object({
   phone: z.string(),
   /** The one doctor who is wished for. */
   doctor: NamedDoctor,
+  doctorAway: DoctorAway,
   /** How many came before and may want the same; `null` once it is over. */
   ahead: z.nullable(z.number()),
   /**

@@ -133,11 +133,18 @@ export type Affected = Pick<Appointment, 'id' | 'treatment' | 'day' | 'slot' | '
   proposal?: Proposal | undefined
 }
 
-/** Asks staff to look at the appointments that a change touches, and to confirm it. */
-export type AsksAboutAffected = Refused<'appointments_affected'> & { affected: readonly Affected[] }
+/**
+ * Asks staff to look at the appointments that a change touches, and how many requests of the waitlist
+ * lose their doctor by it, and to confirm it.
+ */
+export type AsksAboutAffected = Refused<'appointments_affected' | 'requests_affected'> & {
+  affected: readonly Affected[]
+  waiting: number
+}
 
-export function refusedFor(affected: readonly Affected[]): AsksAboutAffected {
-  return { ...refused('appointments_affected'), affected }
+export function refusedFor(affected: readonly Affected[], waiting = 0): AsksAboutAffected {
+  const reason = affected.length > 0 ? 'appointments_affected' : 'requests_affected'
+  return { ...refused(reason), affected, waiting }
 }
 
 /** As many as a refusal lists. */

@@ -6,7 +6,7 @@ import { type AsksAboutAffected, mostListed, type Refused } from './appointment.
 
 const refusals = { ...failures, ...staffRefusals }
 
-/** Answers a change of staff that was not made; lists the appointments that it touches where that is why. */
+/** Answers a change of staff that was not made; says what it touches where that is why. */
 export function refuseAffecting(
   refused: Refused<StaffRefusal | 'not_found'> | AsksAboutAffected,
 ): Failure {
@@ -20,5 +20,10 @@ export function refuseAffecting(
     patientName: one.patientName,
     proposal: one.proposal,
   }))
-  return new Failure(failure.status, { ...failure.body, affected })
+  const { waiting } = refused
+  return new Failure(failure.status, {
+    ...failure.body,
+    affected,
+    ...(waiting > 0 && { waiting }),
+  })
 }

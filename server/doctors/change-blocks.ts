@@ -20,7 +20,7 @@ export async function blockTime(
   parts: PairParts,
   { id, confirmed, day, time, reason }: BlockInput & { id: string; confirmed: boolean },
 ): Promise<Blocked | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
-  return changePairs(parts, { confirmed }, async (query) => {
+  return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
     const doctor = await findDoctor(query, id)
     if (!doctor) return refused('not_found')
     const added = await query

@@ -11,13 +11,17 @@ import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { Deps } from '../deps.ts'
 import { refreshTreatments } from '../treatments/refresh-treatments.ts'
+import { listStranded } from '../waitlist/wished-doctor/doctor-away.ts'
 import { findPair } from './free-pairs.ts'
 import type { Cause } from './plan-changes/plan-change.ts'
 import { propose } from './plan-changes/propose.ts'
 import { storePlanChange } from './plan-changes/store-change.ts'
 import { selectUnfit, type Unfit } from './schedule-queries.ts'
 
-export type PairParts = Pick<Deps, 'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox'>
+export type PairParts = Pick<
+  Deps,
+  'database' | 'clock' | 'clinicTime' | 'changes' | 'outbox' | 'config'
+>
 
 /** Takes back what a transaction has done; the caller gets the outcome. */
 class TakenBack<Outcome> extends Error {
@@ -37,7 +41,8 @@ type Left = { change: string | null }
  * treatments follow it, and appointments that have no doctor or chair where they need one now get one
  * that is free. Those that are left without are listed first, with what could be proposed to each, and
  * nothing is stored, unless that is confirmed; then they wait to be settled. So do those that the change
- * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now. The
+ * itself names as `crowded`: they have a doctor and a chair, but not for as long as they take now. Staff
+ * confirm, too, that requests of the waitlist lose the doctor who changes; these wait on, marked. The
  * waitlist is searched again unless the change `keepsTimes`: nothing is free by it that was not before.
  */
 export async function changePairs<
@@ -45,14 +50,20 @@ export async function changePairs<
   R extends string,
 >(
   parts: PairParts,
-  { confirmed }: { confirmed: boolean },
+  { confirmed, doctorId }: { confirmed: boolean; doctorId?: string },
   change: (query: Queries) => Promise<Changed | Refused<R> | AsksAboutAffected>,
 ): Promise<(Changed & Left) | Refused<R> | AsksAboutAffected> {
-  const { clock, database, clinicTime, changes, outbox } = parts
+  const { clock, database, clinicTime, changes, outbox, config } = parts
+  const { engine } = database
+  const listLost = async (query: Queries) =>
+    doctorId === undefined || confirmed
+      ? []
+      : listStranded({ engine, query, time: clinicTime(), zone: config.clinicTimeZone }, doctorId)
   const run = async (query: Queries) => {
     await holdBookings(database, query)
-    const list = () => selectUnfit(query, database.engine, clinicTime()).execute()
+    const list = () => selectUnfit(query, engine, clinicTime()).execute()
     const known = new Set((await list()).map(({ id }) => id))
+    const lostBefore = new Set(await listLost(query))
     const outcome = await change(query)
     if (!outcome.ok) throw new TakenBack(outcome)
     await refreshTreatments(query, clinicTime().today)
@@ -61,11 +72,12 @@ export async function changePairs<
     const unfitIds = new Set(unfit.map(({ id }) => id))
     const crowded = (outcome.crowded ?? []).filter(({ id }) => !unfitIds.has(id))
     const affected = [...unfit, ...crowded]
-    if (affected.length > 0 && !confirmed) {
+    const waiting = (await listLost(query)).filter((id) => !lostBefore.has(id)).length
+    if (affected.length + waiting > 0 && !confirmed) {
       const listed = affected.slice(0, mostListed)
       const proposals = await propose(query, listed, clinicTime())
       const shown = listed.map((one) => ({ ...one, proposal: proposals.get(one.id) }))
-      throw new TakenBack(refusedFor(shown))
+      throw new TakenBack(refusedFor(shown, waiting))
     }
     const left = await storePlanChange(query, outcome.cause, affected, clock().toISOString())
     if (!outcome.keepsTimes)

@@ -35,7 +35,7 @@ export async function changeSchedule(
   parts: PairParts,
   { id, confirmed, revision, ...schedule }: Input,
 ): Promise<Changed | Refused<Refusal> | AsksAboutAffected> {
-  return changePairs(parts, { confirmed }, async (query) => {
+  return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
     const doctor = await findDoctor(query, id)
     if (!doctor) return refused('not_found')
     if (!(await hasTreatments(query, schedule.treatments))) return refused('treatment_gone')

@@ -22,9 +22,18 @@ export async function findDoctorEmail(query: Queries, key: string): Promise<stri
   return row?.email
 }
 
+/** Of the doctor who has an e-mail. */
+export async function findDoctorId(query: Queries, email: string): Promise<string | undefined> {
+  const row = await query
+    .selectFrom('doctors')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export async function doctorExists(query: Queries, email: string): Promise<boolean> {
-  const rows = await query.selectFrom('doctors').select('id').where('email', '=', email).execute()
-  return rows.length > 0
+  return (await findDoctorId(query, email)) !== undefined
 }
 
 /** Whether there was such a treatment to insert the doctor for; a taken e-mail throws. */

@@ -6,7 +6,7 @@ import { findById } from '../appointments/find-appointment.ts'
 import { readClinic } from '../clinic/read-clinic.ts'
 import { type ClinicTime, readClinicTime } from '../clock.ts'
 import type { Database, Engine, Queries } from '../db/database.ts'
-import { byDoctors, hasFreePair } from '../doctors/free-pairs.ts'
+import { byDoctors, hasFreePair, works } from '../doctors/free-pairs.ts'
 import type { DaySlot } from './offer.ts'
 import type { RequestRow } from './request.ts'
 
@@ -69,23 +69,31 @@ export async function findSlot(
 
 /**
  * Whether the range of a request has a slot that suits it, free or not: without one nothing that
- * comes free can ever be offered to it.
+ * comes free can ever be offered to it. Of the hours of doctors, those of one who is wished for count.
  */
 export async function hasPossibleSlot(
-  { engine, reader }: Database,
+  { engine, query }: Pick<Database, 'engine' | 'query'>,
   request: WishedTime,
   range: Range,
 ): Promise<boolean> {
   if (range.from.day > range.until.day) return false
+  const { doctorId } = request
   const isPlace = {
     day: (day: RawBuilder<Day>, weekday: RawBuilder<number>) =>
       sql<boolean>`(${isOfWeekdays(weekday, request)} and ${isOpen(day, weekday)})`,
-    slot: () => sql<boolean>`true`,
+    slot: (day: RawBuilder<Day>, weekday: RawBuilder<number>) =>
+      doctorId === null
+        ? sql<boolean>`true`
+        : sql<boolean>`(${byDoctors(day)}
+            and ${works(sql`${doctorId}`, sql`"s"`, { day, weekday })})`,
   }
-  return (await slotQuery(engine, request, range, isPlace).execute(reader)).rows.length > 0
+  return (await slotQuery(engine, request, range, isPlace).execute(query)).rows.length > 0
 }
 
-type WishedTime = Pick<RequestRow, 'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute'>
+type WishedTime = Pick<
+  RequestRow,
+  'treatmentId' | 'weekdays' | 'fromMinute' | 'untilMinute' | 'doctorId'
+>
 
 /** Which days, and which slots "s" of them, are looked for. */
 type IsPlace = {

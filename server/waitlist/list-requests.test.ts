@@ -38,6 +38,8 @@ test('staff see who waits and for what, the longest first, and what is held for 
         until: '2026-06-08',
         weekdays: [0, 1, 2, 3, 4, 5, 6],
         ...suits,
+        doctor: null,
+        doctorAway: null,
         paused: null,
         held: null,
       },

@@ -5,19 +5,23 @@ import type { Instant } from '../clock.ts'
 import type { Queries } from '../db/database.ts'
 import { selectRequests } from './queries.ts'
 import { pauseOf, showCommon } from './show-request.ts'
+import { doctorAwayOf, type Looking } from './wished-doctor/doctor-away.ts'
 
 type Asked = { after?: string | undefined; limit: number }
 
 /** One page of those who wait, the longest first, with what is held for them at an instant. */
 export async function listWaitlist(
-  query: Queries,
+  at: Looking,
   { after = '', limit }: Asked,
   now: Date,
 ): Promise<{ rows: StaffWaitlistRequest[]; next: string | null }> {
   // One more than asked for tells whether there is another page.
   const page = { after, limit: limit + 1, now: now.toISOString() }
-  const found = await requestsQuery(query, page).execute()
-  const rows = found.slice(0, limit).map(showStaffRequest)
+  const found = await requestsQuery(at.query, page).execute()
+  const rows: StaffWaitlistRequest[] = []
+  for (const row of found.slice(0, limit)) {
+    rows.push({ ...showStaffRequest(row), doctorAway: await doctorAwayOf(at, row) })
+  }
   return { rows, next: found.length > limit ? (rows.at(-1)?._id ?? null) : null }
 }
 
@@ -42,7 +46,7 @@ function requestsQuery(
     .limit(limit)
 }
 
-function showStaffRequest(row: Row): StaffWaitlistRequest {
+function showStaffRequest(row: Row): Omit<StaffWaitlistRequest, 'doctorAway'> {
   const { heldDay, heldSlot, heldUntil } = row
   return {
     ...showCommon(row),

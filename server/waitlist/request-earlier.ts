@@ -3,7 +3,6 @@ import type { WaitlistRefusal } from '../../contract/waitlist/refusals.ts'
 import { isOwn } from '../appointments/appointment.ts'
 import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Queries } from '../db/database.ts'
 import type { BookingParts } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
@@ -13,6 +12,7 @@ import { hasPossibleSlot, rangeOf } from './find-slot.ts'
 import { findRequest, insertRequest, updateRequest } from './queries.ts'
 import { checkRequest, columnsOf, type Suits } from './request.ts'
 import { searchNow } from './search-slots.ts'
+import { doctorAwayOf, type Wish } from './wished-doctor/doctor-away.ts'
 
 type RequestInput = Suits & {
   appointment: string | null
@@ -42,12 +42,8 @@ export async function requestEarlier(
     : await ofTreatment(parts, caller, input)
   if (typeof what === 'string') return { ok: false, reason: what }
   const doctorId = input.doctor
-  if (!(await doesTreat(database.query, doctorId, what.treatmentId))) {
-    return { ok: false, reason: 'doctor_not_for_treatment' }
-  }
-  if (!(await canComeTrue(parts, { ...what, ...columnsOf(input) }))) {
-    return { ok: false, reason: 'nothing_possible' }
-  }
+  const impossible = await whyImpossible(parts, { ...what, ...columnsOf(input), doctorId })
+  if (impossible) return { ok: false, reason: impossible }
   const now = clock().toISOString()
   const { userId } = caller
   const request = { id: uuidv7(), userId, phone, createdAt: now, checkAt: now, endedAt: null }
@@ -84,36 +80,23 @@ export async function changeRequest(
   const wrong = checkRequest(suits, clinicTime().today)
   if (wrong) return { ok: false, reason: wrong }
   const request = await findRequest(database.query, id, userId)
-  if (request && !(await canComeTrue(parts, { ...request, ...columnsOf(suits) }))) {
-    return { ok: false, reason: 'nothing_possible' }
-  }
-  if (request && !(await doesTreat(database.query, doctorId, request.treatmentId))) {
-    return { ok: false, reason: 'doctor_not_for_treatment' }
-  }
+  const wish = request && { ...request, ...columnsOf(suits), doctorId }
+  const impossible = wish && (await whyImpossible(parts, wish))
+  if (impossible) return { ok: false, reason: impossible }
   return wakeWith(parts, { id, userId }, { ...columnsOf(suits), phone, doctorId })
 }
 
-/** Whether a doctor who is wished for does the treatment. */
-async function doesTreat(query: Queries, doctorId: string | null, treatmentId: string) {
-  if (doctorId === null) return true
-  const doctor = await query
-    .selectFrom('doctorTreatments as dt')
-    .innerJoin('doctors as d', 'd.id', 'dt.doctorId')
-    .select('d.id')
-    .where('d.id', '=', doctorId)
-    .where('d.removedAt', 'is', null)
-    .where('dt.treatmentId', '=', treatmentId)
-    .executeTakeFirst()
-  return doctor !== undefined
-}
-
-/** Whether a slot that suits may come free: the days may be over, closed or too far ahead. */
-async function canComeTrue(
+/** Why no time can come free for a wish; `null` where one can. */
+async function whyImpossible(
   { config, clinicTime, database }: BookingParts,
-  input: Parameters<typeof hasPossibleSlot>[1] & Parameters<typeof rangeOf>[1],
-): Promise<boolean> {
-  const range = await rangeOf(database.query, input, clinicTime(), config.clinicTimeZone)
-  return hasPossibleSlot(database, input, range)
+  wish: Wish,
+): Promise<WaitlistRefusal | null> {
+  const { engine, reader: query } = database
+  const at = { engine, query, time: clinicTime(), zone: config.clinicTimeZone }
+  const away = await doctorAwayOf(at, wish)
+  if (away) return away === 'hours' ? 'doctor_not_then' : 'doctor_not_for_treatment'
+  const range = await rangeOf(query, wish, at.time, at.zone)
+  return (await hasPossibleSlot(at, wish, range)) ? null : 'nothing_possible'
 }
 
 /** Somebody who did not answer still wants to be offered something. */

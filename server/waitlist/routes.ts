@@ -1,8 +1,9 @@
 import { bookingRefusals, failures } from '../../contract/errors.ts'
-import { staffRefusals } from '../../contract/schedule/refusals.ts'
+import { type StaffRefusal, staffRefusals } from '../../contract/schedule/refusals.ts'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import { waitlistRefusals } from '../../contract/waitlist/refusals.ts'
 import { staffWaitlistEndpoints } from '../../contract/waitlist/staff-endpoints.ts'
+import type { Refused } from '../appointments/appointment.ts'
 import type { Deps } from '../deps.ts'
 import { fail, refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
@@ -16,6 +17,8 @@ import { changeRequest, requestEarlier, resumeRequest } from './request-earlier.
 import { showOffer, showRequests } from './show-request.ts'
 import { readOfferToken } from './sign-offer.ts'
 import { createWatchOffers } from './watch-offers.ts'
+import { lookingNow } from './wished-doctor/doctor-away.ts'
+import { openRequest, writeOfDoctor } from './wished-doctor/staff-acts.ts'
 
 const requestRefusals = { ...failures, ...waitlistRefusals }
 /** Where several tables have a code, the patient's own words come first. */
@@ -24,16 +27,41 @@ const offerRefusals = { ...failures, ...staffRefusals, ...bookingRefusals, ...wa
 export function waitlistRoutes(serve: Serve, deps: Deps): void {
   wishRoutes(serve, deps)
   offerRoutes(serve, deps)
+  staffRoutes(serve, deps)
+}
+
+function staffRoutes(serve: Serve, deps: Deps): void {
+  const answer = (outcome: { ok: true } | Refused<StaffRefusal | 'not_found'>) =>
+    outcome.ok
+      ? { success: true as const }
+      : refuse({ ...failures, ...staffRefusals }, outcome.reason)
+
   serve(staffWaitlistEndpoints.listWaitlist, ({ query }) =>
-    listWaitlist(deps.database.query, query, deps.clock()),
+    listWaitlist(lookingNow(deps), query, deps.clock()),
   )
+
+  serve(staffWaitlistEndpoints.openRequest, async ({ params, body, note }) => {
+    const outcome = await openRequest(deps, { ...params, doctorId: body.doctor })
+    if (outcome.ok) note({ subject: outcome.patient })
+    return answer(outcome)
+  })
+
+  serve(staffWaitlistEndpoints.writeOfDoctor, async ({ params: { id }, note }) => {
+    const outcome = await writeOfDoctor(deps, id)
+    if (outcome.ok) note({ subject: outcome.patient })
+    return answer(outcome)
+  })
 }
 
 /** Somebody's own requests. */
 function wishRoutes(serve: Serve, deps: Deps): void {
   const { query } = deps.database
   const show = (userId: string) =>
-    showRequests(query, userId, { now: deps.clock(), secret: deps.config.authSecret })
+    showRequests(query, userId, {
+      now: deps.clock(),
+      secret: deps.config.authSecret,
+      at: lookingNow(deps),
+    })
   const showOne = async (userId: string, id: string) =>
     (await show(userId)).find(({ _id }) => _id === id) ?? fail('not_found')
 

@@ -6,8 +6,9 @@ import { listOpenOf } from './offer-queries.ts'
 import { listOwn, type OwnRequest, type ShownRequest } from './queries.ts'
 import { mostUnanswered, weekdayBit } from './request.ts'
 import { signOffer } from './sign-offer.ts'
+import { doctorAwayOf, type Looking } from './wished-doctor/doctor-away.ts'
 
-type About = { now: Date; secret: string }
+type About = { now: Date; secret: string; at: Looking }
 
 /** An account's requests in the wire's words, the newest first. */
 export async function showRequests(
@@ -17,13 +18,20 @@ export async function showRequests(
 ): Promise<WaitlistRequest[]> {
   const offers = await listOpenOf(query, userId)
   const inTime = offers.filter(({ expiresAt }) => expiresAt > about.now.toISOString())
-  return (await listOwn(query, userId)).map((request) => {
+  const shown: WaitlistRequest[] = []
+  for (const request of await listOwn(query, userId)) {
     const offer = inTime.find(({ waitId }) => waitId === request.id)
-    return { ...showRequest(request), offer: offer ? showOffer(offer, about) : null }
-  })
+    const doctorAway = request.state === 'waiting' ? await doctorAwayOf(about.at, request) : null
+    shown.push({
+      ...showRequest(request),
+      doctorAway,
+      offer: offer ? showOffer(offer, about) : null,
+    })
+  }
+  return shown
 }
 
-function showRequest(request: OwnRequest): Omit<WaitlistRequest, 'offer'> {
+function showRequest(request: OwnRequest): Omit<WaitlistRequest, 'offer' | 'doctorAway'> {
   return {
     ...showCommon(request),
     state: request.state,
@@ -61,7 +69,7 @@ export function showCommon(request: ShownRequest) {
 }
 
 /** An offer in the wire's words. */
-export function showOffer(offer: OfferRow, { now, secret }: About): Offer {
+export function showOffer(offer: OfferRow, { now, secret }: Omit<About, 'at'>): Offer {
   const { ownDay, ownSlot } = offer
   const isBooking = offer.appointmentId === null
   return {

@@ -10,6 +10,7 @@ import { findSlot, listFreeDays, rangeOf } from './find-slot.ts'
 import { listWaitlist } from './list-requests.ts'
 import { hasExpired, lapseClosed, lapseExpired, listHeldDays, listOpenOf } from './offer-queries.ts'
 import { claimDue, claimSearch, endPast, findFirst, findRequestOf, listOwn } from './queries.ts'
+import { listStranded } from './wished-doctor/doctor-away.ts'
 
 const days = 3_000
 
@@ -81,7 +82,10 @@ test('nothing that the line asks reads all requests, offers or appointments', as
     await findRequestOf(query, '1')
     await claimDue(query, { now, next: now, limit: 20 })
     await claimSearch(query, wait, { now, rested: '', next: now })
-    await listWaitlist(query, { limit: 50 }, portal.time.now)
+    const { engine } = portal.database
+    const at = { engine, query, time, zone: portal.config.clinicTimeZone }
+    await listWaitlist(at, { limit: 50 }, portal.time.now)
+    await listStranded(at, wait.doctorId ?? '1')
     const range = await rangeOf(query, wait, time, portal.config.clinicTimeZone)
     await findSlot({ ...portal.database, query }, wait, range)
     await listFreeDays({ ...portal.database, query }, treatmentId, time.today)

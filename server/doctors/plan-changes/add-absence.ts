@@ -30,7 +30,7 @@ export async function addAbsence(
   if (length < 1) return refused('days_backwards')
   if (length > mostDays) return refused('too_many_absent_days')
   if (to < parts.clinicTime().today) return refused('absence_over')
-  return changePairs(parts, { confirmed }, async (query) => {
+  return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
     const changed = await query
       .updateTable('doctors')
       .set((old) => ({ revision: old('revision', '+', 1) }))
