@@ -16,6 +16,7 @@ const Body = z.object({
   ),
   decline_code: z.catch(z.optional(z.string()), undefined),
   affected: z.catch(z.optional(z.array(AffectedAppointment)), undefined),
+  waiting: z.catch(z.optional(z.int()), undefined),
   held: z.catch(z.optional(Held), undefined),
 })
 
@@ -44,6 +45,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What a change would touch; the same call with `confirmed` goes on. */
   readonly affected: AffectedAppointment[] | undefined
+  /** How many requests of the waitlist would lose their doctor by it. */
+  readonly waiting: number | undefined
   /** Who the slot is held for. */
   readonly held: Held | undefined
 
@@ -55,6 +58,7 @@ export class ApiError extends Error {
     this.issues = failure.issues
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.affected = failure.affected
+    this.waiting = failure.waiting
     this.held = failure.held
   }
 }
@@ -84,6 +88,7 @@ export async function errorOf(response: Response, reader: Reader): Promise<ApiEr
     })),
     retryAfterSeconds: wait,
     affected: body?.affected,
+    waiting: body?.waiting,
     held: body?.held,
   })
 }

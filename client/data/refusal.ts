@@ -22,6 +22,8 @@ export type Refusal = {
   retryAfterSeconds: number | undefined
   /** What the change would touch; the same with `confirmed` goes on. */
   affected: readonly AffectedAppointment[] | undefined
+  /** How many requests of the waitlist would lose their doctor by it. */
+  waiting: number | undefined
   /** Who the slot that was asked for is held for. */
   held: Held | undefined
 }
@@ -31,8 +33,9 @@ export function refusalOf(fault: unknown): Refusal {
     const { unexpected } = sharedTexts[currentLanguage()]
     return refusalOf(new ApiError({ status: 0, code: 'unexpected', message: unexpected }))
   }
-  const { status, code, message, issues = [], retryAfterSeconds, affected, held } = fault
-  return { kind: kindOf(status), status, code, message, issues, retryAfterSeconds, affected, held }
+  const { status, code, message, issues = [], retryAfterSeconds, affected, waiting, held } = fault
+  const said = { status, code, message, issues, retryAfterSeconds }
+  return { kind: kindOf(status), ...said, affected, waiting, held }
 }
 
 function kindOf(status: number): Refusal['kind'] {

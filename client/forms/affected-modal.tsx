@@ -14,6 +14,8 @@ type AffectedModalProps = {
   title: string
   confirmLabel: string
   affected: readonly AffectedAppointment[]
+  /** How many requests of the waitlist lose their doctor. */
+  waiting: number
   isOpen: boolean
   busy: boolean
   error: string | undefined
@@ -23,14 +25,25 @@ type AffectedModalProps = {
   children: ReactNode
 }
 
-/** Asks before a change that touches appointments, and lists them. */
-export function AffectedModal({ affected, children, ...asked }: AffectedModalProps) {
+/** Asks before a change that touches appointments, and lists them, or who waits for a doctor. */
+export function AffectedModal({ affected, waiting, children, ...asked }: AffectedModalProps) {
   return (
     <ConfirmModal {...asked}>
-      <AffectedList affected={affected} />
-      {children}
+      {affected.length > 0 && (
+        <>
+          <AffectedList affected={affected} />
+          {children}
+        </>
+      )}
+      <WaitingNote count={waiting} />
     </ConfirmModal>
   )
+}
+
+/** How many who wait lose their doctor, and what staff do about it; nothing where nobody does. */
+export function WaitingNote({ count }: { count: number }) {
+  const t = useTexts(listTexts)
+  return count > 0 && <p>{t.loseDoctor(count)}</p>
 }
 
 type AffectedListProps = Pick<AffectedModalProps, 'affected'> & { first?: number }

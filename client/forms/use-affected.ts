@@ -11,7 +11,7 @@ export const mostListed = 100
 export type AffectedQuestion = ReturnType<typeof useAffected>['question']
 
 type AffectingChange<Change, Done> = {
-  /** Makes the change; `confirmed` after staff have seen which appointments it touches. */
+  /** Makes the change; `confirmed` after staff have seen what it touches. */
   send: (change: Change, confirmed: boolean) => Promise<Done>
   touches?: readonly Endpoint[]
   /** It was made after it was confirmed; what needs no question ends in the form's own `onDone`. */
@@ -19,12 +19,12 @@ type AffectingChange<Change, Done> = {
 }
 
 /**
- * A change that touches appointments is shown to staff before it is made. `ask` is the `send` of a
+ * A change that touches appointments, or who waits for a doctor, is shown to staff before it is made. `ask` is the `send` of a
  * form; `question` is for an AffectedModal.
  */
 export function useAffected<Change, Done>(making: AffectingChange<Change, Done>) {
   const { send, touches = [], onConfirmed } = making
-  type Asked = { change: Change; affected: readonly AffectedAppointment[] }
+  type Asked = { change: Change; affected: readonly AffectedAppointment[]; waiting: number }
   const [asked, setAsked] = useState<Asked>()
   const { pending, refusal, run, forget } = useAction({
     send: (change: Change) => send(change, true),
@@ -40,15 +40,16 @@ export function useAffected<Change, Done>(making: AffectingChange<Change, Done>)
       try {
         return await send(change, false)
       } catch (fault) {
-        const { affected } = refusalOf(fault)
+        const { affected, waiting = 0 } = refusalOf(fault)
         if (!affected) throw fault
         forget()
-        setAsked({ change, affected })
+        setAsked({ change, affected, waiting })
         return notSent
       }
     },
     question: {
       affected: asked?.affected ?? [],
+      waiting: asked?.waiting ?? 0,
       isOpen: asked !== undefined,
       busy: pending,
       error: refusal?.message,

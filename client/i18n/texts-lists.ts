@@ -14,6 +14,11 @@ export const listTexts = defineTexts({
         other: `This touches ${count} appointments:`,
       }),
     andMore: (count: number) => `And ${count} more`,
+    loseDoctor: (count: number) =>
+      plural('en', count, {
+        one: 'One request on the waitlist asks for this doctor alone and could not be met any more. It stays there with a mark: open it for any doctor, or write to the patient.',
+        other: `${count} requests on the waitlist ask for this doctor alone and could not be met any more. They stay there with a mark: open them for any doctor, or write to the patients.`,
+      }),
     saveAndSettle: 'Save, then settle them',
     settledNext:
       'On the next screen you choose for each: another doctor or chair at the same time, another time, the patient’s own choice, or a refund. No patient is written to before that.',
@@ -37,6 +42,11 @@ export const listTexts = defineTexts({
         other: `Esto afecta a ${count} citas:`,
       }),
     andMore: (count) => `Y ${count} más`,
+    loseDoctor: (count) =>
+      plural('es', count, {
+        one: 'Una solicitud en espera pide solo a este doctor y ya no podría cumplirse. Queda allí con un aviso: ábrala a cualquier doctor o escriba al paciente.',
+        other: `${count} solicitudes en espera piden solo a este doctor y ya no podrían cumplirse. Quedan allí con un aviso: ábralas a cualquier doctor o escriba a los pacientes.`,
+      }),
     saveAndSettle: 'Guardar y luego resolverlas',
     settledNext:
       'En la pantalla siguiente elige para cada una: otro doctor o sillón a la misma hora, otro horario, que elija el paciente, o devolver el dinero. Antes de eso no se escribe a ningún paciente.',

@@ -70,13 +70,7 @@ export function draftOf(
   topic: Topic,
   { calendar, treatments, appointment, request }: About,
 ): RequestDraft {
-  if (request) {
-    const { treatmentId: treatment, from, until, weekdays, phone, ...rest } = request
-    const { fromMinute, untilMinute } = rest
-    const doctor = request.doctor?._id ?? ''
-    const times = { from, until, weekdays, fromMinute, untilMinute }
-    return { treatment, dependent: '', ...times, phone, doctor }
-  }
+  if (request) return changedDraft(request)
   const { today, lastDay } = calendar
   const day = topic.kind === 'treatment' ? topic.day : null
   const own = appointment && parseDay(appointment.date)
@@ -96,6 +90,15 @@ export function draftOf(
     phone: appointment?.phone ?? '',
     doctor: '',
   }
+}
+
+/** A request as it is; a doctor who cannot take it is no choice any more. */
+function changedDraft(request: WaitlistRequest): RequestDraft {
+  const { treatmentId: treatment, from, until, weekdays, phone, doctorAway, ...rest } = request
+  const { fromMinute, untilMinute } = rest
+  const doctor = doctorAway === null ? (request.doctor?._id ?? '') : ''
+  const times = { from, until, weekdays, fromMinute, untilMinute }
+  return { treatment, dependent: '', ...times, phone, doctor }
 }
 
 /** The first day on which a time can still come free: not today once its last slot is too near. */

@@ -35,6 +35,7 @@ import {
   timesOf,
 } from './request-draft.ts'
 import { requestTexts } from './request-texts.ts'
+import { stateText } from './requests.ts'
 import { waitlistTexts } from './texts.ts'
 
 /** Makes a request, or changes one. */
@@ -105,6 +106,7 @@ async function loadForm(topic: Topic, signal: AbortSignal) {
 function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
   const t = useTexts(requestTexts)
   const { title } = useTexts(waitlistTexts)
+  const language = useLanguage()
   const { appointment, request, isGone } = loaded
   if (isGone) {
     return (
@@ -123,6 +125,9 @@ function About({ topic, loaded }: { topic: Topic; loaded: Loaded }) {
           <AppointmentCard appointment={own} />
           <p>{t.keeps}</p>
         </div>
+      )}
+      {request && request.doctorAway !== null && (
+        <p className="wait-stranded">{stateText(language, request)}</p>
       )}
       <RequestForm topic={topic} loaded={loaded} />
     </>
@@ -199,6 +204,7 @@ function useRequestForm(topic: Topic, loaded: Loaded) {
       times_backwards: 'untilMinute',
       unknown_treatment: 'treatment',
       doctor_not_for_treatment: 'doctor',
+      doctor_not_then: 'doctor',
     },
     check: (draft) => checkDraft(language, draft),
     explain: ({ kind, message }) => (kind === 'signedOut' ? t.signedOut : message),

@@ -49,12 +49,13 @@ export function whenText(language: Language, { date, slot }: { date: string; slo
 /** What a request waits for, or how it ended. */
 export function stateText(
   language: Language,
-  { state, appointment, ahead, offer, paused }: WaitlistRequest,
+  { state, appointment, ahead, offer, paused, doctor, doctorAway }: WaitlistRequest,
 ): string {
   const t = waitlistTexts[language]
   if (state === 'done' && !appointment) return t.ended.booked
   if (state !== 'waiting') return t.ended[state]
   if (offer) return t.offered
+  if (doctor && doctorAway) return t.doctorAway[doctorAway](doctor.name)
   if (paused) return t.paused[paused]
   return ahead ? t.ahead(ahead) : t.first
 }

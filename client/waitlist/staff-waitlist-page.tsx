@@ -1,3 +1,4 @@
+import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
@@ -6,15 +7,22 @@ import {
   staffWaitlistEndpoints,
 } from '../../contract/waitlist/staff-endpoints.ts'
 import { StaffPage } from '../app/staff-page.tsx'
+import { call } from '../data/api.ts'
 import { PagedList } from '../data/paged-list.tsx'
+import { useAction } from '../data/use-action.ts'
 import { usePagedRead } from '../data/use-paged-read.ts'
 import { read } from '../data/use-read.ts'
+import { useConfirmation } from '../forms/use-confirmation.ts'
 import { breakable } from '../i18n/breakable.tsx'
 import { ClinicInstant, useClinicZone } from '../i18n/clinic-instant.tsx'
 import { instantText } from '../i18n/instant-text.ts'
 import { useLanguage, useTexts } from '../i18n/language.tsx'
 import picture from '../ui/art/no-appointments.svg'
+import { Button } from '../ui/button.tsx'
+import { AlertMark } from '../ui/feedback/alert-mark.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { toast } from '../ui/feedback/toast.ts'
+import { ConfirmModal } from '../ui/modal/confirm-modal.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
 import { daysText, timesText, whenText } from './requests.ts'
@@ -36,6 +44,23 @@ const texts = defineTexts({
       held: 'Held for them',
       since: 'Waiting since',
     },
+    onlyWith: (doctor: string) => `Only with ${doctor}`,
+    doctorAway: {
+      left: (doctor: string) => `${doctor} no longer works here`,
+      treatment: (doctor: string) => `${doctor} no longer does this treatment`,
+      hours: (doctor: string) => `${doctor} does not work then`,
+    },
+    open: 'Open for any doctor',
+    openOf: (patient: string) => `Open for any doctor: ${patient}`,
+    openQuestion: 'Open this request for any doctor?',
+    openText: (patient: string, doctor: string) =>
+      `${patient} asked for ${doctor} alone. Once it is open, they are offered times with any doctor. They keep their place on the waitlist.`,
+    openHint: 'Ask the patient first, if you can.',
+    opened: (patient: string) => `The request of ${patient} is open for any doctor`,
+    write: 'Write to the patient',
+    writeOf: (patient: string) => `Write to the patient: ${patient}`,
+    written: 'Written just now',
+    writtenTo: (patient: string) => `${patient} is asked by mail to choose again`,
     nothingYet: 'No appointment',
     notHeld: 'Nothing',
     paused: { unconfirmed: 'E-mail not confirmed', unanswered: 'Rests: two offers unanswered' },
@@ -58,6 +83,23 @@ const texts = defineTexts({
       held: 'Guardado',
       since: 'Espera desde',
     },
+    onlyWith: (doctor) => `Solo con ${doctor}`,
+    doctorAway: {
+      left: (doctor) => `${doctor} ya no trabaja aquí`,
+      treatment: (doctor) => `${doctor} ya no hace este tratamiento`,
+      hours: (doctor) => `${doctor} no trabaja entonces`,
+    },
+    open: 'Abrir a cualquier doctor',
+    openOf: (patient) => `Abrir a cualquier doctor: ${patient}`,
+    openQuestion: '¿Abrir esta solicitud a cualquier doctor?',
+    openText: (patient, doctor) =>
+      `${patient} pidió solo a ${doctor}. Una vez abierta, se le ofrecen horarios con cualquier doctor. Conserva su lugar en la lista.`,
+    openHint: 'Si puede, pregunte antes al paciente.',
+    opened: (patient) => `La solicitud de ${patient} está abierta a cualquier doctor`,
+    write: 'Escribir al paciente',
+    writeOf: (patient) => `Escribir al paciente: ${patient}`,
+    written: 'Se le escribió ahora',
+    writtenTo: (patient) => `Se pidió por correo a ${patient} que elija otra vez`,
     nothingYet: 'Ninguna cita',
     notHeld: 'Nada',
     paused: {
@@ -78,8 +120,10 @@ export function StaffWaitlistPage() {
   const pages = usePagedRead((after) =>
     read(staffWaitlistEndpoints.listWaitlist, { query: { after } }),
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [opening, setOpening] = useState<StrandedRequest>()
   return (
-    <StaffPage title={t.title}>
+    <StaffPage title={t.title} heading={heading}>
       <p>{t.intro}</p>
       <PagedList
         pages={pages}
@@ -92,20 +136,29 @@ export function StaffWaitlistPage() {
           </EmptyState>
         }
       >
-        {(requests) => <RequestsTable requests={requests} zone={zone} />}
+        {(requests) => <RequestsTable requests={requests} zone={zone} onOpen={setOpening} />}
       </PagedList>
+      <OpenModal
+        request={opening}
+        onClose={() => setOpening(undefined)}
+        focusAfterwards={heading}
+      />
     </StaffPage>
   )
 }
 
-type RequestsTableProps = { requests: readonly StaffWaitlistRequest[]; zone: string | null }
+type RequestsTableProps = {
+  requests: readonly StaffWaitlistRequest[]
+  zone: string | null
+  onOpen: (request: StrandedRequest) => void
+}
 
-function RequestsTable({ requests, zone }: RequestsTableProps) {
+function RequestsTable({ requests, zone, onOpen }: RequestsTableProps) {
   const t = useTexts(texts)
   const { patient, treatment, suits, now, held, since } = t.headings
   const columns: readonly Column<StaffWaitlistRequest>[] = [
     { heading: patient, cell: (request) => <Patient request={request} /> },
-    { heading: treatment, cell: (request) => request.treatment },
+    { heading: treatment, cell: (request) => <Wanted request={request} onOpen={onOpen} /> },
     { heading: suits, cell: (request) => <Suits request={request} /> },
     { heading: now, cell: (request) => <HasNow request={request} /> },
     { heading: held, cell: (request) => <Held request={request} zone={zone} /> },
@@ -131,6 +184,99 @@ function Patient({ request: { patientName, patient, phone } }: CellProps) {
       <span className="line-detail">{breakable(patient)}</span>
       {phone !== '' && <span className="line-detail">{phone}</span>}
     </span>
+  )
+}
+
+/** A request whose doctor cannot take it. */
+type StrandedRequest = StaffWaitlistRequest & {
+  doctor: NonNullable<StaffWaitlistRequest['doctor']>
+  doctorAway: NonNullable<StaffWaitlistRequest['doctorAway']>
+}
+
+function isStranded(request: StaffWaitlistRequest): request is StrandedRequest {
+  return request.doctor !== null && request.doctorAway !== null
+}
+
+/** The treatment, and with whom alone. */
+function Wanted({ request, onOpen }: CellProps & Pick<RequestsTableProps, 'onOpen'>) {
+  const t = useTexts(texts)
+  const { treatment, doctor } = request
+  return (
+    <span className="line-cell">
+      {treatment}
+      {doctor && <span className="line-detail">{t.onlyWith(doctor.name)}</span>}
+      {isStranded(request) && <Stranded request={request} onOpen={() => onOpen(request)} />}
+    </span>
+  )
+}
+
+/** Why nothing can be offered, and what staff can do about it. */
+function Stranded({ request, onOpen }: { request: StrandedRequest; onOpen: () => void }) {
+  const t = useTexts(texts)
+  const { _id: id, doctor, doctorAway, patientName, paused } = request
+  const [isWritten, setWritten] = useState(false)
+  const write = useAction({
+    send: () => call(staffWaitlistEndpoints.writeOfDoctor, { params: { id } }),
+    onDone() {
+      toast.success(t.writtenTo(patientName))
+      setWritten(true)
+    },
+    onRefused: ({ message }) => toast.error(message),
+  })
+  return (
+    <span className="line-stranded">
+      <AlertMark text={t.doctorAway[doctorAway](doctor.name)} />
+      <span className="line-acts">
+        <Button
+          variant="quiet"
+          className="row-button"
+          aria-label={t.openOf(patientName)}
+          onClick={onOpen}
+        >
+          {t.open}
+        </Button>
+        {paused !== 'unconfirmed' && (
+          <Button
+            variant="quiet"
+            className="row-button"
+            busy={write.pending}
+            disabled={isWritten}
+            aria-label={isWritten ? undefined : t.writeOf(patientName)}
+            onClick={() => void write.run(undefined)}
+          >
+            {isWritten ? t.written : t.write}
+          </Button>
+        )}
+      </span>
+    </span>
+  )
+}
+
+type OpenModalProps = {
+  /** Absent while the dialog is closed. */
+  request: StrandedRequest | undefined
+  onClose: () => void
+  focusAfterwards: RefObject<HTMLElement | null>
+}
+
+function OpenModal({ request, onClose, focusAfterwards }: OpenModalProps) {
+  const t = useTexts(texts)
+  const { subject, ...asked } = useConfirmation(request, {
+    touches: [staffWaitlistEndpoints.listWaitlist],
+    act: ({ _id: id, doctor }) =>
+      call(staffWaitlistEndpoints.openRequest, { params: { id }, body: { doctor: doctor._id } }),
+    onDone({ patientName }) {
+      toast.success(t.opened(patientName))
+      onClose()
+    },
+    onClose,
+    focusAfterwards,
+  })
+  return (
+    <ConfirmModal {...asked} title={t.openQuestion} confirmLabel={t.open}>
+      <p>{subject && t.openText(subject.patientName, subject.doctor.name)}</p>
+      <p>{t.openHint}</p>
+    </ConfirmModal>
   )
 }
 

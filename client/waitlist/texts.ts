@@ -33,6 +33,17 @@ export const waitlistTexts = defineTexts({
       unanswered:
         'This request is paused: we had no answer to two offers in a row. You keep your place on the waitlist.',
     },
+    doctorAway: {
+      left: (doctor: string) =>
+        `${doctor} no longer works at the clinic, so we have no time to offer you. You keep your place on the waitlist: choose another dentist, or anyone who is free.`,
+      treatment: (doctor: string) =>
+        `${doctor} no longer does this treatment, so we have no time to offer you. You keep your place on the waitlist: choose another dentist, or anyone who is free.`,
+      hours: (doctor: string) =>
+        `${doctor} does not work on the days and times you chose, so we have no time to offer you. You keep your place on the waitlist: choose other days, another dentist, or anyone who is free.`,
+    },
+    anyone: 'Any dentist suits me',
+    anyoneOf: (treatment: string) => `Any dentist suits me for ${treatment}`,
+    opened: 'We offer you times with any dentist now',
     resume: 'Offer me times again',
     resumeOf: (treatment: string) => `Offer me times for ${treatment} again`,
     resumed: 'We offer you times again',
@@ -85,6 +96,17 @@ export const waitlistTexts = defineTexts({
       unanswered:
         'Esta solicitud está en pausa: no tuvimos respuesta a dos ofertas seguidas. Conserva su lugar en la lista.',
     },
+    doctorAway: {
+      left: (doctor) =>
+        `${doctor} ya no trabaja en la clínica y no podemos ofrecerle ningún horario. Conserva su lugar en la lista: elija otro dentista o a quien esté libre.`,
+      treatment: (doctor) =>
+        `${doctor} ya no hace este tratamiento y no podemos ofrecerle ningún horario. Conserva su lugar en la lista: elija otro dentista o a quien esté libre.`,
+      hours: (doctor) =>
+        `${doctor} no trabaja en los días y horas que usted eligió y no podemos ofrecerle ningún horario. Conserva su lugar en la lista: elija otros días, otro dentista o a quien esté libre.`,
+    },
+    anyone: 'Me conviene cualquier dentista',
+    anyoneOf: (treatment) => `Me conviene cualquier dentista para ${treatment}`,
+    opened: 'Ahora le ofrecemos horarios con cualquier dentista',
     resume: 'Volver a ofrecerme horarios',
     resumeOf: (treatment) => `Volver a ofrecerme horarios para ${treatment}`,
     resumed: 'Volvemos a ofrecerle horarios',

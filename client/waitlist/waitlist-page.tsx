@@ -112,6 +112,7 @@ function RequestList({ requests, focusAfterwards }: RequestListProps) {
           <ul className="wait-list">
             {active.map((request) => (
               <RequestItem key={request._id} request={request} onLeave={() => setLeaving(request)}>
+                {request.doctorAway !== null && <Anyone request={request} />}
                 {request.paused === 'unanswered' && <Resume request={request} />}
               </RequestItem>
             ))}
@@ -134,6 +135,28 @@ function RequestList({ requests, focusAfterwards }: RequestListProps) {
         focusAfterwards={focusAfterwards}
       />
     </>
+  )
+}
+
+/** The dentist who is waited for cannot take it: one press lets anyone who is free. */
+function Anyone({ request }: { request: WaitlistRequest }) {
+  const t = useTexts(waitlistTexts)
+  const { _id: id, from, until, weekdays, fromMinute, untilMinute, phone, treatment } = request
+  const suits = { from, until, weekdays, fromMinute, untilMinute, phone, doctor: null }
+  const open = useAction({
+    send: () => call(waitlistEndpoints.changeRequest, { params: { id }, body: suits }),
+    touches: [waitlistEndpoints.listRequests],
+    onDone: () => toast.success(t.opened),
+    onRefused: ({ message }) => toast.error(message),
+  })
+  return (
+    <Button
+      busy={open.pending}
+      aria-label={t.anyoneOf(treatment)}
+      onClick={() => void open.run(undefined)}
+    >
+      {t.anyone}
+    </Button>
   )
 }
 
@@ -173,7 +196,9 @@ function RequestItem({ request, onLeave, children }: RequestItemProps) {
         <p>
           {timesText(language, request)} <DoctorNote appointment={request} />
         </p>
-        <p className="wait-place">{stateText(language, request)}</p>
+        <p className={request.doctorAway === null ? 'wait-place' : 'wait-place wait-stranded'}>
+          {stateText(language, request)}
+        </p>
       </div>
       {onLeave && (
         <div className="wait-actions">

@@ -33,7 +33,12 @@ export async function bookOwn(
 export async function askForNine(
   request: APIRequestContext,
   patient: Patient,
-  { day, treatment, appointment }: { day: string; treatment: string; appointment: string | null },
+  {
+    day,
+    treatment,
+    appointment,
+    doctor = null,
+  }: { day: string; treatment: string; appointment: string | null; doctor?: string | null },
 ): Promise<void> {
   const chosen = (await treatments(request)).find(({ name }) => name === treatment)
   const data: WaitlistRequestBody = {
@@ -44,6 +49,7 @@ export async function askForNine(
     weekdays: [0, 1, 2, 3, 4, 5, 6],
     fromMinute: 540,
     untilMinute: 570,
+    doctor,
   }
   const headers = { authorization: `Bearer ${await tokenOf(request, patient.email)}` }
   const answer = await request.post('/waitlist', { headers, data })

@@ -12,6 +12,7 @@ import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { leaving, useAction } from '../../data/use-action.ts'
 import { readTogether, useRead } from '../../data/use-read.ts'
+import { WaitingNote } from '../../forms/affected-modal.tsx'
 import { UnsavedGuard } from '../../forms/unsaved-guard.tsx'
 import { useAffected } from '../../forms/use-affected.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -88,6 +89,7 @@ function Absent({ id, name, today }: AbsentProps) {
         <Affected
           {...{ id, name, absence, today }}
           affected={question.affected}
+          waiting={question.waiting}
           onBack={question.onClose}
         />
       ) : (
@@ -179,11 +181,12 @@ function AbsenceForm({ form, today }: AbsenceFormProps) {
 type AffectedProps = AbsentProps & {
   absence: AbsenceDraft
   affected: readonly AffectedAppointment[]
+  waiting: number
   onBack: () => void
 }
 
 /** Who is affected; one press enters the absence and carries out what is chosen. */
-function Affected({ id, absence, affected, today, onBack }: AffectedProps) {
+function Affected({ id, absence, affected, waiting, today, onBack }: AffectedProps) {
   const t = useTexts(changesTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   const all = affected.flatMap((one): ToDecide[] =>
@@ -202,11 +205,16 @@ function Affected({ id, absence, affected, today, onBack }: AffectedProps) {
   return (
     <section className="change-part" aria-labelledby="absence-affected">
       <h3 id="absence-affected" ref={heading} tabIndex={-1}>
-        {t.affected(all.length)}
+        {all.length > 0 ? t.affected(all.length) : t.onlyWaiting}
       </h3>
-      <p className="settle-hint">{t.affectedText}</p>
-      <SettleList all={all} deciding={deciding} />
-      <SettleHint choices={deciding.choices} />
+      {all.length > 0 && (
+        <>
+          <p className="settle-hint">{t.affectedText}</p>
+          <SettleList all={all} deciding={deciding} />
+          <SettleHint choices={deciding.choices} />
+        </>
+      )}
+      <WaitingNote count={waiting} />
       <ErrorLine>{refusal?.message}</ErrorLine>
       <p role="status" className="visually-hidden">
         {pending && t.progress(done, count)}

@@ -31,6 +31,7 @@ export const changesTexts = defineTexts({
         one: '1 patient is affected',
         other: `${count} patients are affected`,
       }),
+    onlyWaiting: 'No appointment is affected, but the waitlist is',
     affectedText:
       'Nothing is stored or sent yet. Another doctor at the same time is proposed first, else the next free time.',
     forAll: 'For all patients',
@@ -137,6 +138,7 @@ export const changesTexts = defineTexts({
     entered: (name) => `Se anotó la ausencia de ${name}. No afecta a ninguna cita.`,
     affected: (count) =>
       plural('es', count, { one: 'Afecta a 1 paciente', other: `Afecta a ${count} pacientes` }),
+    onlyWaiting: 'No afecta a ninguna cita, pero sí a la lista de espera',
     affectedText:
       'Todavía no se guardó ni se envió nada. Se propone primero otro doctor a la misma hora; si no, la siguiente hora libre.',
     forAll: 'Para todos los pacientes',

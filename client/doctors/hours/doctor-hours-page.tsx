@@ -149,7 +149,11 @@ function HoursForm({ schedule, chairs, treatments, today }: HoursFormProps) {
           {t.save}
         </Button>
       </form>
-      <AffectedModal {...question} title={t.question} confirmLabel={lists.saveAndSettle}>
+      <AffectedModal
+        {...question}
+        title={t.question}
+        confirmLabel={question.affected.length > 0 ? lists.saveAndSettle : t.save}
+      >
         <p>{lists.settledNext}</p>
       </AffectedModal>
     </StaffPage>

@@ -146,7 +146,11 @@ export function BlockModal({ start, onClose, onBook }: EmptyModalProps) {
           </div>
         </form>
       </Modal>
-      <AffectedModal {...question} title={t.question} confirmLabel={t.anyway}>
+      <AffectedModal
+        {...question}
+        title={t.question}
+        confirmLabel={question.affected.length > 0 ? t.anyway : t.block}
+      >
         <p>{t.theyStay}</p>
       </AffectedModal>
     </>

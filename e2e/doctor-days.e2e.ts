@@ -1,0 +1,62 @@
+import { addDays, type Day, formatDay } from '../contract/date.ts'
+import { expectAccessible } from './setup/accessible.ts'
+import { postBooking } from './setup/booking.ts'
+import { nextOpenDay, openDay, readCalendar, showMonth, spokenDay } from './setup/calendar.ts'
+import { addDoctor } from './setup/doctors.ts'
+import { signUpIn, tokenOf } from './setup/patient.ts'
+import { admin } from './setup/server.ts'
+import { expect, test } from './setup/test.ts'
+
+// A doctor of another journey would be free as well.
+test.use({ settings: { CLINIC_NAME: 'Days Dental' } })
+
+const treatment = 'Cavity Protection'
+
+/** A day with at least ten more days in its month, of which the calendar shows one at a time. */
+function earlyInMonth(today: Day): Day {
+  const soon = addDays(today, 3)
+  if (Number(soon.slice(8)) <= 18) return soon
+  return `${addDays(`${soon.slice(0, 7)}-15`, 25).slice(0, 7)}-02`
+}
+
+test('the reschedule calendar marks the days of the doctor who is chosen, and leads to their next one', async ({
+  page,
+  portal,
+  visit,
+}) => {
+  const calendar = await readCalendar(page.request)
+  const first = openDay({ ...calendar, today: earlyInMonth(calendar.today) }, 0)
+  const off = nextOpenDay(calendar, first)
+  const offToo = nextOpenDay(calendar, off)
+  const back = nextOpenDay(calendar, offToo)
+  const desk = (await visit()).context().request
+  await desk.post('/api/auth/sign-in/email', { data: admin })
+  const token = await tokenOf(desk, admin.email)
+  const timeOff = [{ from: off, to: offToo, reason: '' }]
+  await addDoctor(desk, portal, token, { name: 'Ida Moss', treatment })
+  await addDoctor(desk, portal, token, { name: 'Jon Park', treatment, timeOff })
+
+  const patient = await signUpIn(page.context(), portal)
+  const slot = '10:00 AM - 10:30 AM'
+  const booked = await postBooking(page.request, patient, { day: first, treatment, slot })
+  expect(booked.status()).toBe(200)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Reschedule' }).first().click()
+  await showMonth(page, off)
+  const day = (which: Day) => page.getByRole('button', { name: spokenDay(which) })
+  const full = /no free times/
+  await page.getByRole('radio', { name: /Any dentist/ }).check()
+  for (const one of [off, offToo, back]) await expect(day(one)).not.toHaveAccessibleName(full)
+  await page.getByRole('radio', { name: /Jon Park/ }).check()
+  for (const one of [off, offToo]) await expect(day(one)).toHaveAccessibleName(full)
+  await expect(day(back)).not.toHaveAccessibleName(full)
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: /Ida Moss/ }).check()
+  for (const one of [off, offToo, back]) await expect(day(one)).not.toHaveAccessibleName(full)
+
+  await page.getByRole('radio', { name: /Jon Park/ }).check()
+  await day(off).click()
+  await expect(page.getByText(`There is no free time on ${formatDay(off)}.`)).toBeVisible()
+  await page.getByRole('button', { name: `Look at ${formatDay(back)}` }).click()
+  await expect(page.getByRole('radio', { name: '8:00 AM' })).toBeVisible()
+})
