@@ -44,8 +44,6 @@ async function openWaiting() {
   const wish = await asked(portal, jane, { ...morning, doctor: ada })
   const offer = await offerOf(portal, jane)
   if (offer) await answered(await decline(portal, offer))
-  // A request is searched for at its patient's word only so often.
-  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
   return {
     ...{ portal, schedules, staff, ada, bo, jane, wish, busy },
     store: (schedule: object, confirmed = false) =>
@@ -133,6 +131,8 @@ test('nobody begins to wait for who cannot take it', async () => {
       body: { ...suits, doctor },
     })
   expect(await refusal(await change(ada))).toEqual(refused)
+  // A request is searched for at its patient's word only so often.
+  portal.time.now = new Date(portal.time.now.getTime() + 60_000)
   expect((await change(null)).status).toBe(200)
   expect(await offerOf(portal, jane)).toMatchObject({ doctor: { name: 'Bo' } })
 })

@@ -23,7 +23,8 @@ export async function openRequest(
   const { query } = parts.database
   const opened = await query
     .updateTable('waits')
-    .set({ doctorId: null, checkAt: parts.clock().toISOString() })
+    // Searched at once, however lately its patient has asked for that.
+    .set({ doctorId: null, checkAt: parts.clock().toISOString(), searchedAt: '' })
     .where('id', '=', id)
     .where('doctorId', '=', doctorId)
     .where('state', '=', sql.lit('waiting'))
