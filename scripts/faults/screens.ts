@@ -64,6 +64,26 @@ export const screens: Fault[] = [
     },
   },
   {
+    name: 'reschedule: the calendar marks the days of any doctor',
+    file: 'client/domain/time-choice.tsx',
+    find: 'useFreeDays(day, times.treatmentId, times.doctor)',
+    replace: 'useFreeDays(day, times.treatmentId)',
+    tests: {
+      browser: ['e2e/doctor-days.e2e.ts'],
+      title: 'the reschedule calendar marks the days of the doctor who is chosen',
+    },
+  },
+  {
+    name: 'reschedule: a full day leads to the next day of any doctor',
+    file: 'client/domain/time-choice.tsx',
+    find: 'useNextFree(day, doctor)',
+    replace: 'useNextFree(day)',
+    tests: {
+      browser: ['e2e/doctor-days.e2e.ts'],
+      title: 'the reschedule calendar marks the days of the doctor who is chosen',
+    },
+  },
+  {
     name: 'booking: two presses in one moment book twice',
     file: 'client/data/use-action.ts',
     find: '    if (inFlight.current) return undefined\n',

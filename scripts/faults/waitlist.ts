@@ -2,6 +2,20 @@ import type { Fault } from './fault.ts'
 
 export const waitlist: Fault[] = [
   {
+    name: 'waitlist: nobody is asked before a doctor leaves who is waited for',
+    file: 'server/doctors/change-pairs.ts',
+    find: 'if (affected.length + waiting > 0 && !confirmed)',
+    replace: 'if (affected.length > 0 && !confirmed)',
+    tests: { sqlite: ['server/waitlist/wished-doctor/doctor-away.test.ts'] },
+  },
+  {
+    name: 'waitlist: a doctor on time off for all of its days passes as one who can take a request',
+    file: 'server/waitlist/wished-doctor/doctor-away.ts',
+    find: "? 'hours' : null",
+    replace: '? null : null',
+    tests: { sqlite: ['server/waitlist/wished-doctor/doctor-away.test.ts'] },
+  },
+  {
     name: 'waitlist: a slot that is freed is offered to nobody',
     file: 'server/waitlist/follow-change.ts',
     find: 'unwanted ? [unwanted, before] : [before]',
@@ -11,8 +25,8 @@ export const waitlist: Fault[] = [
   {
     name: 'waitlist: a change to what can never come true is taken',
     file: 'server/waitlist/request-earlier.ts',
-    find: 'if (request && !(await canComeTrue(',
-    replace: 'if (!request && !(await canComeTrue(',
+    find: '  if (impossible) return { ok: false, reason: impossible }\n  return wakeWith(',
+    replace: '  return wakeWith(',
     tests: { sqlite: ['server/waitlist/earlier-slot.test.ts'] },
   },
   {
