@@ -62,13 +62,28 @@ export function AbsencePage() {
   if (error !== undefined) {
     return <LoadFailure what={t.absenceWhat} error={error} onRetry={reload} busy={isLoading} />
   }
+  return <AbsenceSkeleton />
+}
+
+function AbsenceSkeleton() {
+  const t = useTexts(changesTexts)
   return (
-    <div aria-busy="true">
+    <div className="staff-page" aria-busy="true">
       <p className="visually-hidden" role="status">
         {t.loading}
       </p>
-      <Skeleton width="60%" height="34px" />
-      <Skeleton height="320px" />
+      <Skeleton width="min(300px, 80%)" height="25px" />
+      <Skeleton width="274px" height="44px" />
+      <p className="settle-hint">{t.absenceIntro}</p>
+      <div className="absence-form">
+        <div className="absence-days">
+          <Skeleton width="min(240px, calc(50% - 8px))" height="62px" />
+          <Skeleton width="min(240px, calc(50% - 8px))" height="62px" />
+        </div>
+        <Skeleton width="240px" height="44px" />
+        <Skeleton height="87px" />
+        <Skeleton width="178px" height="36px" />
+      </div>
     </div>
   )
 }

@@ -53,13 +53,28 @@ export function PlanChangePage() {
   if (error !== undefined) {
     return <LoadFailure what={t.changeWhat} error={error} onRetry={reload} busy={isLoading} />
   }
+  return <ChangeSkeleton />
+}
+
+const lines = ['a', 'b', 'c', 'd', 'e']
+
+function ChangeSkeleton() {
+  const t = useTexts(changesTexts)
   return (
-    <div aria-busy="true">
+    <div className="staff-page" aria-busy="true">
       <p className="visually-hidden" role="status">
         {t.loading}
       </p>
-      <Skeleton width="60%" height="34px" />
-      <Skeleton height="320px" />
+      <Skeleton width="min(300px, 80%)" height="26px" />
+      <Skeleton width="180px" height="21px" />
+      <div className="change-part">
+        <Skeleton width="160px" height="20px" />
+        <Skeleton width="240px" height="22px" />
+        <Skeleton width="min(462px, 100%)" height="42px" />
+        {lines.map((line) => (
+          <Skeleton key={line} height="64px" />
+        ))}
+      </div>
     </div>
   )
 }

@@ -64,13 +64,37 @@ export function DoctorHoursPage() {
   if (error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
+  return <HoursSkeleton />
+}
+
+/** What is known already stands where it will; the rest in the size of an ordinary week. */
+function HoursSkeleton() {
+  const t = useTexts(hoursTexts)
   return (
-    <div aria-busy="true">
+    <div className="staff-page" aria-busy="true">
       <p className="visually-hidden" role="status">
         {t.loading}
       </p>
-      <Skeleton width="60%" height="34px" />
-      <Skeleton height="480px" />
+      <div className="staff-page-head">
+        <Skeleton width="300px" height="25px" />
+        <Skeleton width="150px" height="36px" />
+      </div>
+      <Link className="hours-back" to={paths.manageDoctor}>
+        <Icon of={ArrowLeft} />
+        {t.all}
+      </Link>
+      <p className="hours-intro">{t.intro}</p>
+      <div className="hours-form">
+        <div className="hours-part">
+          <h3>{t.treatments}</h3>
+          <p className="field-hint">{t.treatmentsHint}</p>
+          <Skeleton height="176px" />
+        </div>
+        <div className="hours-part">
+          <h3>{t.weeks}</h3>
+          <Skeleton height="760px" />
+        </div>
+      </div>
     </div>
   )
 }
