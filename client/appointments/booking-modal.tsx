@@ -133,7 +133,7 @@ function BookingKnown({ name, email = '', day, phone, onPhone }: BookingKnownPro
   const language = useLanguage()
   const t = useTexts(sharedTexts)
   return (
-    <div className="booking-known" data-nameless={name === undefined || undefined}>
+    <div className="booking-known">
       {name !== undefined && <Field label={t.name} value={name} readOnly />}
       <Field label={t.email} type="email" value={email} readOnly />
       <Field label={t.date} value={showDay(language, day)} readOnly />
