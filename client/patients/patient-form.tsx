@@ -83,16 +83,14 @@ export function PatientForm<Done>({
               options={[{ value: '', label: t.unknownLanguage }, ...known]}
             />
           </div>
-          <div className="patient-form-row">
-            <Field {...field('phone')} type="tel" maxLength={200} />
-            <Field
-              {...field('email')}
-              type="email"
-              maxLength={254}
-              readOnly={hasAccount}
-              hint={hasAccount ? t.emailOfAccount : undefined}
-            />
-          </div>
+          <Field {...field('phone')} type="tel" maxLength={200} />
+          <Field
+            {...field('email')}
+            type="email"
+            maxLength={254}
+            readOnly={hasAccount}
+            hint={hasAccount ? t.emailOfAccount : undefined}
+          />
         </>
       )}
       <Field {...field('alert')} maxLength={200} hint={t.alertHint} />
