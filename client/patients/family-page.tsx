@@ -146,8 +146,8 @@ function EditForm({ dependent, onClose }: EditFormProps) {
   })
   return (
     <div className="edit-member">
-      <DependentForm form={form} submitLabel={t.save} />
       <p className="edit-member-note">{t.keepsName}</p>
+      <DependentForm form={form} submitLabel={t.save} />
     </div>
   )
 }
