@@ -16,6 +16,7 @@ import { toast } from '../ui/feedback/toast.ts'
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx'
 import { TextAreaField } from '../ui/fields/text-area-field.tsx'
 import { Modal } from '../ui/modal/modal.tsx'
+import '../ui/modal/confirm-modal.css'
 import { type ChangeProps, refusalText, touches } from './changes.tsx'
 import './schedule.css'
 
@@ -188,7 +189,7 @@ function ReasonForm<Done>({ send, onDone, children, ...props }: ReasonFormProps<
           maxLength={500}
         />
         <ErrorLine>{form.failure}</ErrorLine>
-        <div className="day-form-send">
+        <div className="confirm-buttons">
           <Button type="submit" variant="danger" busy={form.pending}>
             {props.confirmLabel}
           </Button>
