@@ -40,7 +40,7 @@ const texts = defineTexts({
     notOffered: 'not offered to patients',
     newTime: 'New time',
     chooseTime: 'Choose a time',
-    noTimeOn: (day: string) => `No time left on ${day}`,
+    noTimeOn: (day: string) => `Nothing left on ${day}`,
     timeGone: 'This time is no longer free',
     timesFailed: (day: string) =>
       `We could not load the free times of ${day}. Please pick it again.`,
@@ -57,7 +57,7 @@ const texts = defineTexts({
     notOffered: 'no se ofrece a los pacientes',
     newTime: 'Nueva hora',
     chooseTime: 'Elija una hora',
-    noTimeOn: (day) => `No queda ningún horario el ${day}`,
+    noTimeOn: (day) => `Nada libre el ${day}`,
     timeGone: 'Este horario ya no está libre',
     timesFailed: (day) =>
       `No pudimos cargar los horarios libres del ${day}. Elíjalo de nuevo, por favor.`,
