@@ -9,10 +9,11 @@ import { HistoryEntry } from './events.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { OwnRole } from './roles.ts'
 import { FreeDays, Month, NextFreeDay, Treatment, WireDay } from './treatments/treatment.ts'
-import { AccessToken } from './users/user.ts'
+import { AccessToken, AccountKey } from './users/user.ts'
 
 const ById = z.object({ id: z.string().check(z.maxLength(100)) })
 const ByEmail = z.object({ email: Email })
+const ByAccount = z.object({ email: AccountKey })
 const ByDate = z.object({ date: WireDay })
 /** The id of a doctor: what that doctor is free for. */
 const ofDoctor = { doctor: z.optional(z.string().check(z.maxLength(100))) }
@@ -26,11 +27,12 @@ export const endpoints = {
   exchangeToken: {
     method: 'PUT',
     path: '/users/:email',
-    summary: 'Exchange the session of the signed-in owner of this e-mail for a bearer token.',
+    summary:
+      'Exchange the session of the signed-in owner of this e-mail, or of the account with this id, for a bearer token.',
     access: 'self',
     proof: 'session',
     background: true,
-    params: ByEmail,
+    params: ByAccount,
     answer: AccessToken,
   },
   readAdmin: {
@@ -38,7 +40,7 @@ export const endpoints = {
     path: '/admin/:email',
     summary: 'Whether somebody is an admin; for themself, or asked by an admin.',
     access: 'selfOrAdmin',
-    params: ByEmail,
+    params: ByAccount,
     answer: z.object({ admin: z.boolean() }),
   },
   readOwnRole: {
@@ -128,6 +130,7 @@ export const endpoints = {
     summary: "One's own appointments, the nearest day first.",
     access: 'self',
     query: ByEmail,
+    discreet: true,
     answer: z.array(Booking),
   },
   readAppointment: {

@@ -10,7 +10,7 @@ for (const status of [401, 403]) {
     expect(patient.email).toContain('@')
     // Whatever else is asked meanwhile finds the session over.
     expectFailures(new RegExp(`401|${status}`))
-    await page.route('**/booking?email=*', (route) =>
+    await page.route('**/booking', (route) =>
       route.fulfill({ status, json: { code: 'refused', message: 'No.' } }),
     )
     await page.goto('/dashboard')

@@ -60,7 +60,8 @@ describe('call', () => {
 
     expect(heard[0]).toMatchObject({
       method: 'GET',
-      url: '/booking?email=a%2Bb%40clinic.example',
+      url: '/booking',
+      query: 'email=a%2Bb%40clinic.example',
       authorization: 'Bearer old',
     })
     expect(heard[1]).toMatchObject({ method: 'PUT', url: '/users/a%2Fb%3F%40clinic.example' })

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { nameOf, touch } from './touch.ts'
 
 function signIn(email: string) {
-  const user = { email, displayName: 'A Patient', emailVerified: true }
+  const user = { id: email, email, displayName: 'A Patient', emailVerified: true }
   setSessionState({ status: 'signedIn', user })
 }
 

@@ -3,13 +3,13 @@ import type { Capability, OwnRole } from '../../contract/roles.ts'
 import { useSession } from './session/session.tsx'
 
 type Known = {
-  email: string
+  id: string
   status: 'unknown' | 'known' | 'failed'
   own: OwnRole
 }
 
 const patient: OwnRole = { role: 'patient', capabilities: [], doctor: null }
-const nobody: Known = { email: '', status: 'unknown', own: patient }
+const nobody: Known = { id: '', status: 'unknown', own: patient }
 
 let known = nobody
 const listeners = new Set<() => void>()
@@ -24,15 +24,15 @@ function know(next: Known) {
   for (const listener of listeners) listener()
 }
 
-async function ask(email: string) {
-  know({ ...nobody, email })
+async function ask(id: string) {
+  know({ ...nobody, id })
   const { readOwnRole } = await import('./session/session-calls.ts')
-  const next: Known = await readOwnRole(email).then(
-    (own) => ({ email, status: 'known', own }),
-    () => ({ ...nobody, email, status: 'failed' }),
+  const next: Known = await readOwnRole(id).then(
+    (own) => ({ id, status: 'known', own }),
+    () => ({ ...nobody, id, status: 'failed' }),
   )
   // Somebody else may have signed in meanwhile.
-  if (known.email === email) know(next)
+  if (known.id === id) know(next)
 }
 
 function useKnown(): Known {
@@ -41,13 +41,13 @@ function useKnown(): Known {
     () => known,
     () => known,
   )
-  const email = useSession().user?.email ?? ''
-  return now.email === email ? now : nobody
+  const id = useSession().user?.id ?? ''
+  return now.id === id ? now : nobody
 }
 
 /** Asks once more what somebody may do, whose role was given to them here. */
-export function askAgain(email: string): void {
-  void ask(email)
+export function askAgain(id: string): void {
+  void ask(id)
 }
 
 type StaffStatus = 'unknown' | 'yes' | 'no' | 'failed'
@@ -55,11 +55,11 @@ type StaffStatus = 'unknown' | 'yes' | 'no' | 'failed'
 /** Whether the signed-in person is of the staff: the server is asked once for each who signs in. */
 export function useStaff(): { status: StaffStatus; retry(): void } {
   const { status, own } = useKnown()
-  const signedIn = useSession().user?.email ?? ''
+  const signedIn = useSession().user?.id ?? ''
 
   useEffect(() => {
-    if (signedIn !== '' && known.email !== signedIn) void ask(signedIn)
-    if (signedIn === '' && known.email !== '') know(nobody)
+    if (signedIn !== '' && known.id !== signedIn) void ask(signedIn)
+    if (signedIn === '' && known.id !== '') know(nobody)
   }, [signedIn])
 
   const retry = () => void ask(signedIn)

@@ -258,10 +258,10 @@ function AdminModal({ change, onClose, focusAfterwards }: AdminModalProps) {
   const t = useTexts(usersTexts)
   const { adminMade, adminNotMade } = useTexts(messageTexts)
   const { subject, ...asked } = useConfirmation(change, {
-    async act({ user: { _id, email }, to }) {
+    async act({ user: { _id }, to }) {
       if (to === 'patient') return call(userEndpoints.removeAdmin, { params: { email: _id } })
       try {
-        return await call(userEndpoints.makeAdmin, { params: { email } })
+        return await call(userEndpoints.makeAdmin, { params: { email: _id } })
       } catch (fault) {
         if (refusalOf(fault).status === 403) toast.error(adminNotMade)
         throw fault

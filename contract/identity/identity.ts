@@ -36,7 +36,8 @@ export const SignedIn = z.object({ user: User })
 /** The second step that a sign-in by password waits for; until then nobody is signed in. */
 const SecondStep = z.object({ code: z.boolean(), passkey: z.boolean() })
 export type SecondStep = z.infer<typeof SecondStep>
-const SessionSeen = z.object({ user: z.optional(User), secondStep: z.optional(SecondStep) })
+const SessionUser = z.extend(User, { id: z.string() })
+const SessionSeen = z.object({ user: z.optional(SessionUser), secondStep: z.optional(SecondStep) })
 
 const post = { method: 'POST', access: 'anyone' } as const
 

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { Email } from '../email.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PageLimit, pageQuery, Search } from '../page.ts'
 import { Role } from '../roles.ts'
 import { AccountKey, User } from './user.ts'
 
-/** As the specification has it. */
-const ByEmail = z.object({ email: Email })
 const ByAccount = z.object({ email: AccountKey })
 
 /** Who has an account (specification section 7). */
@@ -29,7 +26,7 @@ export const userEndpoints = {
     access: { needs: 'users' },
     recent: true,
     audit: 'admin_made',
-    params: ByEmail,
+    params: ByAccount,
     answer: z.object({ modifiedCount: z.number() }),
   },
   removeAdmin: {

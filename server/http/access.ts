@@ -58,7 +58,7 @@ function isSameOrigin(http: Context, publicOrigin: string): boolean {
   return origin === undefined || origin === publicOrigin
 }
 
-/** Whether the e-mail that a call names in its path or query is one that the caller may name. */
+/** Whether the account that a call names in its path or query, by e-mail or id, is one that the caller may name. */
 export function mayName(
   access: Endpoint['access'],
   caller: Caller | null,
@@ -66,7 +66,8 @@ export function mayName(
 ): boolean {
   if (access !== 'self' && access !== 'selfOrAdmin') return true
   if (access === 'selfOrAdmin' && may(caller, 'users')) return true
-  return (emailOf(input.params) ?? emailOf(input.query)) === caller?.email
+  const named = emailOf(input.params) ?? emailOf(input.query)
+  return caller !== null && (named === caller.email || named === caller.userId)
 }
 
 function emailOf(part: unknown): string | undefined {

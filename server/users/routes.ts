@@ -29,9 +29,10 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   invitationRoutes(serve, deps)
   serve(endpoints.readAdmin, async ({ params, caller }) => {
     // A claim answers to the address of an account that may be staff's.
-    const isOwn = params.email === caller.email
-    const role = isOwn ? caller.role : await readRole(database.query, params.email)
-    return { admin: role === 'admin' }
+    const isOwn = params.email === caller.email || params.email === caller.userId
+    if (isOwn) return { admin: caller.role === 'admin' }
+    const email = await findEmail(database.query, params.email)
+    return { admin: email !== undefined && (await readRole(database.query, email)) === 'admin' }
   })
 
   serve(endpoints.readOwnRole, async ({ caller: { role, email, verified } }) => {
@@ -46,13 +47,6 @@ export function userRoutes(serve: Serve, deps: Deps): void {
       : listUsers(database.reader, { limit, ...asked }),
   )
 
-  serve(userEndpoints.makeAdmin, async ({ params }) => {
-    if (await makeAdmin(deps, params.email)) return { modifiedCount: 1 }
-    const role = await readRole(database.query, params.email)
-    if (!role) return fail('not_found')
-    return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
-  })
-
   accountRoutes(serve, deps)
 }
 
@@ -64,6 +58,15 @@ function accountRoutes(serve: Serve, deps: Deps): void {
     if (email !== undefined) note({ subject: email })
     return email
   }
+
+  serve(userEndpoints.makeAdmin, async ({ params, note }) => {
+    const email = await findNamed(params.email, note)
+    if (email === undefined) return fail('not_found')
+    if (await makeAdmin(deps, email)) return { modifiedCount: 1 }
+    const role = await readRole(database.query, email)
+    if (!role) return fail('not_found')
+    return role === 'admin' ? { modifiedCount: 0 } : refuse(staffRefusals, 'email_unproved')
+  })
 
   serve(userEndpoints.removeAdmin, async ({ params, note }) => {
     const email = await findNamed(params.email, note)

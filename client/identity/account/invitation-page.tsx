@@ -95,7 +95,7 @@ function Open({ invitation: { email, role }, token, onAccepted }: OpenProps) {
     send: () => call(invitationEndpoints.acceptInvitation, { body: { token } }),
     onDone({ role: given }) {
       onAccepted(given)
-      askAgain(email)
+      if (session.user) askAgain(session.user.id)
     },
   })
   return (

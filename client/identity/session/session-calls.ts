@@ -12,14 +12,14 @@ export async function readUser(): Promise<{ user?: SessionUser; secondStep?: Sec
   const session = await call(identityCalls.readSession, {})
   if (session?.secondStep) return { secondStep: session.secondStep }
   if (!session?.user) return {}
-  const { email, name, emailVerified } = session.user
-  return { user: { email, displayName: name, emailVerified } }
+  const { id, email, name, emailVerified } = session.user
+  return { user: { id, email, displayName: name, emailVerified } }
 }
 
 /** Null where the session is over, or is another account's. */
-export async function exchangeToken(email: string) {
+export async function exchangeToken(id: string) {
   try {
-    return await call(endpoints.exchangeToken, { params: { email } })
+    return await call(endpoints.exchangeToken, { params: { email: id } })
   } catch (fault) {
     if (fault instanceof ApiError && (fault.status === 401 || fault.status === 403)) return null
     throw fault
@@ -37,8 +37,8 @@ export async function notePresence(): Promise<boolean> {
 }
 
 /** An admin is who the specification's call says is one. */
-export async function readOwnRole(email: string): Promise<OwnRole> {
-  const { admin } = await call(endpoints.readAdmin, { params: { email } })
+export async function readOwnRole(id: string): Promise<OwnRole> {
+  const { admin } = await call(endpoints.readAdmin, { params: { email: id } })
   const own = await call(endpoints.readOwnRole, {})
   return admin === (own.role === 'admin') ? own : { ...own, role: 'patient', capabilities: [] }
 }

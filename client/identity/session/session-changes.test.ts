@@ -24,7 +24,13 @@ function createClinic() {
     }
     const { email } = clinic
     if (asked.endsWith('/get-session')) {
-      answer(200, email && { user: { email, name: 'Ada', emailVerified: true }, session: {} })
+      answer(
+        200,
+        email && {
+          user: { id: `id of ${email}`, email, name: 'Ada', emailVerified: true },
+          session: {},
+        },
+      )
     } else if (asked.endsWith('/sign-out')) {
       clinic.email = null
       answer(200, { success: true })

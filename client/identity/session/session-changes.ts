@@ -25,9 +25,9 @@ export function dropSession(signedOutAt?: { key: string; to: string }) {
 }
 
 /** False where the session turned out to be over. */
-async function obtainToken(email: string): Promise<boolean> {
+async function obtainToken(id: string): Promise<boolean> {
   const { exchangeToken } = await calls()
-  const answer = await exchangeToken(email)
+  const answer = await exchangeToken(id)
   if (!answer) return false
   storeAccessToken(answer.token)
   scheduleRenewal(answer.expiresIn)
@@ -48,8 +48,8 @@ export function refreshSession(): Promise<void> {
       const { readUser } = await calls()
       const { user, secondStep } = await readUser()
       if (!user) return awaitStep(secondStep)
-      const same = readSessionState().user?.email === user.email && readAccessToken() !== null
-      if (!same && !(await obtainToken(user.email))) return dropSession()
+      const same = readSessionState().user?.id === user.id && readAccessToken() !== null
+      if (!same && !(await obtainToken(user.id))) return dropSession()
       setSessionState({ status: 'signedIn', user })
     } catch (fault) {
       if (isSessionUnknown()) setSessionState({ status: 'loading', failed: true })
@@ -62,7 +62,7 @@ renewAccessTokenBy(() =>
   inTurn(async () => {
     const { user } = readSessionState()
     if (!user) return false
-    const renewed = await obtainToken(user.email)
+    const renewed = await obtainToken(user.id)
     if (!renewed) dropSession()
     return renewed
   }),

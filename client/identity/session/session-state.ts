@@ -1,6 +1,11 @@
 import type { SecondStep } from '../../../contract/identity/identity.ts'
 
-export type SessionUser = { email: string; displayName: string; emailVerified: boolean }
+export type SessionUser = {
+  id: string
+  email: string
+  displayName: string
+  emailVerified: boolean
+}
 
 export type SessionState =
   /** `failed`: asking the server did not work, and it is asked again when the network is back. */
