@@ -31,7 +31,8 @@ export type Clinic = {
   answers: Map<number, number>
 }
 
-export type Reply = { status: number; body: Record<string, unknown> }
+/** `body` is empty where the answer is no object; `json` is whatever it is. */
+export type Reply = { status: number; body: Record<string, unknown>; json: unknown }
 const Body = z.record(z.string(), z.unknown())
 
 /**
@@ -58,7 +59,8 @@ export async function call(
   if (status === 0 || status === 503) return null
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`)
   if (status === 401 && person) await renew(origin, person)
-  return { status, body: Body.safeParse(JSON.parse(text || '{}')).data ?? {} }
+  const json: unknown = JSON.parse(text || '{}')
+  return { status, json, body: Body.safeParse(json).data ?? {} }
 }
 
 /** A bearer token lives for a quarter of an hour. */

@@ -17,6 +17,8 @@ export type DayCall =
   | { kind: 'mark'; id: string; revision: number; status: VisitStatus; answer: string }
   | { kind: 'read'; id: string; seen: Seen }
   | { kind: 'free'; cells: string[]; free: string[] }
+  /** What a patient reads of their own: the cell of each, by id. */
+  | { kind: 'list'; who: string; own: Readonly<Record<string, string>> }
 
 /** What stands, by id. */
 export type Day = Readonly<Record<string, Seen>>
@@ -44,7 +46,8 @@ function inTheWay(day: Day, { who, cell }: Pick<Seen, 'who' | 'cell'>, own?: str
   return reasons
 }
 
-type Change = Exclude<DayCall, { kind: 'book' | 'read' | 'free' }>
+type Look = Extract<DayCall, { kind: 'read' | 'free' | 'list' }>
+type Change = Exclude<DayCall, Look | { kind: 'book' }>
 
 /** What an appointment becomes by a change that is allowed. */
 function changed(one: Seen, call: Change): Seen {
@@ -90,6 +93,15 @@ const known = new Set([
   ...['already_paid', 'not_desk_paid', 'patient_arrived', 'visit_completed'],
 ])
 
+const isListed = ({ who, status }: Seen, patient: string) =>
+  who === patient && status !== 'cancelled'
+
+const linesOf = (entries: string[][]) =>
+  entries
+    .map((one) => one.join('|'))
+    .toSorted()
+    .join()
+
 /** The rules of design.md for one treatment without doctors, as they go one call after the other. */
 export function step(day: Day, call: DayCall): Day[] {
   if (call.kind === 'read') {
@@ -101,6 +113,11 @@ export function step(day: Day, call: DayCall): Day[] {
     const free = call.cells.filter((cell) => !taken.some((one) => one.cell === cell))
     return free.join() === call.free.join() ? [day] : []
   }
+  if (call.kind === 'list') {
+    const own = Object.entries(day).filter(([, one]) => isListed(one, call.who))
+    const standing = own.map(([id, { cell }]) => [id, cell])
+    return linesOf(standing) === linesOf(Object.entries(call.own)) ? [day] : []
+  }
   const { reasons, after } = outcome(day, call)
   if (call.answer === 'ok') return reasons.size === 0 ? [after] : []
   if (call.answer === 'unknown') return reasons.size === 0 ? [day, after] : [day]
@@ -109,7 +126,7 @@ export function step(day: Day, call: DayCall): Day[] {
 
 function outcome(
   day: Day,
-  call: Exclude<DayCall, { kind: 'read' | 'free' }>,
+  call: Exclude<DayCall, Look>,
 ): { reasons: Set<string>; after: Day } {
   if (call.kind === 'book') {
     const { who, cell, id } = call

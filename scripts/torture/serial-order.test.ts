@@ -55,6 +55,19 @@ test('what one has changed another reads as it is now', () => {
   expect(explain([...history, read({ ...paid, revision: 1 }, 4)], { jane: booked })).toBe(false)
 })
 
+test('a patient’s list has what stands at one moment, and nobody else’s', () => {
+  const day = { jane: booked, bob: { ...booked, who: 'bob', cell: '2027-01-04 10:00' } }
+  const list = (own: Record<string, string>): DayCall => ({ kind: 'list', who: 'jane', own })
+  const during = at(2, 8, cancel(1, 'ok'))
+  for (const own of [{}, { jane: cell }]) {
+    expect(explain([during, at(3, 7, list(own))], day)).toBe(true)
+  }
+  expect(explain([during, at(9, 10, list({ jane: cell }))], day)).toBe(false)
+  expect(explain([at(0, 1, list({}))], day)).toBe(false)
+  expect(explain([at(0, 1, list({ jane: cell, bob: '2027-01-04 10:00' }))], day)).toBe(false)
+  expect(explain([at(0, 1, list({ jane: '2027-01-04 10:00' }))], day)).toBe(false)
+})
+
 test('what was not answered may have happened at any later time, or not', () => {
   const day = { jane: booked }
   const lost = at(0, Number.POSITIVE_INFINITY, cancel(1, 'unknown'))

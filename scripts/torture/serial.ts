@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { Booking } from '../../contract/appointments/appointment.ts'
 import { formatDay } from '../../contract/date.ts'
 import { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
 import { Treatment } from '../../contract/treatments/treatment.ts'
+import type { Person } from '../fuzz/people.ts'
 import { call, type Reply } from './clinic.ts'
 import { openScene, type Place, type Row, type Scene } from './scene.ts'
 import { type Day, type DayCall, keyOf, type Seen, step } from './serial-day.ts'
@@ -39,17 +41,18 @@ function answerOf(reply: Reply | null): string {
   return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
 }
 
-/** Asks, and writes down when, and what `tell` makes of the answer. */
+/** Asks as staff or as a patient, and writes down when, and what `tell` makes of the answer. */
 async function timed(
   { scene, history }: Burst,
   words: [string, string, unknown?],
   tell: (reply: Reply | null) => DayCall | null,
+  person: Person = scene.clinic.staff,
 ): Promise<Reply | null> {
   const { clinic, dice, servers } = scene
   const [method, path, body] = words
   const { origin } = dice.pick(servers)
   const from = performance.now()
-  const reply = await call(clinic, origin, [method, path, clinic.staff, body])
+  const reply = await call(clinic, origin, [method, path, person, body])
   const until = reply === null ? Number.POSITIVE_INFINITY : performance.now()
   const said = tell(reply)
   if (said) history.push({ call: said, from, until })
@@ -111,6 +114,71 @@ async function change(burst: Burst, id: string, { revision, cell: own }: Seen): 
   }
 }
 
+const Accepted = z.object({ booking: z.object({ _id: z.string() }) })
+
+async function bookOwn(burst: Burst, patient: Person): Promise<void> {
+  const { treatment, cells } = cellsOf(burst.scene)
+  const cell = burst.scene.dice.pick(cells)
+  const who = patient.email
+  const wish = { treatmentId: treatment._id, price: treatment.price, ...split(cell) }
+  const tell = (reply: Reply | null): DayCall => {
+    if (reply === null) throw new Error('A booking was not answered, though nothing was broken')
+    const id = Accepted.safeParse(reply.body).data?.booking._id ?? ''
+    if (id) burst.seen.set(id, { revision: 0, cell, who, status: 'booked', paid: false })
+    return { kind: 'book', who, cell, id, answer: answerOf(reply) }
+  }
+  await timed(burst, ['POST', '/booking', { ...wish, patient: who, phone: '' }], tell, patient)
+}
+
+async function listOwn(burst: Burst, patient: Person): Promise<void> {
+  const { days } = cellsOf(burst.scene)
+  const who = patient.email
+  const tell = (reply: Reply | null): DayCall | null => {
+    const found = z.array(Booking).safeParse(reply?.json).data
+    if (!found) return null
+    const cellOf = ({ date, slot }: Booking) =>
+      `${days.find((one) => formatDay(one) === date) ?? date} ${slot}`
+    return { kind: 'list', who, own: Object.fromEntries(found.map((one) => [one._id, cellOf(one)])) }
+  }
+  await timed(burst, ['GET', `/booking?email=${encodeURIComponent(who)}`], tell, patient)
+}
+
+/** Patients change what is theirs, as they or staff last saw it. */
+async function changeOwn(
+  burst: Burst,
+  patient: Person,
+  [id, { revision, cell: own }]: [string, Seen],
+): Promise<void> {
+  const { dice } = burst.scene
+  const { treatment, cells } = cellsOf(burst.scene)
+  if (dice.chance(0.3)) {
+    const words: [string, string, unknown] = [
+      ...(['POST', `/booking/${id}/cancel`] as const),
+      { revision, refund: 0 },
+    ]
+    const tell = (reply: Reply | null): DayCall => ({
+      ...{ kind: 'cancel', id, revision, answer: answerOf(reply) },
+    })
+    await timed(burst, words, tell, patient)
+    return
+  }
+  const cell = dice.pick(cells.filter((one) => one !== own))
+  const body = { revision, treatmentId: treatment._id, price: treatment.price, ...split(cell) }
+  const tell = (reply: Reply | null): DayCall => ({
+    ...{ kind: 'move', id, revision, cell, answer: answerOf(reply) },
+  })
+  await timed(burst, ['POST', `/booking/${id}/reschedule`, body], tell, patient)
+}
+
+async function actAsPatient(burst: Burst): Promise<void> {
+  const { dice, clinic } = burst.scene
+  const patient = dice.pick(clinic.patients)
+  const theirs = [...burst.seen].filter(([, { who }]) => who === patient.email)
+  if (theirs.length === 0 || dice.chance(0.3)) return bookOwn(burst, patient)
+  if (dice.chance(0.3)) return listOwn(burst, patient)
+  return changeOwn(burst, patient, dice.pick(theirs))
+}
+
 const Available = z.array(Treatment)
 
 async function lookAtFree({ scene, history }: Burst): Promise<void> {
@@ -130,6 +198,7 @@ async function lookAtFree({ scene, history }: Burst): Promise<void> {
 
 async function actOnce(burst: Burst): Promise<void> {
   const { dice } = burst.scene
+  if (dice.chance(0.4)) return actAsPatient(burst)
   const known = [...burst.seen]
   const one = known.length > 0 ? dice.pick(known) : undefined
   if (!one || dice.chance(0.25)) return book(burst)
@@ -139,7 +208,7 @@ async function actOnce(burst: Burst): Promise<void> {
 }
 
 /**
- * Staff at the same few appointments and times all at once, on PostgreSQL through two processes: there
+ * Staff and patients at the same few appointments and times all at once, on PostgreSQL through two processes: there
  * must be an order in which all that they were answered is right. A burst is six at a time; then
  * everything is read once, so that the next begins with what is known.
  */
