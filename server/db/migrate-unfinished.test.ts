@@ -16,6 +16,12 @@ async function openEmpty(): Promise<Database> {
   return database
 }
 
+async function openNewest(): Promise<Database> {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  return database
+}
+
 /** What the database is made of; columns in no order. */
 async function describe({ engine, query }: Database): Promise<string[]> {
   const tables = await query.introspection.getTables()
@@ -150,8 +156,8 @@ const shapes: Record<string, (database: Database) => Promise<void>> = {
 test.each(Object.keys(shapes))(
   '%s: all of it is as in a new database, and rows stay',
   async (name) => {
-    const [database, anew] = [await openEmpty(), await openEmpty()]
-    await migrate(anew)
+    const database = await openEmpty()
+    const anew = await openNewest()
     await shapes[name]?.(database)
     await migrate(database)
     expect(await describe(database)).toEqual(await describe(anew))

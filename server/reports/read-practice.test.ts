@@ -2,10 +2,8 @@ import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../contract/date.ts'
 import { Overview, PracticeReport } from '../../contract/reports/endpoints.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
-import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { accepted, actsOf, bookFor, everyDay, openDesk, openSchedules } from '../testing/desk.ts'
 import { type Person, type Portal, request, signIn, today } from '../testing/portal.ts'
-import { moneyByDoctorQuery, usedTimesQuery } from './practice-queries.ts'
 
 async function ask(portal: Portal, { token }: Person, from: Day, to: Day) {
   return request(portal, 'GET', `/staff/practice?from=${from}&to=${to}`, { token })
@@ -112,17 +110,4 @@ test('as CSV, and ranges that are refused', async () => {
     expect(await response.json()).toMatchObject({ issues: [{ path: 'to', code }] })
   }
   expect((await ask(portal, staff, week.from, addDays(week.from, 91))).status).toBe(200)
-})
-
-test('no query of it reads a whole table among 50,000 appointments', async () => {
-  const { portal } = await openDesk()
-  await fillAppointments(portal.database, 50_000)
-  const { database } = portal
-  const used = await explain(database, usedTimesQuery(database.query, week).compile())
-  expect(readsWholeTable(used, 'appointments'), used).toBe(false)
-  const span = { from: '2026-06-08T04:00:00.000Z', before: '2026-06-15T04:00:00.000Z' }
-  const money = await explain(database, moneyByDoctorQuery(database.query, span).compile())
-  for (const table of ['p', 'payments', 'a', 'appointments']) {
-    expect(readsWholeTable(money, table), money).toBe(false)
-  }
 })

@@ -1,8 +1,9 @@
 import type { Compilable } from 'kysely'
 import { expect, test } from 'vitest'
-import { ownQuery } from '../appointments/queries.ts'
+import { ownQuery, takenQuery as takenDaysQuery } from '../appointments/queries.ts'
 import { readSearch } from '../appointments/search-keys.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { moneyByDoctorQuery, usedTimesQuery } from '../reports/practice-queries.ts'
 import { appointmentsQuery, dayTotalsQuery, paymentsQuery, takenQuery } from '../reports/queries.ts'
 import { fillAppointments } from '../testing/database/many-appointments.ts'
 import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
@@ -10,6 +11,7 @@ import { openPortal } from '../testing/portal.ts'
 import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
 
 const appointments = 30_000
+const week = { from: '2026-06-08', to: '2026-06-14' }
 const month = { from: '2026-06-01', to: '2026-06-30' }
 const span = {
   after: { at: '2026-06-01T04:00:00.000Z', id: '' },
@@ -18,7 +20,7 @@ const span = {
 
 const searched = ['appointments', 'a', 'searchPeople', 'p', 'searchPeopleParts']
 
-/** What staff's screens and exports ask, by what the tables are called in it. */
+/** What screens, reports and exports ask, by what the tables are called in it. */
 function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<unknown> }> {
   const place = { day: '2026-06-20', id: 'a012300' }
   const row = { ...place, startMinute: 480 }
@@ -43,6 +45,18 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
     },
     payments: { of: ['p', 'a', 'a_1', 'r'], ask: paymentsQuery(query, { ...span, limit: 500 }) },
     overview: { of: ['appointments'], ask: dayTotalsQuery(query, month) },
+    'free days of a month': {
+      of: ['a'],
+      ask: takenDaysQuery(query, { from: '2026-06-05', to: '2026-06-30', firstMinute: 480 }),
+    },
+    'hours of the practice': { of: ['appointments'], ask: usedTimesQuery(query, week) },
+    'money of the practice': {
+      of: ['p', 'payments', 'a', 'appointments'],
+      ask: moneyByDoctorQuery(query, {
+        from: '2026-06-08T04:00:00.000Z',
+        before: '2026-06-15T04:00:00.000Z',
+      }),
+    },
     shares: { of: ['a'], ask: takenQuery(query, month) },
     'a patient’s own': {
       of: ['appointments'],
@@ -51,7 +65,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
   }
 }
 
-test('with 30,000 appointments no screen and no export reads the whole table', async () => {
+test('with 30,000 appointments no screen, report or export reads the whole table', async () => {
   const { database } = await openPortal()
   await fillAppointments(database, appointments)
   for (const [name, { of, ask }] of Object.entries(asked(database.query))) {
