@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
 import { readBackups } from '../backups/queries.ts'
 import { openDatabase } from '../db/database.ts'
 import { seed } from '../db/seed.ts'
 import { makeFolder, makePlace } from '../testing/database/database.ts'
+import { NODE_COMPILE_CACHE } from '../testing/process.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { backUp } from './back-up.ts'
 import { chooseOld, nameBackup, sortBackups } from './backup-name.ts'
@@ -152,7 +154,7 @@ test('whenever a backup is killed, what has a final name is whole, and the next 
   const program = join(import.meta.dirname, '../../scripts/molar/molar.ts')
   const start = () =>
     spawn(process.execPath, [program, 'backup'], {
-      env: { DATA_DIR: from.dataDir, BACKUP_TO: to },
+      env: { NODE_COMPILE_CACHE, DATA_DIR: from.dataDir, BACKUP_TO: to },
       stdio: 'ignore',
     })
   // At the first file it makes, at the first that has its final name, and a while after either.
@@ -165,7 +167,8 @@ test('whenever a backup is killed, what has a final name is whole, and the next 
     void ended.then(() => {
       isOver = true
     })
-    while (!seen() && !isOver) await new Promise(setImmediate)
+    // Without a pause it would take the processor from the process that it waits for.
+    while (!seen() && !isOver) await wait(1)
     for (let turn = 0; turn < chunks; turn += 1) await new Promise(setImmediate)
     child.kill('SIGKILL')
     await ended
