@@ -70,33 +70,31 @@ const onPostgres = [
   'server/two-processes.test.ts',
 ]
 
-/** What starts processes, fills large tables or lives through hundreds of cases: `npm test -- quick` leaves it out. */
-const thorough = [
-  'server/main.test.ts',
-  'server/molar.test.ts',
-  'server/demo-clinic.test.ts',
-  'server/http/full-disk.test.ts',
-  'server/http/generated-input.test.ts',
-  'server/images/hostile-pictures.test.ts',
-  'server/appointments/durable-booking.test.ts',
-  'server/copies/load-copy.test.ts',
-  'server/db/migrate-*.test.ts',
-  'server/doctors/free-pairs.test.ts',
-  'server/reports/practice-oracle.test.ts',
-  'server/reports/read-practice.test.ts',
-  'server/**/killed-server.test.ts',
-  'server/**/*-life.test.ts',
-  'server/**/*-plan.test.ts',
-]
-const left = process.env.QUICK ? thorough : []
-
 const cwd = import.meta.dirname
 const unitFiles = ['contract/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const unit = globSync(unitFiles, { cwd })
+
+/** Those in whose text one of these words stands. */
+function using(files: string[], ...words: string[]): string[] {
+  return files.filter((file) => {
+    const text = readFileSync(join(cwd, file), 'utf8')
+    return words.some((word) => text.includes(word))
+  })
+}
+
 /** A module that is loaded while a browser's global is there may take it for a browser's ever after. */
-const stubbing = unit.filter((file) =>
-  readFileSync(join(cwd, file), 'utf8').includes('stubGlobal('),
+const stubbing = using(unit, 'stubGlobal(')
+
+/**
+ * `npm test -- quick` leaves out what has a folder or a server of its own, starts processes, fills large
+ * tables or lives through hundreds of cases: a third of the files and two thirds of the time.
+ */
+const thorough = using(
+  globSync(server, { cwd }),
+  ...['makePlace', 'makeEmptyPlace', 'fillAppointments', 'database/query-plan', 'runsOf('],
+  ...['node:child_process', 'testing/process', 'testing/live', 'testing/killing', 'testing/photos'],
 )
+const left = process.env.QUICK ? thorough : []
 
 export default defineConfig({
   test: {

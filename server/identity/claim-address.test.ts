@@ -88,17 +88,22 @@ const owners: [string, Owner][] = [
   ['staff', (portal) => signIn(portal, jane.email, 'admin')],
 ]
 
-test.each(owners)('a sign-up with the address of %s is answered like a new one', async (_, own) => {
-  const [free, taken] = [await openPortal(), await openPortal()]
-  await own(taken)
-  const [expected, answers] = [await live(free), await live(taken)]
+test('a sign-up with an address that somebody has is answered like a new one, whoever has it', async () => {
+  const expected = await live(await openPortal())
   expect(expected.map(({ status }) => status)).toEqual([
     ...[200, 200, 200, 200, 409, 200, 200, 403, 200, 200, 200],
     ...[200, 200, 403, 200, 200, 200, 200, 200, 200],
     ...[200, 200, 401, 200, 200, 200],
   ])
-  for (const [step, answer] of answers.entries()) expect(answer).toEqual(expected[step])
-  expect(answers).toHaveLength(expected.length)
+  for (const [who, own] of owners) {
+    const taken = await openPortal()
+    await own(taken)
+    const answers = await live(taken)
+    for (const [step, answer] of answers.entries()) {
+      expect({ who, step, ...answer }).toEqual({ who, step, ...expected[step] })
+    }
+    expect(answers).toHaveLength(expected.length)
+  }
 })
 
 /** Jane is a patient with a confirmed address and an appointment; Sam has signed up with it. */

@@ -32,7 +32,7 @@ test('whatever patients and staff do in whatever order, the day is what the rule
     await expectDay(desk, model)
   }
   const lifetimes = fc.array(deeds, { minLength: 5, maxLength: 25 })
-  const limits = { numRuns: runsOf(context, 25, 6) }
+  const limits = { numRuns: runsOf(context, 25, 10) }
   await fc.assert(fc.asyncProperty(lifetimes, live), limits)
   // A property over days on which nothing happens proves nothing.
   expect(Math.min(total.accepted, total.refused)).toBeGreaterThan(20)

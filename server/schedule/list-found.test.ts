@@ -34,7 +34,7 @@ async function openWithPeople() {
   return { portal, staff, names }
 }
 
-test.each([
+const searches: [string, string[]][] = [
   ['jos', ['Ann Josephs', 'José Álvarez', lorca]],
   ['JOSÉ alv', ['José Álvarez']],
   ['alva', ['José Álvarez']],
@@ -64,9 +64,13 @@ test.each([
   ['guest:', []],
   ["%'_", []],
   ['--', []],
-])('%j finds %j', async (asked, found) => {
+]
+
+test('by parts of names, phones and e-mails, however they are written', async () => {
   const { names } = await openWithPeople()
-  expect((await names(asked)).toSorted()).toEqual(found)
+  const found: typeof searches = []
+  for (const [asked] of searches) found.push([asked, (await names(asked)).toSorted()])
+  expect(found).toEqual(searches)
 })
 
 test('one letter is too little to search for', async () => {
@@ -108,19 +112,14 @@ test('pages go from the newest day to the oldest, each appointment once, whateve
   )
 })
 
-test.each(['x', '2026-06-31_a', 'ann', '2026-06-08'])(
-  '%j is no place in the list',
-  async (after) => {
-    const { portal, staff } = await openDesk()
-    const response = await request(
-      portal,
-      'GET',
-      `/staff/appointments?search=ann&after=${after}`,
-      staff,
-    )
-    expect(response.status).toBe(400)
-  },
-)
+test('what is no place in the list is refused', async () => {
+  const { portal, staff } = await openDesk()
+  for (const after of ['x', '2026-06-31_a', 'ann', '2026-06-08']) {
+    const path = `/staff/appointments?search=ann&after=${after}`
+    const { status } = await request(portal, 'GET', path, staff)
+    expect({ after, status }).toEqual({ after, status: 400 })
+  }
+})
 
 test('a patient whose name is erased from their appointments is found by it no more', async () => {
   const { portal, staff } = await openDesk()

@@ -36,7 +36,7 @@ test.for(places)('the line in $zone is fair and true, whatever happens', async (
     expectNobodyForgotten(life, line)
   }
   const lifetimes = fc.array(deeds, { minLength: 10, maxLength: 30 })
-  const limits = { numRuns: runsOf(context, 20, 5) }
+  const limits = { numRuns: runsOf(context, 20, 10) }
   await fc.assert(fc.asyncProperty(lifetimes, live), limits)
   // A property over lives in which nothing is offered proves nothing.
   expect(Math.min(...Object.values(total))).toBeGreaterThan(0)
