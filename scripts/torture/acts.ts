@@ -254,7 +254,7 @@ const refund: Act = async (scene) => {
 }
 
 /** Nothing was asked. */
-const refused: Reply = { status: 409, body: {} }
+const refused: Reply = { status: 409, body: {}, json: {} }
 
 /** Every operation that writes, those that many make at once more often. */
 export const acts: Act[] = [

@@ -102,21 +102,26 @@ const linesOf = (entries: string[][]) =>
     .toSorted()
     .join()
 
-/** The rules of design.md for one treatment without doctors, as they go one call after the other. */
-export function step(day: Day, call: DayCall): Day[] {
+/** Whether the day looks as a call has read it. */
+function isSeen(day: Day, call: Look): boolean {
   if (call.kind === 'read') {
     const one = day[call.id]
-    return one && wordsOf(one) === wordsOf(call.seen) ? [day] : []
+    return one !== undefined && wordsOf(one) === wordsOf(call.seen)
   }
   if (call.kind === 'free') {
     const taken = Object.values(day).filter(({ status }) => status !== 'cancelled')
     const free = call.cells.filter((cell) => !taken.some((one) => one.cell === cell))
-    return free.join() === call.free.join() ? [day] : []
+    return free.join() === call.free.join()
   }
-  if (call.kind === 'list') {
-    const own = Object.entries(day).filter(([, one]) => isListed(one, call.who))
-    const standing = own.map(([id, { cell }]) => [id, cell])
-    return linesOf(standing) === linesOf(Object.entries(call.own)) ? [day] : []
+  const own = Object.entries(day).filter(([, one]) => isListed(one, call.who))
+  const standing = own.map(([id, { cell }]) => [id, cell])
+  return linesOf(standing) === linesOf(Object.entries(call.own))
+}
+
+/** The rules of design.md for one treatment without doctors, as they go one call after the other. */
+export function step(day: Day, call: DayCall): Day[] {
+  if (call.kind === 'read' || call.kind === 'free' || call.kind === 'list') {
+    return isSeen(day, call) ? [day] : []
   }
   const { reasons, after } = outcome(day, call)
   if (call.answer === 'ok') return reasons.size === 0 ? [after] : []
@@ -124,10 +129,7 @@ export function step(day: Day, call: DayCall): Day[] {
   return !known.has(call.answer) || reasons.has(call.answer) ? [day] : []
 }
 
-function outcome(
-  day: Day,
-  call: Exclude<DayCall, Look>,
-): { reasons: Set<string>; after: Day } {
+function outcome(day: Day, call: Exclude<DayCall, Look>): { reasons: Set<string>; after: Day } {
   if (call.kind === 'book') {
     const { who, cell, id } = call
     const made: Seen = { revision: 0, cell, who, status: 'booked', paid: false }

@@ -138,7 +138,11 @@ async function listOwn(burst: Burst, patient: Person): Promise<void> {
     if (!found) return null
     const cellOf = ({ date, slot }: Booking) =>
       `${days.find((one) => formatDay(one) === date) ?? date} ${slot}`
-    return { kind: 'list', who, own: Object.fromEntries(found.map((one) => [one._id, cellOf(one)])) }
+    return {
+      kind: 'list',
+      who,
+      own: Object.fromEntries(found.map((one) => [one._id, cellOf(one)])),
+    }
   }
   await timed(burst, ['GET', `/booking?email=${encodeURIComponent(who)}`], tell, patient)
 }
