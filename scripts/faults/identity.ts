@@ -61,7 +61,7 @@ export const identity: Fault[] = [
   {
     name: 'access: a patient names the address of another',
     file: 'server/http/access.ts',
-    find: 'return (emailOf(input.params) ?? emailOf(input.query)) === caller?.email',
+    find: 'return caller !== null && (named === caller.email || named === caller.userId)',
     replace: 'return caller !== null',
     tests: { sqlite: ['server/http/access.test.ts', 'server/identity/find-caller.test.ts'] },
   },

@@ -181,7 +181,7 @@ export const staff: Fault[] = [
   {
     name: 'audit: an act that fails stays unfinished',
     file: 'server/http/serve.ts',
-    find: '      await close(500, note)\n',
+    find: '      await close(fault instanceof DatabaseUnavailable ? 503 : 500, note)\n',
     replace: '',
     tests: {
       sqlite: [

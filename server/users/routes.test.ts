@@ -216,6 +216,8 @@ test('an account is named by its id as by its e-mail, and the audit names the e-
     modifiedCount: 1,
   })
   expect(await ask('PUT', `/users/role/${_id}`, { role: 'admin' })).toEqual({ role: 'admin' })
+  expect(await ask('PUT', `/users/admin/${_id}`)).toEqual({ modifiedCount: 0 })
+  expect(await ask('GET', `/admin/${_id}`)).toEqual({ admin: true })
   expect(await ask('DELETE', `/users/sessions/${_id}`)).toEqual({ ended: 1 })
   expect(await ask('DELETE', `/users/factors/${_id}`)).toEqual({ success: true })
   expect(await ask('DELETE', `/users/admin/${_id}`)).toEqual({ modifiedCount: 1 })
@@ -224,7 +226,7 @@ test('an account is named by its id as by its e-mail, and the audit names the e-
     .select(['action', 'subject'])
     .where('action', '!=', 'users_read')
     .execute()
-  expect(entries).toHaveLength(6)
+  expect(entries).toHaveLength(7)
   expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set([other.email]))
   expect(await ask('DELETE', `/users/${_id}`)).toEqual({ deletedCount: 1 })
   expect(await ask('DELETE', `/users/${_id}`)).toEqual({ deletedCount: 0 })
