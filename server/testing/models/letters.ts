@@ -17,6 +17,7 @@ import type { Sender } from '../../notifications/notification.ts'
 import { writeRefundMail } from '../../payments/refunds/write-refund-mail.ts'
 import { writeReceiptMail } from '../../payments/write-receipt-mail.ts'
 import { writeReminderMail } from '../../reminders/write-reminder-mail.ts'
+import { writeAwayMail } from '../../waitlist/wished-doctor/write-away-mail.ts'
 import { writeOfferMail } from '../../waitlist/write-offer-mail.ts'
 import { writeRestMail } from '../../waitlist/write-rest-mail.ts'
 
@@ -126,6 +127,10 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
       url: `${publicUrl}/offers/${'y'.repeat(60)}`,
     }),
     writeRestMail(sender, { treatment: before.treatment, url: `${publicUrl}/dashboard/waitlist` }),
+    writeAwayMail(sender, {
+      ...{ treatment: before.treatment, doctor: 'Dr. Ada Stone', away: 'hours' },
+      url: `${publicUrl}/dashboard/waitlist?request=${'z'.repeat(36)}`,
+    }),
     ...moneyLetters(sender),
     writeVerificationMail(sender, { recipient, url }),
     writeResetMail(sender, { recipient, url }),
