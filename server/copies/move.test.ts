@@ -124,10 +124,7 @@ test('where it was ended between the two databases neither is served, and a seco
   await expect(refuseMoved(database)).rejects.toThrow(/was moved/)
 })
 
-/** From the other engine it goes the same way, in the same processes. */
-const onSqlite = inject('engine') === 'sqlite'
-
-test.each([/moving 0 %/, ...(onSqlite ? [/moving 100 %/] : [])])(
+test.each([/moving 0 %/, /moving 100 %/])(
   'killed at %s nothing is lost: neither is served, and the same command brings everything',
   async (point) => {
     const from = await makePlace()
@@ -146,20 +143,19 @@ test.each([/moving 0 %/, ...(onSqlite ? [/moving 100 %/] : [])])(
   },
 )
 
-if (onSqlite)
-  test('a killed move is given up by one command, and a start says which', async () => {
-    const from = await makePlace()
-    const database = await fillPlace(from)
-    const to = await killMove(from, /moving [1-9]/)
-    const started = await spawnServer(settingsOf(from))
-    expect(await started.ended).toBe(1)
-    expect(started.output()).toContain('Molar cannot start: the data is being moved to')
-    expect(started.output()).toContain('molar move --undo')
-    await undoMove(from)
-    await undoMove(to)
-    await write(database)
-    await refuseMoved(database)
-  })
+test('a killed move is given up by one command, and a start says which', async () => {
+  const from = await makePlace()
+  const database = await fillPlace(from)
+  const to = await killMove(from, /moving [1-9]/)
+  const started = await spawnServer(settingsOf(from))
+  expect(await started.ended).toBe(1)
+  expect(started.output()).toContain('Molar cannot start: the data is being moved to')
+  expect(started.output()).toContain('molar move --undo')
+  await undoMove(from)
+  await undoMove(to)
+  await write(database)
+  await refuseMoved(database)
+})
 
 test('of what many write while a move begins, all that was acknowledged arrives and the rest is refused', async () => {
   const [from, to] = [await makePlace(), makeBetween()]

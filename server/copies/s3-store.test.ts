@@ -55,7 +55,7 @@ test('backups go to a store, are read back from it, and the newest stay', async 
 test('a backup of several parts comes back as it was sent', async () => {
   const s3 = await startStore()
   const store = await openS3Store('s3://clinic/big', s3, join(makeFolder(), 'sending'))
-  const bytes = 17_000_000
+  const bytes = 37_000_000
   const content = Buffer.alloc(bytes, 'several parts ')
   const sha256 = createHash('sha256').update(content).digest('hex')
   const name = 'molar-20260601T100000Z-0001.tar.gz'

@@ -332,7 +332,7 @@ async function live(opened: Opened, wanted: Clinic) {
 }
 
 test('what is offered is what a naive reading of hours, buffers and chairs finds free', async (context) => {
-  const runs = runsOf(context, 60, 8)
+  const runs = runsOf(context, 60, 20)
   const each = Math.ceil(runs / 4)
   for (const timeZone of zones.slice(0, 4)) {
     const opened = await openClinic(timeZone)

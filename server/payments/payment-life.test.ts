@@ -42,7 +42,7 @@ test('however a payment’s life goes, money taken is money recorded, or given b
         total.givenBack += payments.filter(({ state }) => state === 'refunded').length
       },
     ),
-    { numRuns: runsOf(context, 60, 15) },
+    { numRuns: runsOf(context, 60, 30) },
   )
   // A property over lives in which nothing happens proves nothing.
   for (const count of Object.values(total)) expect(count).toBeGreaterThan(0)

@@ -189,5 +189,5 @@ test('over random days, zones, leads, outages, moves and restarts it is what the
       expect(told(await sentSoFar(portal))).toEqual(told(life.oracle.sent))
     },
   )
-  await fc.assert(run, { numRuns: runsOf(context, 60, 10) })
+  await fc.assert(run, { numRuns: runsOf(context, 60, 20) })
 })

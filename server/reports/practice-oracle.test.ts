@@ -260,7 +260,7 @@ test('counts as a naive count does, whatever the hours, blocks and bookings', as
         expect(usedBy(report.chairs, `chair${place}`, expected)).toEqual(expected)
       }
     }),
-    { numRuns: runsOf(context, 60, 10) },
+    { numRuns: runsOf(context, 60, 20) },
   )
 })
 

@@ -6,7 +6,7 @@ import { insertPatients } from '../testing/patients.ts'
 import { openPortal, today } from '../testing/portal.ts'
 import { selectPast, selectReviews } from './queries.ts'
 
-const count = 4000
+const count = 10_000
 const at = '2026-01-01T00:00:00.000Z'
 
 function appointmentAt(index: number, treatmentId: string) {

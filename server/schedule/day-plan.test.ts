@@ -10,7 +10,7 @@ import { explain, readsWholeTable } from '../testing/database/query-plan.ts'
 import { openPortal } from '../testing/portal.ts'
 import { bookedQuery, dayQuery, newestQuery, searchQuery } from './queries.ts'
 
-const appointments = 30_000
+const appointments = 50_000
 const week = { from: '2026-06-08', to: '2026-06-14' }
 const month = { from: '2026-06-01', to: '2026-06-30' }
 const span = {
@@ -65,7 +65,7 @@ function asked(query: Queries): Record<string, { of: string[]; ask: Compilable<u
   }
 }
 
-test('with 30,000 appointments no screen, report or export reads the whole table', async () => {
+test('with 50,000 appointments no screen, report or export reads the whole table', async () => {
   const { database } = await openPortal()
   await fillAppointments(database, appointments)
   for (const [name, { of, ask }] of Object.entries(asked(database.query))) {

@@ -60,7 +60,7 @@ test('the pages of a search are all of which it is a part, each once and in orde
       expect(await readPages(search, limit)).toEqual(found(all, search))
     },
   )
-  await fc.assert(property, { numRuns: runsOf(context, 80, 30) })
+  await fc.assert(property, { numRuns: runsOf(context, 80) })
   await database.close()
 })
 
