@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
-import * as z from 'zod/mini'
 import { type Day, formatDay } from '../contract/date.ts'
 import { expectAccessible } from './setup/accessible.ts'
 import { chooseSlot, treatments } from './setup/booking.ts'
 import { openDay, readCalendar } from './setup/calendar.ts'
+import { addDoctor } from './setup/doctors.ts'
 import { readMail } from './setup/mailbox.ts'
 import { newPatient, type Patient, tokenOf } from './setup/patient.ts'
 import { linkTo } from './setup/reminders.ts'
@@ -20,25 +20,13 @@ const slots = ['10:00 AM - 10:30 AM', '11:00 AM - 11:30 AM'] as const
 /** Two doctors with hours, and appointments of the first; by HTTP, which other tests cover. */
 async function bookCleo(
   request: APIRequestContext,
-  { origin }: Portal,
+  portal: Portal,
   { token, day, patients }: { token: string; day: Day; patients: readonly Patient[] },
-): Promise<string> {
+): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const chosen = (await treatments(request)).find(({ name }) => name === treatment)
-  const hours = Array.from({ length: 7 }, () => [{ start: 480, end: 1020 }])
-  const none = { chairs: [], exceptions: [], timeOff: [], blocks: [] }
-  const ids: string[] = []
-  for (const name of ['Cleo Diaz', 'Dan Evans']) {
-    const email = `${name.split(' ')[0]}@clinic.example`
-    const doctor = { name, email, specialty: treatment, img: `${origin}/icon-192.png` }
-    const added = await request.post('/doctors', { data: doctor, headers })
-    const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
-    const weeks = [{ from: '2026-01-01', days: hours }]
-    const data = { ...none, weeks, treatments: [chosen?._id], confirmed: true }
-    await request.put(`/staff/doctors/${insertedId}/schedule`, { data, headers })
-    ids.push(insertedId)
-  }
-  const [doctor = ''] = ids
+  const doctor = await addDoctor(request, portal, token, { name: 'Cleo Diaz', treatment })
+  await addDoctor(request, portal, token, { name: 'Dan Evans', treatment })
   for (const [place, patient] of patients.entries()) {
     const who = { patient: patient.email, patientName: patient.name, phone: '718 555 0100' }
     const what = { treatmentId: chosen?._id, date: formatDay(day), price: chosen?.price, doctor }
@@ -46,7 +34,6 @@ async function bookCleo(
     const booked = await request.post('/staff/appointments', { data, headers })
     expect(booked.status(), await booked.text()).toBe(200)
   }
-  return doctor
 }
 
 test('a doctor is ill: one patient accepts by the mail, one chooses, and staff see both', async ({
