@@ -7,7 +7,7 @@ const mailTexts = defineTexts({
   en: {
     subject: (what: string) => `Your request${what} rests`,
     intro: (what: string) =>
-      `Twice we held a time${what} for you and had no answer. We offer you no more times for it until you tell us that you still want one. Your place in the line stays, and so do your appointments.`,
+      `Twice we held a time${what} for you and had no answer. We offer you no more times for it until you tell us that you still want one. You keep your place on the waitlist, and your appointments stay as they are.`,
     resume: 'See my requests',
     closing: 'To be offered times again, press "Offer me times again" there.',
   },
