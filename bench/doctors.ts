@@ -97,18 +97,16 @@ async function measure(engine: Database['engine']): Promise<string[]> {
  */
 async function untilIdle({ kind, portal, database: { engine, query } }: Case): Promise<void> {
   const rested = async () => {
-    const { owed } = await query
-      .selectNoFrom((of) => [
-        sql<number>`${of.selectFrom('confirmationsDue').select(of.fn.countAll().as('n'))}
-          + ${of
-            .selectFrom('outbox')
-            .where('sentAt', 'is', null)
-            .where('failedAt', 'is', null)
-            .where('dueAt', '<=', new Date().toISOString())
-            .select(of.fn.countAll().as('n'))}`.as('owed'),
-      ])
-      .executeTakeFirstOrThrow()
-    if (Number(owed) > 0) return false
+    const due = await query.selectFrom('confirmationsDue').selectAll().limit(1).execute()
+    const unsent = await query
+      .selectFrom('outbox')
+      .select('id')
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('dueAt', '<=', new Date().toISOString())
+      .limit(1)
+      .execute()
+    if (due.length + unsent.length > 0) return false
     await sql.raw(engine === 'postgres' ? 'checkpoint' : 'pragma wal_checkpoint').execute(query)
     const cpuMs = portal.cpuMs()
     await wait(1000)
