@@ -89,12 +89,11 @@ const stubbing = using(unit, 'stubGlobal(')
  * `npm test -- quick` leaves out what has a folder or a server of its own, starts processes, fills large
  * tables or lives through hundreds of cases: a third of the files and two thirds of the time.
  */
-const thorough = using(
-  globSync(server, { cwd }),
+const thorough = [
   ...['makePlace', 'makeEmptyPlace', 'fillAppointments', 'database/query-plan', 'runsOf('],
   ...['node:child_process', 'testing/process', 'testing/live', 'testing/killing', 'testing/photos'],
-)
-const left = process.env.QUICK ? thorough : []
+]
+const left = process.env.QUICK ? using(globSync(server, { cwd }), ...thorough) : []
 
 export default defineConfig({
   test: {
