@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Log } from '../http/log.ts'
-import { streamChunks } from '../http/stream-chunks.ts'
+import { streamChunks } from '../http/send-content.ts'
 
 /**
  * A table as a download that is written while it is read, at the reader's pace. It opens well in a

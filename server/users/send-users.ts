@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { User } from '../../contract/users/user.ts'
 import type { Queries } from '../db/database.ts'
-import { streamChunks } from '../http/stream-chunks.ts'
+import { streamChunks } from '../http/send-content.ts'
 import { listUsers } from './list-users.ts'
 
 /** Rows read at a time: few enough that nobody else waits for them. */
