@@ -24,6 +24,7 @@ import { createMetrics } from './http/metrics.ts'
 import { answerFault, observe, sayMoving } from './http/observe.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { pageRoutes } from './http/pages.ts'
+import { createRepeats } from './http/repeat-answers.ts'
 import { siteFileRoutes } from './http/send-site-files.ts'
 import { createServe } from './http/serve.ts'
 import { createAuth } from './identity/better-auth.ts'
@@ -103,6 +104,7 @@ function assemble(parts: Parts): Deps {
   const cookies = createSessionCookies(config)
   const metrics = parts.metrics ?? createMetrics()
   const limits = createLimits({ ...parts, metrics })
+  const moves = createMoveWatch(database)
   return {
     ...parts,
     clinicTime,
@@ -116,7 +118,8 @@ function assemble(parts: Parts): Deps {
     passwords,
     cookies,
     proofs: createProofGate(parts),
-    moves: createMoveWatch(database),
+    moves,
+    repeats: createRepeats({ config, limits, metrics, moves }),
     callers: createCallerFinder({ database, clock, cookies, sessions: config.sessions }),
   }
 }

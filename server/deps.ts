@@ -10,6 +10,7 @@ import type { Limits } from './http/count-limits.ts'
 import type { Log } from './http/log.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Pages } from './http/pages.ts'
+import type { Repeats } from './http/repeat-answers.ts'
 import type { Auth, CallerFinder } from './identity/caller.ts'
 import type { Passwords } from './identity/passwords/hash-passwords.ts'
 import type { ProofGate } from './identity/proof-gate.ts'
@@ -52,6 +53,7 @@ export type Deps = Parts & {
   cookies: SessionCookies
   proofs: ProofGate
   moves: MoveWatch
+  repeats: Repeats
 }
 
 /** What operations on appointments work with. */

@@ -75,7 +75,10 @@ async function start(): Promise<void> {
   let isReady = false
   const fetch: typeof app.fetch = (...call) =>
     isReady ? app.fetch(...call) : failureResponse(fail('unavailable'))
-  const server = await listen({ fetch }, config, log, deps.limits)
+  const server = await listen({ fetch }, config, log, {
+    note: deps.limits.note,
+    before: deps.repeats.before,
+  })
   const sweep = startSweep(deps)
   const line = await runWaitlist(deps)
   const housekeeping = startHousekeeping(deps)

@@ -73,7 +73,7 @@ test('what was read before a change is not kept after it', async () => {
   availability.forget(monday)
   const before = await overtaken
   await database.query.insertInto('closures').values({ day: monday, reason: '' }).execute()
-  expect(await availability.read(monday)).not.toBe(before)
+  expect((await availability.read(monday)).body).not.toBe(before)
 })
 
 test('today’s slots go one by one as they begin, also from a list that was read before', async () => {

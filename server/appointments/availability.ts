@@ -4,6 +4,7 @@ import type { NextTime } from '../../contract/doctors/schedule.ts'
 import type { ClinicTime, Instant } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { createSharedReads } from '../db/shared-reads.ts'
+import { once, type Repeated } from '../http/repeat-answers.ts'
 import { groupSlots } from '../treatments/treatment.ts'
 import { listFreeDays } from './free-days.ts'
 import {
@@ -35,14 +36,14 @@ const minuteMs = 60_000
 const longestLeadDays = 14
 
 /**
- * A day's free slots as the JSON text that goes out: Node sends text and its headers in one piece.
- * `isNear` when a minute more may take slots away: they begin, or the lead time reaches them. Until
- * `heldUntil`, in epoch milliseconds, none comes back that is held for the waitlist.
+ * What time changes about a day's free slots. `isNear` when a minute more may take slots away: they begin,
+ * or the lead time reaches them. Until `heldUntil`, in epoch milliseconds, none comes back that is held for
+ * the waitlist.
  */
-type Kept = { body: string; today: Day; firstMinute: number; isNear: boolean; heldUntil: number }
+type Reading = { today: Day; firstMinute: number; isNear: boolean; heldUntil: number }
 
 /** Whether time has changed nothing: another today moves the horizon too. */
-function holds(known: Kept, { today, firstMinute, until }: ClinicTime): boolean {
+function isStill(known: Reading, { today, firstMinute, until }: ClinicTime): boolean {
   if (until - minuteMs >= known.heldUntil) return false
   return known.today === today && (!known.isNear || known.firstMinute === firstMinute)
 }
@@ -57,41 +58,37 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   const compose = prepareAnswer(database)
   const nextExpiry = prepareNextExpiry(database)
   const findNext = prepareNextTimes(database)
-  const share = createSharedReads<string>()
-  const kept = new Map<Day, Kept>()
-  const months = new Map<string, { body: string; until: number }>()
+  const share = createSharedReads<Repeated>()
+  const kept = new Map<Day, Repeated>()
+  const months = new Map<string, Repeated>()
   /** What was asked of doctors, which a change of any day may change. */
-  const ofDoctors = new Map<string, { body: string; until: number }>()
+  const ofDoctors = new Map<string, Repeated>()
   const keeps = database.engine === 'sqlite'
   let changes = 0
 
   /** Of a day; with the id of a doctor, what that doctor is free for, which is not stored. */
-  async function read(day: Day, doctor = ''): Promise<string> {
+  async function read(day: Day, doctor = ''): Promise<Repeated> {
     const known = doctor === '' ? kept.get(day) : undefined
-    if (known && holds(known, clinicTime())) return known.body
+    if (known?.holds()) return known
     return share(`${day} ${doctor}`, () => readDay(day, doctor))
   }
 
-  async function readDay(day: Day, doctor: string): Promise<string> {
+  async function readDay(day: Day, doctor: string): Promise<Repeated> {
     const now = clinicTime()
     const before = changes
     const params = { ...dayParams(day, now), now: minuteOf(now) }
     const body = await compose(params, doctor)
-    if (doctor !== '') return body
+    if (doctor !== '') return once(body)
     // Nobody fills the cache with days that can never be booked.
     const { daysAhead } = params
-    if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return body
+    if (!keeps || daysAhead < 0 || daysAhead > longestHorizon) return once(body)
     const isNear = daysAhead <= longestLeadDays
     const expiresAt = (await nextExpiry(params))[0]?.expiresAt
     const heldUntil = expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY
     // A change that came while we were reading may be missing from what we read.
-    if (changes === before) keep(day, { body, ...now, isNear, heldUntil })
-    return body
-  }
-
-  function keep(day: Day, entry: Kept): void {
-    if (kept.size >= keptDays) kept.clear()
-    kept.set(day, entry)
+    if (changes !== before) return once(body)
+    const reading = { ...now, isNear, heldUntil }
+    return keep(kept, keptDays, day, { body, holds: () => isStill(reading, clinicTime()) })
   }
 
   /** On which days of a month each treatment has something free, with the id of a doctor by that one. */
@@ -108,20 +105,19 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
 
   /** Stored for the minute it is of. */
   async function readOfMinute(
-    stored: Map<string, { body: string; until: number }>,
+    stored: Map<string, Repeated>,
     key: string,
     find: (now: ClinicTime) => Promise<unknown>,
-  ): Promise<string> {
+  ): Promise<Repeated> {
     const known = stored.get(key)
-    if (known?.until === clinicTime().until) return known.body
+    if (known?.holds()) return known
     return share(key, async () => {
       const now = clinicTime()
       const before = changes
       const body = JSON.stringify(await find(now))
-      if (!keeps || changes !== before) return body
-      if (stored.size >= keptAnswers) stored.clear()
-      stored.set(key, { body, until: now.until })
-      return body
+      if (!keeps || changes !== before) return once(body)
+      const holds = () => now.until === clinicTime().until
+      return keep(stored, keptAnswers, key, { body, holds })
     })
   }
 
@@ -139,6 +135,19 @@ export function createAvailability(database: Database, clinicTime: () => ClinicT
   }
 
   return { read, readMonth, readNext, forget }
+}
+
+/** Keeps an answer for as long as it `holds`, or until it is removed. */
+function keep<K>(
+  stored: Map<K, Repeated>,
+  most: number,
+  key: K,
+  { body, holds }: Repeated,
+): Repeated {
+  if (stored.size >= most) stored.clear()
+  const answer = { body, holds: () => stored.get(key) === answer && holds() }
+  stored.set(key, answer)
+  return answer
 }
 
 /**

@@ -23,23 +23,22 @@ import { showAppointment } from './show-appointment.ts'
 import { readChangeTerms } from './terms.ts'
 
 export function appointmentRoutes(serve: Serve, deps: Deps): void {
-  const { availability, clinicTime, database, metrics } = deps
+  const { availability, clinicTime, database, metrics, repeats } = deps
   const bookAppointment = createBookAppointment(deps)
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
   ownRoutes(serve, deps)
   changeRoutes(serve, deps)
 
-  serve(endpoints.listAvailable, async ({ query }) => {
-    return new Response(await availability.read(query.date, query.doctor), { headers })
-  })
+  serve(endpoints.listAvailable, async ({ http, query }) =>
+    repeats.answer(http, await availability.read(query.date, query.doctor)),
+  )
 
-  serve(endpoints.listFreeDays, async ({ query }) => {
-    return new Response(await availability.readMonth(query.month, query.doctor), { headers })
-  })
+  serve(endpoints.listFreeDays, async ({ http, query }) =>
+    repeats.answer(http, await availability.readMonth(query.month, query.doctor)),
+  )
 
-  serve(endpoints.listNextTimes, async ({ query }) => {
-    return new Response(await availability.readNext(query.treatment), { headers })
-  })
+  serve(endpoints.listNextTimes, async ({ http, query }) =>
+    repeats.answer(http, await availability.readNext(query.treatment)),
+  )
 
   const watchAvailable = createWatchAvailable(deps)
   serve(endpoints.watchAvailable, ({ query, http }) => {

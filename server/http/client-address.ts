@@ -1,6 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
+
+/** A request as it came, and what it says in its headers; Hono's context is one. */
+export type Addressed = {
+  env?: unknown
+  req: { header(name: string): string | undefined }
+}
 
 /** Whose X-Forwarded-For counts: that of so many proxies in a row, or that of proxies in these networks. */
 export type ProxyTrust = { hops: number } | { networks: BlockList }
@@ -90,12 +95,13 @@ export function findClient(
 /** Tells better-auth the address; set on every request to it, over whatever the caller wrote there. */
 export const clientAddressHeader = 'x-molar-client-ip'
 
-function socketAddress(http: Context): string {
-  return http.env?.incoming ? (getConnInfo(http).remote.address ?? '') : ''
+function socketAddress({ env }: Addressed): string {
+  const { incoming } = (env ?? {}) as { incoming?: Pick<IncomingMessage, 'socket'> }
+  return incoming?.socket.remoteAddress ?? ''
 }
 
 /** Who is calling, for rate limits and the audit: always an address. */
-export function clientAddress(http: Context, trust: ProxyTrust): string {
+export function clientAddress(http: Addressed, trust: ProxyTrust): string {
   return findClient(socketAddress(http), http.req.header('x-forwarded-for'), trust)
 }
 
@@ -104,7 +110,7 @@ const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const marksOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /** Whether the call comes from this machine itself and bears no mark of a proxy that passed it on. */
-export function isFromLoopback(http: Context): boolean {
+export function isFromLoopback(http: Addressed): boolean {
   if (!loopback.test(socketAddress(http))) return false
   if (!loopbackHost.test(http.req.header('host') ?? '')) return false
   return marksOfProxies.every((name) => http.req.header(name) === undefined)

@@ -5,7 +5,13 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Caller } from '../identity/caller.ts'
-import { clientAddress, isFromLoopback, networkOf, rangeOf } from './client-address.ts'
+import {
+  type Addressed,
+  clientAddress,
+  isFromLoopback,
+  networkOf,
+  rangeOf,
+} from './client-address.ts'
 import { type Failure, failTooMany, failureResponse } from './errors.ts'
 import { type LimitName, limitsOf, type WindowName, windows } from './limits.ts'
 import type { Log } from './log.ts'
@@ -64,14 +70,20 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
    * Counts any call by its network, before who makes it is looked up. Calls of this machine itself are
    * the operator's, or of a proxy that hides who calls and would be held for all of them.
    */
-  const admitCall = (http: Context) => admitAs('calls', http)
+  const admitCall = (http: Addressed) => admitAs('calls', http)
 
-  function admitAs(name: 'calls' | 'files', http: Context): Failure | null {
-    if (!config.rateLimit) return null
-    const seconds = count(name, keysOf(http).network)
-    if (typeof seconds !== 'number' || seconds === 0 || isFromLoopback(http)) return null
+  function admitAs(name: 'calls' | 'files', http: Addressed): Failure | null {
+    const seconds = countAs(name, http)
+    if (seconds === 0) return null
     note(name)
     return failTooMany(seconds)
+  }
+
+  /** The seconds to wait, or 0. */
+  function countAs(name: 'calls' | 'files', http: Addressed): number {
+    if (!config.rateLimit) return 0
+    const seconds = count(name, keysOf(http).network)
+    return typeof seconds !== 'number' || seconds === 0 || isFromLoopback(http) ? 0 : seconds
   }
 
   /** Counts what goes out to anybody and is no call: pages, what they load, pictures. */
@@ -83,7 +95,7 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
   }
 
   /** By whom a call is counted. */
-  function keysOf(http: Context, caller: Pick<Caller, 'userId'> | null = null) {
+  function keysOf(http: Addressed, caller: Pick<Caller, 'userId'> | null = null) {
     const network = networkOf(clientAddress(http, config.trustProxy))
     return { network, range: rangeOf(network), account: caller?.userId, everybody: '' }
   }
@@ -95,7 +107,7 @@ export function createLimits({ config, database, clock, log, metrics }: Parts) {
     return (http, caller) => take(names, keysOf(http, caller))
   }
 
-  return { wait, take, admitCall, countFile, admit, keysOf, note }
+  return { wait, take, admitCall, countAs, countFile, admit, keysOf, note }
 }
 
 type Admission = Promise<Failure | null>

@@ -31,7 +31,11 @@ const usual = {
 }
 /** Connections beyond the bound for a moment; one more is closed unheard. */
 const mostLeaving = 100
-type Bounds = Partial<Record<keyof typeof usual, number>>
+type Options = {
+  note?: (bound: BoundName) => void
+  before?: (next: RequestListener) => RequestListener
+  bounds?: Partial<Record<keyof typeof usual, number>>
+}
 
 export type Listening = {
   /** Which port it is; PORT=0 leaves the choice to the system. */
@@ -40,12 +44,15 @@ export type Listening = {
   drain(): Promise<void>
 }
 
-/** Serves the app at HOST and PORT; `note` is told which bounds on connections are reached. Rejects with `StartError` when that address is not to be had. */
+/**
+ * Serves the app at HOST and PORT; `before` may answer in its place, and `note` is told which bounds on
+ * connections are reached. Rejects with `StartError` when that address is not to be had.
+ */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
   config: Config,
   log: Log,
-  { note = () => {}, bounds = {} }: { note?: (bound: BoundName) => void; bounds?: Bounds } = {},
+  { note = () => {}, before = (next) => next, bounds = {} }: Options = {},
 ): Promise<Listening> {
   const { host, port, rateLimit, trustProxy } = config
   const ServerResponse = responseWith(commonHeaders(config))
@@ -54,7 +61,7 @@ export async function listen(
   // Those that make room for others are not gone at once.
   Object.assign(server, { timeout, maxConnections: maxConnections + mostLeaving })
   const warn = hasProxy(trustProxy) ? undefined : () => warnOfProxy(log)
-  const answer = readHeads(getRequestListener(app.fetch), warn)
+  const answer = readHeads(before(getRequestListener(app.fetch)), warn)
   const limits = (address: string) => rateLimit && !isProxy(address, trustProxy)
   const connections = holdConnections(server, answer, { limits, most: maxConnections, note })
   server.on('drop', () => note('connections'))
