@@ -43,6 +43,11 @@ export type Database = {
   /** The same for a write that comes often; on SQLite those that come together share a commit. */
   prepareWrite<P, Row>(build: Build<P, Row>): Prepared<P, Row>
   /**
+   * For work that nobody waits for: resolves when no crowd is writing just now, after half a second at the
+   * latest. On PostgreSQL, where writers have connections of their own, at once.
+   */
+  untilCalm(): Promise<void>
+  /**
    * Hears what any process says on a channel of PostgreSQL, until `close`. On SQLite nobody else is
    * there to say anything.
    */
@@ -74,7 +79,7 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
   const query = new SqliteQueries({ dialect: sqliteDialect(file, lockMs, refuseLost) })
   const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(sqliteFile(dataDir)) })
   const whenFree = (run: () => void) => query.connection().execute(async () => run())
-  const write = createGroupCommit(file, whenFree, lockMs, refuseLost)
+  const { write, untilCalm } = createGroupCommit(file, whenFree, lockMs, refuseLost)
   return {
     engine: 'sqlite',
     query,
@@ -102,6 +107,7 @@ function openSqlite(dataDir: string, { lockMs }: Timeouts): Database {
         return (await write(statement, bindable(fill(built.parameters, values)))) as Row[]
       }
     },
+    untilCalm,
     listen: async () => {},
     unbounded: (act) => act(query),
     tryWrite: async () => {
@@ -147,6 +153,7 @@ function openPostgres({
     reader: query,
     prepare,
     prepareWrite: prepare,
+    untilCalm: async () => {},
     listen: (channel, onMessage, onGap) => {
       const ear = listenToPostgres(url, channel, { onMessage, onGap })
       ears.push(ear)

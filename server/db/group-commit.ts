@@ -11,6 +11,15 @@ type Write = {
   settle(outcome: Outcome): void
 }
 
+/** So many writes in one commit are of people who wait, and not of the few mails that go out at a time. */
+const crowd = 8
+
+/** Milliseconds without such a commit: no crowd is left. */
+const calmMs = 100
+
+/** Milliseconds that a crowd may keep others waiting. */
+const longestMs = 500
+
 /**
  * Commits the writes that arrive in one turn of the event loop together. Waiting for the disk is
  * most of what a durable write costs, and a hundred waiting patients can share one wait. Each write
@@ -19,7 +28,7 @@ type Write = {
  * wait for up to `busyMs`.
  *
  * `whenFree` runs its argument once no transaction is open on the connection. `refuseLost` throws where
- * what is written would be lost.
+ * what is written would be lost. `untilCalm` resolves when no crowd has written just now.
  */
 export function createGroupCommit(
   file: DatabaseSync,
@@ -28,6 +37,8 @@ export function createGroupCommit(
   refuseLost: () => void,
 ) {
   let waiting: Write[] = []
+  /** On the process's own clock. */
+  let crowdedAt = Number.NEGATIVE_INFINITY
 
   function attempt({ statement, values }: Write): Outcome {
     try {
@@ -59,6 +70,7 @@ export function createGroupCommit(
   function commitAll(): void {
     const group = waiting
     waiting = []
+    if (group.length >= crowd) crowdedAt = performance.now()
     if (!begin(group)) return
     let outcomes: Outcome[]
     try {
@@ -77,11 +89,22 @@ export function createGroupCommit(
     else commitAll()
   }
 
-  return (statement: StatementSync, values: SQLInputValue[]): Promise<unknown[]> =>
+  async function untilCalm(): Promise<void> {
+    const longest = performance.now() + longestMs
+    for (;;) {
+      const left = Math.min(crowdedAt + calmMs, longest) - performance.now()
+      if (left <= 0) return
+      await new Promise((resolve) => setTimeout(resolve, left))
+    }
+  }
+
+  const write = (statement: StatementSync, values: SQLInputValue[]): Promise<unknown[]> =>
     new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'rows' in outcome ? resolve(outcome.rows) : reject(outcome.error)
       waiting.push({ statement, values, until: performance.now() + busyMs, settle })
       if (waiting.length === 1) setImmediate(commitWhenFree)
     })
+
+  return { write, untilCalm }
 }

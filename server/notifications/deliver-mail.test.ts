@@ -63,6 +63,18 @@ test('a mail arrives as it was written, and its body is kept no longer than need
   expect(await createDeliverDueMail(parts)()).toBe(false)
 })
 
+test('mail waits for a crowd that writes', async () => {
+  const { database, peer, parts, queue } = await openOutbox()
+  const calm = Promise.withResolvers<void>()
+  const untilCalm = vi.fn(() => calm.promise)
+  await queue()
+  start({ ...parts, database: { ...database, untilCalm } })
+  await expect.poll(() => untilCalm.mock.calls.length).toBeGreaterThan(0)
+  expect(peer.arrived).toEqual([])
+  calm.resolve()
+  await expect.poll(() => peer.arrived.length).toBe(1)
+})
+
 test('a mail queued in a transaction that fails is never sent', async () => {
   const { database, time, parts } = await openOutbox()
   const failing = database.query.transaction().execute(async (transaction) => {

@@ -63,15 +63,16 @@ export function runOutbox(parts: OutboxParts): Outbox {
 }
 
 /**
- * Gathers, then sends what is due; what goes wrong with the first does not keep the second waiting.
+ * Gathers, then sends what is due, after the bookings of a crowd; what goes wrong with the first does not keep the second waiting.
  * True when there was something to do.
  */
 async function work(
   {
+    database,
     gather,
     deliver,
     log,
-  }: Pick<OutboxParts, 'gather' | 'log'> & { deliver: () => Promise<boolean> },
+  }: Pick<OutboxParts, 'database' | 'gather' | 'log'> & { deliver: () => Promise<boolean> },
   stopping: AbortSignal,
 ): Promise<boolean> {
   const fail = (err: unknown) => {
@@ -80,9 +81,14 @@ async function work(
   }
   const send = async () => {
     let sent = 0
-    while (sent < perRound && !stopping.aborted && (await deliver().catch(fail))) sent += 1
+    while (sent < perRound && !stopping.aborted) {
+      await database.untilCalm()
+      if (!(await deliver().catch(fail))) break
+      sent += 1
+    }
     return sent > 0
   }
+  await database.untilCalm()
   const gathered = (await gather?.().catch(fail)) ?? false
   const sent = await Promise.all(Array.from({ length: atOnce }, send))
   return gathered || sent.includes(true)

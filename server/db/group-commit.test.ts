@@ -1,0 +1,67 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createGroupCommit } from './group-commit.ts'
+
+/** A table in memory, and a clock that the test moves. */
+function open() {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = new DatabaseSync(':memory:')
+  onTestFinished(() => file.close())
+  file.exec('create table notes (text)')
+  const statement = file.prepare('insert into notes values (?)')
+  const { write, untilCalm } = createGroupCommit(
+    file,
+    (run) => run(),
+    5000,
+    () => {},
+  )
+  const crowd = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, number) => write(statement, [number])))
+  /** Whether it has resolved, told without waiting for it. */
+  const look = (waiting: Promise<void>) => {
+    let isCalm = false
+    void waiting.then(() => {
+      isCalm = true
+    })
+    return async () => {
+      await nextTurn()
+      return isCalm
+    }
+  }
+  return { crowd, look, untilCalm }
+}
+
+test('without a crowd there is nothing to wait for', async () => {
+  const { crowd, look, untilCalm } = open()
+  expect(await look(untilCalm())()).toBe(true)
+  // As many as there are lanes of mail.
+  await crowd(5)
+  expect(await look(untilCalm())()).toBe(true)
+})
+
+test('it is calm once a crowd has stayed away for a tenth of a second', async () => {
+  const { crowd, look, untilCalm } = open()
+  await crowd(20)
+  const isCalm = look(untilCalm())
+  await vi.advanceTimersByTimeAsync(90)
+  await crowd(20)
+  await vi.advanceTimersByTimeAsync(90)
+  expect(await isCalm()).toBe(false)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await isCalm()).toBe(true)
+})
+
+test('a crowd that stays keeps nobody waiting for longer than half a second', async () => {
+  const { crowd, look, untilCalm } = open()
+  await crowd(20)
+  const isCalm = look(untilCalm())
+  for (let ms = 50; ms < 500; ms += 50) {
+    await vi.advanceTimersByTimeAsync(50)
+    await crowd(20)
+    expect(await isCalm()).toBe(false)
+  }
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await isCalm()).toBe(true)
+})
