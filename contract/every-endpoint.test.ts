@@ -22,16 +22,27 @@ test.each(changing.filter(([name]) => !changingNothing.includes(name)))(
   },
 )
 
-const naming = ['search', 'email']
-const namesPeople = ({ query }: Endpoint) =>
+const asksFor = ({ query }: Endpoint, ...names: readonly string[]) =>
   query !== undefined &&
-  naming.some((name) => name in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}))
+  names.some((name) => name in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}))
+const namesPeople = (endpoint: Endpoint) => asksFor(endpoint, 'search', 'email')
 
 test('a query that names people is discreet', () => {
   const found = all.filter(([, endpoint]) => namesPeople(endpoint))
   expect(found.length).toBeGreaterThanOrEqual(6)
   const shown = found.filter(([, { discreet }]) => !discreet)
   expect(shown.map(([name]) => name)).toEqual([])
+})
+
+test('a token that proves something is in no address', () => {
+  const proving = all.filter(([, endpoint]) => asksFor(endpoint, 'token'))
+  expect(proving.length).toBeGreaterThan(6)
+  const shown = all.filter(
+    ([, endpoint]) =>
+      /:(token|secret)/.test(endpoint.path) || (asksFor(endpoint, 'token') && !endpoint.discreet),
+  )
+  // Mail programs send an address and nothing else (RFC 8058), as calendar programs do.
+  expect(shown.map(([name]) => name)).toEqual(['unsubscribeAtOnce'])
 })
 
 test('a path that names an account takes its id', () => {

@@ -87,6 +87,14 @@ export const neededForPage: Readonly<Record<StaffPageName, Capability>> = {
 type ValueOf<T> = T[keyof T]
 export type DashboardPath = ValueOf<typeof ownPages> | ValueOf<typeof staffPages>
 
+/**
+ * The address of a link that proves something by its token. It stands behind '#': browsers keep that to
+ * themselves, so no server, proxy or other site writes it down.
+ */
+export function withToken(path: string, token: string): string {
+  return `${path}#token=${part(token)}`
+}
+
 /** The address of every page, for links on screens and in notifications. */
 export const paths = {
   ...ownPages,
@@ -105,37 +113,41 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   resetPassword: '/reset-password',
-  resetPasswordWith: (token: string) => `/reset-password?token=${part(token)}`,
+  resetPasswordWith: (token: string) => withToken('/reset-password', token),
   verifyEmail: '/verify-email',
-  verifyEmailWith: (token: string) => `/verify-email?token=${part(token)}`,
+  verifyEmailWith: (token: string) => withToken('/verify-email', token),
   /** The same page, about a second sign-up with the address of an account. */
-  joinSignUpWith: (token: string) => `/verify-email?token=${part(token)}&again`,
-  confirmNewEmailWith: (token: string) => `/dashboard/account/email?token=${part(token)}`,
+  joinSignUpWith: (token: string) => withToken('/verify-email?again', token),
+  confirmNewEmailWith: (token: string) => withToken('/dashboard/account/email', token),
   invitation: '/invitation',
-  invitationWith: (token: string) => `/invitation?token=${part(token)}`,
+  invitationWith: (token: string) => withToken('/invitation', token),
   stopEmailChange: '/stop-email-change',
-  stopEmailChangeWith: (token: string) => `/stop-email-change?token=${part(token)}`,
+  stopEmailChangeWith: (token: string) => withToken('/stop-email-change', token),
   /** The form to ask: for an appointment, or for a treatment around an ISO day. */
   requestEarlier: (appointmentId: string) =>
     `/dashboard/waitlist?appointment=${part(appointmentId)}`,
   requestSlot: ({ treatment = '', day = '' }: { treatment?: string; day?: string }) =>
     `/dashboard/waitlist?treatment=${part(treatment)}&date=${part(day)}`,
   changeRequest: (id: string) => `/dashboard/waitlist?request=${part(id)}`,
-  offerPage: '/offer/:token',
-  offer: (token: string) => `/offer/${part(token)}`,
+  offerPage: '/offer',
+  offer: (token: string) => withToken('/offer', token),
+  /** The same page, for who would rather not. */
+  declineOffer: (token: string) => withToken('/offer?answer=no', token),
   payment: (appointmentId: string) => `/dashboard/payment/${part(appointmentId)}`,
   receipt: (appointmentId: string) => `/dashboard/receipt/${part(appointmentId)}`,
   cancelAppointment: (id: string) => `/dashboard/appointment/${part(id)}/cancel`,
   rescheduleAppointment: (id: string) => `/dashboard/appointment/${part(id)}/reschedule`,
   /** The pages of the links in a reminder. */
-  confirmByLink: '/email-link/:token',
-  confirmLink: (token: string) => `/email-link/${part(token)}`,
-  rescheduleByLink: '/email-link/:token/reschedule',
-  rescheduleLink: (token: string) => `/email-link/${part(token)}/reschedule`,
-  cancelByLink: '/email-link/:token/cancel',
-  cancelLink: (token: string) => `/email-link/${part(token)}/cancel`,
-  unsubscribe: '/unsubscribe/:token',
-  unsubscribeWith: (token: string) => `/unsubscribe/${part(token)}`,
+  confirmByLink: '/email-link',
+  confirmLink: (token: string) => withToken('/email-link', token),
+  rescheduleByLink: '/email-link/reschedule',
+  rescheduleLink: (token: string) => withToken('/email-link/reschedule', token),
+  cancelByLink: '/email-link/cancel',
+  cancelLink: (token: string) => withToken('/email-link/cancel', token),
+  unsubscribe: '/unsubscribe',
+  unsubscribeWith: (token: string) => withToken('/unsubscribe', token),
+  /** What mail programs call, which send an address and nothing else (RFC 8058); opened, it leads to the page. */
+  unsubscribeAtOnce: (token: string) => `/unsubscribe/${part(token)}`,
   patient: (id: string) => `/dashboard/patients/${part(id)}`,
   patientData: (id: string) => `/dashboard/patients/${part(id)}/data`,
   /** One day of the clinic, an ISO day. */

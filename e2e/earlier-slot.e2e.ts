@@ -138,7 +138,7 @@ test('a request is changed and left, and a wrong one shows its problem at the fi
 
 test('an address that we did not sign leads to no offer', async ({ page, expectFailures }) => {
   expectFailures(/404/)
-  await page.goto('/offer/nothing')
+  await page.goto('/offer#token=nothing')
   await expect(page.getByRole('heading', { name: 'We do not know this offer' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -153,7 +153,7 @@ test('a verification link that is not ours is refused, and a new one can be had'
   expectFailures,
 }) => {
   expectFailures(/40\d/)
-  await page.goto('/verify-email?token=nonsense')
+  await page.goto('/verify-email#token=nonsense')
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await page.getByRole('button', { name: 'Send it again' }).click()

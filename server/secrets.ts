@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 
 /** What a key is for; what one of them signs proves nothing to another. */
-type Purpose = 'identity' | 'links' | 'password salts' | 'second factors' | 'log'
+type Purpose = 'identity' | 'links' | 'unsubscribe' | 'password salts' | 'second factors' | 'log'
 
 /** AUTH_SECRET and what it was before: the first signs, and all of them verify. */
 export type Secrets = { authSecret: string; formerSecrets: readonly string[] }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { isTokenHash } from '../data/address.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { documentHead } from './document-head.ts'
 
@@ -34,7 +35,8 @@ function onceThere(hash: string, found: (place: HTMLElement) => void) {
 
 /** After a navigation: title, scroll position and focus, as if the browser had loaded a page. */
 export function PageArrival() {
-  const { pathname, hash, key } = useLocation()
+  const { pathname, hash: behind, key } = useLocation()
+  const hash = isTokenHash(behind) ? '' : behind
   const navigation = useNavigationType()
   const language = useLanguage()
   const [announced, announce] = useState('')

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { useParams } from 'react-router'
 import type { BookingCalendar } from '../../contract/clinic/clinic.ts'
 import { emailLinkEndpoints, type Reply } from '../../contract/email-links/endpoints.ts'
 import { type LinkRefusal, linkRefusals } from '../../contract/email-links/refusals.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { useLinkToken } from '../data/address.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import type { Refusal } from '../data/refusal.ts'
@@ -89,12 +89,16 @@ type FrameProps<P extends Purpose> = {
  * links by themselves.
  */
 export function EmailLink<P extends Purpose>({ title, purpose, children }: FrameProps<P>) {
-  const { token = '' } = useParams()
+  const token = useLinkToken()
   const t = useTexts(emailLinkTexts)
   return (
     <div className="page mail-link">
       <h1>{purpose === 'unsubscribe' ? t.mailsOf(clinic.name) : t.appointmentAt(clinic.name)}</h1>
-      <Loaded key={token} token={token} {...{ title, purpose, children }} />
+      {token === undefined ? (
+        <Loading title={title} />
+      ) : (
+        <Loaded key={token} token={token} {...{ title, purpose, children }} />
+      )}
     </div>
   )
 }
@@ -134,6 +138,11 @@ function Loaded<P extends Purpose>({ token, title, purpose, children }: LoadedPr
     const isLoading = reply.isLoading || calendar.isLoading
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
+  return <Loading title={title} />
+}
+
+function Loading({ title }: { title: string }) {
+  const t = useTexts(emailLinkTexts)
   return (
     <>
       <h2>{title}</h2>
@@ -165,7 +174,7 @@ async function loadLink<P extends Purpose>(
   signal: AbortSignal,
 ): Promise<LoadedLink<P>> {
   try {
-    const reply = await call(emailLinkEndpoints.readLink, { params: { token } }, { signal })
+    const reply = await call(emailLinkEndpoints.readLink, { query: { token } }, { signal })
     return isFor(reply, purpose) ? { kind: 'found', reply } : { kind: 'void', reason: 'link_void' }
   } catch (error) {
     const reason = error instanceof ApiError ? voidReason(error) : null

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useHydrated } from '../data/address.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { NeedsScript } from '../ui/feedback/needs-script.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
-import { useHydrated } from './query.ts'
 
 type IdentityFormProps = ComponentProps<'form'> & {
   submit: string

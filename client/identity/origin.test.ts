@@ -72,11 +72,18 @@ describe('safeOrigin', () => {
     )
   })
 
+  it('keeps the token of a link out of what a server is asked', () => {
+    const address = withOrigin('/login', '/invitation#token=c-1.2_3')
+    expect(address).toBe('/login?from=%2Finvitation#token=c-1.2_3')
+    const { searchParams, hash } = new URL(address, site)
+    expect(originIn(searchParams, hash)).toBe('/invitation#token=c-1.2_3')
+  })
+
   it('finds in an address what was put into it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (from) => {
-        const { searchParams } = new URL(withOrigin('/login', from), site)
-        expect(originIn(searchParams)).toBe(from)
+        const { searchParams, hash } = new URL(withOrigin('/login', from), site)
+        expect(originIn(searchParams, hash)).toBe(from)
       }),
     )
   })

@@ -1,17 +1,24 @@
 import { paths } from '../../contract/page-paths.ts'
+import { isTokenHash } from '../data/address.ts'
 
 const parameter = 'from'
 
 /** What a browser, or a proxy that decodes, could take for another site. */
 const otherSite = /^\/(?:[/\\]|%2f|%5c)/i
 
-/** An address of the sign-in pages that remembers where the person wanted to go. */
+/**
+ * An address of the sign-in pages that remembers where the person wanted to go; the token of a link stays
+ * behind '#' there as well.
+ */
 export function withOrigin(path: string, from: string | null): string {
-  return from ? `${path}?${parameter}=${encodeURIComponent(from)}` : path
+  if (!from) return path
+  const at = isTokenHash(from) ? from.lastIndexOf('#') : from.length
+  return `${path}?${parameter}=${encodeURIComponent(from.slice(0, at))}${from.slice(at)}`
 }
 
-export function originIn(search: URLSearchParams): string | null {
-  return search.get(parameter)
+export function originIn(search: URLSearchParams, hash: string): string | null {
+  const from = search.get(parameter)
+  return from === null || !isTokenHash(hash) ? from : from + hash
 }
 
 /**

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { identityCalls, NewPasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
 import { clinic } from '../domain/clinic.ts'
 import { bySchema } from '../forms/problems.ts'
@@ -11,15 +12,14 @@ import { toast } from '../ui/feedback/toast.ts'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
-import { useQuery } from './query.ts'
 import { ResetRequest } from './reset-request.tsx'
 import { useSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 
 export function ResetPasswordPage() {
-  const token = useQuery().get('token')
+  const token = useLinkToken()
   const [refused, setRefused] = useState(false)
-  if (token === null || refused) return <ResetRequest />
+  if (!token || refused) return <ResetRequest />
   return <NewPassword token={token} onRefused={() => setRefused(true)} />
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { accountEndpoints } from '../../contract/identity/account-endpoints.ts'
 import { defineTexts } from '../../contract/language.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { useLinkToken } from '../data/address.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { useTexts } from '../i18n/language.tsx'
@@ -9,7 +10,6 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorLine } from '../ui/feedback/error-line.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
-import { useQuery } from './query.ts'
 import { useSession } from './session/session.tsx'
 
 const stopTexts = defineTexts({
@@ -36,7 +36,7 @@ const stopTexts = defineTexts({
 /** Where the mail to the former address leads; no session is asked for, since it may be another's. */
 export function StopChangePage() {
   const t = useTexts(stopTexts)
-  const token = useQuery().get('token') ?? ''
+  const token = useLinkToken() ?? ''
   const { refresh } = useSession()
   const [isStopped, setStopped] = useState(false)
   const action = useAction({

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useQuery } from '../data/address.ts'
 import { ApiError } from '../data/api.ts'
 import { refusalOf } from '../data/refusal.ts'
 import { type leaving, notSent, useAction } from '../data/use-action.ts'
 import { currentLanguage, useLanguage } from '../i18n/language.tsx'
 import { googleProblem, leaveForGoogle } from './google.ts'
 import { originIn, safeOrigin } from './origin.ts'
-import { useQuery } from './query.ts'
 import { useKnownSession } from './session/session.tsx'
 import { readSessionState } from './session/session-state.ts'
 import { markSignOut } from './session/unfinished-sign-out.ts'
@@ -16,6 +17,7 @@ type Operation = () => Promise<'done' | typeof leaving>
 /** What the login and sign-up pages share: one operation, one error line, one destination. */
 export function useSignIn(page: string, otherwise?: string) {
   const query = useQuery()
+  const { hash } = useLocation()
   const language = useLanguage()
   const session = useKnownSession()
   /** Undefined until there was an operation. */
@@ -34,7 +36,7 @@ export function useSignIn(page: string, otherwise?: string) {
     },
     onDone: (done) => done,
   })
-  const from = originIn(query)
+  const from = originIn(query, hash)
   const destination = () => safeOrigin(from, otherwise)
 
   return {

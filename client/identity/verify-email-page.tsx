@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { confirmationEndpoints } from '../../contract/identity/confirmation-endpoints.ts'
 import { NewPasswordForm } from '../../contract/identity/identity.ts'
 import { paths } from '../../contract/page-paths.ts'
+import { useLinkToken, useQuery } from '../data/address.ts'
 import { call } from '../data/api.ts'
 import { useAction } from '../data/use-action.ts'
 import { clinic } from '../domain/clinic.ts'
@@ -17,7 +18,6 @@ import { IdentityForm, textIn } from './identity-form.tsx'
 import { IdentityFrame } from './identity-frame.tsx'
 import { DeniedAgain, Joined, JoinSignUp } from './join-sign-up.tsx'
 import { PasswordByLink } from './password-by-link.tsx'
-import { useHydrated, useQuery } from './query.ts'
 import { useKnownSession } from './session/session.tsx'
 import { identityTexts } from './texts.ts'
 import { type Outcome, type StepProps, useStep } from './use-step.ts'
@@ -25,9 +25,8 @@ import { VerificationRequest } from './verification-request.tsx'
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
-  const hydrated = useHydrated()
   const query = useQuery()
-  const token = query.get('token')
+  const token = useLinkToken()
   const session = useKnownSession()
   const [outcome, setOutcome] = useState<Outcome>()
   const [isElsewhere, setElsewhere] = useState(false)
@@ -35,8 +34,9 @@ export function VerifyEmailPage() {
   if (outcome === 'confirmed') return <Confirmed />
   if (outcome === 'joined') return <Joined />
   if (outcome === 'denied') return query.has('again') ? <DeniedAgain /> : <Denied />
-  if (!hydrated || (session.status === 'loading' && !session.failed)) return <PageSpinner />
-  if (token === null || outcome === 'refused') return <VerificationRequest />
+  if (token === undefined || (session.status === 'loading' && !session.failed))
+    return <PageSpinner />
+  if (token === '' || outcome === 'refused') return <VerificationRequest />
   const step = { token, onOutcome: setOutcome }
   if (query.has('again')) return <JoinSignUp {...step} />
   if (!session.user || isElsewhere) return <ConfirmElsewhere {...step} />

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { waitlistEndpoints } from '../../contract/waitlist/endpoints.ts'
 import type { Offer } from '../../contract/waitlist/waitlist.ts'
+import { useLinkToken } from '../data/address.ts'
 import { ApiError, call } from '../data/api.ts'
 import { LoadFailure } from '../data/load-failure.tsx'
 import { readTogether, useRead } from '../data/use-read.ts'
@@ -16,19 +17,19 @@ import { OfferEnd } from './offers.tsx'
 
 /** The page of a link in an e-mail: the offer and its two answers, without signing in. */
 export function OfferPage() {
-  const { token = '' } = useParams()
+  const token = useLinkToken()
   const t = useTexts(offerTexts)
   return (
     <div className="page offer-page">
       <h1>{t.pageTitle}</h1>
-      <Answering key={token} token={token} />
+      {token === undefined ? <Loading /> : <Answering key={token} token={token} />}
     </div>
   )
 }
 
 async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | null> {
   try {
-    return await call(waitlistEndpoints.readOffer, { params: { token } }, { signal })
+    return await call(waitlistEndpoints.readOffer, { query: { token } }, { signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error
@@ -56,6 +57,11 @@ function Answering({ token }: { token: string }) {
   if (error !== undefined) {
     return <LoadFailure what={t.what} error={error} onRetry={reload} busy={isLoading} />
   }
+  return <Loading />
+}
+
+function Loading() {
+  const t = useTexts(offerTexts)
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">

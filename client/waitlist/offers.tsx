@@ -167,16 +167,16 @@ const states = { accept: 'accepted', decline: 'declined' } as const
 function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) {
   const t = useTexts(offerTexts)
   const [wanted, setWanted] = useState<Answer>()
-  const params = { token }
+  const query = { token }
   const { pending, refusal, run } = useAction({
     async send(answer: Answer) {
       try {
         return answer === 'accept'
-          ? await call(waitlistEndpoints.acceptOffer, { params, body: { price } })
-          : await call(waitlistEndpoints.declineOffer, { params })
+          ? await call(waitlistEndpoints.acceptOffer, { query, body: { price } })
+          : await call(waitlistEndpoints.declineOffer, { query })
       } catch (fault) {
         // It may have been answered although no answer came back, or it is over.
-        const now = await call(waitlistEndpoints.readOffer, { params }).catch(() => null)
+        const now = await call(waitlistEndpoints.readOffer, { query }).catch(() => null)
         if (now?.state === states[answer]) return now
         if (now) onAnswered(now)
         throw fault

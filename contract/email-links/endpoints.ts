@@ -4,6 +4,8 @@ import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment } from '../errors.ts'
 
 const ByToken = z.object({ token: z.string().check(z.maxLength(400)) })
+/** The token of a link proves something by itself, so it stays out of addresses. */
+const byToken = { query: ByToken, discreet: true } as const
 
 /** What a link from a mail does, and to what. */
 export const Reply = z.discriminatedUnion('purpose', [
@@ -24,51 +26,52 @@ export type LinkedAppointment = Extract<Reply, { terms: unknown }>
 export const emailLinkEndpoints = {
   readLink: {
     method: 'GET',
-    path: '/email-links/:token',
+    path: '/email-links',
     summary: 'What a link from a mail is for; nothing is changed.',
     access: 'anyone',
-    params: ByToken,
+    ...byToken,
     answer: Reply,
   },
   confirmByLink: {
     method: 'POST',
-    path: '/email-links/:token/confirm',
+    path: '/email-links/confirm',
     summary: 'Say by a link from a reminder that one will be there.',
     access: 'anyone',
-    params: ByToken,
+    ...byToken,
     answer: z.object({ success: z.literal(true) }),
   },
   cancelByLink: {
     method: 'POST',
-    path: '/email-links/:token/cancel',
+    path: '/email-links/cancel',
     summary: 'Cancel an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
-    params: ByToken,
+    ...byToken,
     body: changeEndpoints.cancelOwn.body,
     answer: changeEndpoints.cancelOwn.answer,
   },
   rescheduleByLink: {
     method: 'POST',
-    path: '/email-links/:token/reschedule',
+    path: '/email-links/reschedule',
     summary: 'Reschedule an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
-    params: ByToken,
+    ...byToken,
     body: changeEndpoints.rescheduleOwn.body,
     answer: changeEndpoints.rescheduleOwn.answer,
   },
   switchReminders: {
     method: 'POST',
-    path: '/email-links/:token/reminders',
+    path: '/email-links/reminders',
     summary: 'End reminders by e-mail by a link from one of them, or have them again.',
     access: 'anyone',
-    params: ByToken,
+    ...byToken,
     body: z.object({ byMail: z.boolean() }),
     answer: z.object({ byMail: z.boolean() }),
   },
   unsubscribeAtOnce: {
     method: 'POST',
     path: '/unsubscribe/:token',
-    summary: 'End reminders by e-mail with one press in the mail program (RFC 8058).',
+    summary:
+      'End reminders by e-mail with one press in the mail program, which sends its address and nothing else (RFC 8058).',
     access: 'anyone',
     params: ByToken,
     answer: z.object({ success: z.literal(true) }),

@@ -17,21 +17,21 @@ export const publicScreens: Screens = {
   '/reviews': { en: 'Reviews', es: 'Opiniones' },
   '/login': { en: 'Login', es: 'Iniciar sesión' },
   '/signup': { en: 'Sign Up', es: 'Crear cuenta' },
-  '/reset-password?token=x': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
+  '/reset-password#token=x': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
   '/reset-password': { en: 'Choose a new password', es: 'Elija una contraseña nueva' },
-  '/verify-email?token=x': {
+  '/verify-email#token=x': {
     en: 'Confirm your e-mail address',
     es: 'Confirme su correo electrónico',
   },
-  '/verify-email?token=x&again': {
+  '/verify-email?again#token=x': {
     en: 'Confirm your e-mail address',
     es: 'Confirme su correo electrónico',
   },
-  '/stop-email-change?token=x': {
+  '/stop-email-change#token=x': {
     en: 'Stop the change of your address',
     es: 'Detener el cambio de su dirección',
   },
-  '/invitation?token=x': { en: 'Invitation', es: 'Invitación' },
+  '/invitation#token=x': { en: 'Invitation', es: 'Invitación' },
   '/verify-email': { en: 'Confirm your e-mail address', es: 'Confirme su correo electrónico' },
 }
 

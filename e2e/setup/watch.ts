@@ -9,10 +9,14 @@ function noteRefusals(): void {
   })
 }
 
-/** Addresses are written down by proxies and browsers: a call that names a person has it elsewhere. */
-function namesPerson(request: Request): boolean {
-  if (!['fetch', 'xhr', 'eventsource'].includes(request.resourceType())) return false
+/** Addresses are written down by proxies and browsers: what names a person or proves something is elsewhere. */
+function isIndiscreet(request: Request): boolean {
   const { pathname, search } = new URL(request.url())
+  if (
+    /[?&]token=|^\/(email-link|offer|unsubscribe)\/(?!reschedule$|cancel$)/.test(pathname + search)
+  )
+    return true
+  if (!['fetch', 'xhr', 'eventsource'].includes(request.resourceType())) return false
   return /@|%40|[?&]search=/i.test(pathname + search)
 }
 
@@ -20,7 +24,7 @@ export type Watch = ReturnType<typeof createWatch>
 
 /**
  * Notes whatever goes wrong on pages: console errors and warnings, page errors, failed requests,
- * requests to anybody but the portal, and calls that name a person in their address.
+ * requests to anybody but the portal, and addresses that name a person or have a token.
  */
 export function createWatch(origin: string) {
   const noted: string[] = []
@@ -38,7 +42,7 @@ export function createWatch(origin: string) {
     context.on('weberror', (fault) => noted.push(`page error: ${fault.error().stack}`))
     context.on('request', (request) => {
       if (request.resourceType() !== 'eventsource') sent.set(request, 'no answer')
-      if (namesPerson(request)) noted.push(`a person in an address: ${request.url()}`)
+      if (isIndiscreet(request)) noted.push(`a person or a token in an address: ${request.url()}`)
       if (!isOurs(request.url())) noted.push(`request elsewhere: ${request.url()}`)
     })
     context.on('response', (response) => {

@@ -100,8 +100,8 @@ export const appointments: Fault[] = [
   {
     name: 'availability: a read that a change overtook is cached',
     file: 'server/appointments/availability.ts',
-    find: 'if (changes === before) keep(',
-    replace: 'keep(',
+    find: '    if (changes !== before) return once(body)\n    const reading',
+    replace: '    const reading',
     tests: {
       sqlite: ['server/appointments/book-race.test.ts', 'server/appointments/availability.test.ts'],
     },

@@ -61,6 +61,8 @@ function createKnown({ operation, person, dice }: Asking, pool: Pool, today: str
 
 /** The pages to which mails lead, by the calls that these make with the token of the link. */
 const pages: [call: RegExp, page: string][] = [
+  [/^\/email-links\/cancel/, '/email-link/cancel'],
+  [/^\/email-links\/reschedule/, '/email-link/reschedule'],
   [/^\/email-links/, '/email-link'],
   [/^\/offers/, '/offer'],
   [/^\/unsubscribe/, '/unsubscribe'],

@@ -20,8 +20,8 @@ const same: Record<string, string[]> = {
 /** `/staff/chairs` of `/staff/chairs/{id}`: where records of a kind are. */
 export const kindOf = (path: string): string => path.replace(/\/\{.*/, '')
 
-/** `/offer/TOKEN` or `/verify-email?token=TOKEN`, as mails have them. */
-const link = /https?:\/\/[^/\s]+(\/[a-z/-]+?)(?:\/|\?token=)([\w.-]{16,})/g
+/** `/offer#token=TOKEN` or `/verify-email?again#token=TOKEN`, as mails have them, or `/unsubscribe/TOKEN`. */
+const link = /https?:\/\/[^/\s]+(\/[a-z/-]+?)(?:\/|(?:\?[\w=]+)?#token=)([\w.-]{16,})/g
 
 /** Ids and values out of answers, so that later calls meet what earlier ones have made. */
 export function createPool() {

@@ -37,4 +37,4 @@ export async function mailsTo(portal: Portal, recipient: string) {
 }
 
 export const tokenIn = (text = ''): string =>
-  new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('token') ?? ''
+  new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none').hash.replace('#token=', '')

@@ -154,7 +154,12 @@ const answerOffer: Act = async (scene) => {
   if (!offer) return
   const way = dice.chance(0.7) ? 'accept' : 'decline'
   const body = way === 'accept' ? { price: offer.price } : undefined
-  const reply = await call(clinic, origin, ['POST', `/offers/${offer.token}/${way}`, null, body])
+  const reply = await call(clinic, origin, [
+    'POST',
+    `/offers/${way}?token=${offer.token}`,
+    null,
+    body,
+  ])
   if (way === 'decline') return
   const isAccepted = reply?.body.state === 'accepted'
   if (isAccepted) keep(scene, 'request done', offered._id, reply)

@@ -5,7 +5,7 @@ import { Reply } from '../../contract/email-links/endpoints.ts'
 import { actsOf, details } from '../testing/desk.ts'
 import { booked, openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
 import { at, openReminding, tokensIn } from '../testing/reminding.ts'
-import { issueLink, readToken, signLink } from './issue-link.ts'
+import { issueLink, issueUnsubscribe, readToken, readUnsubscribe, signLink } from './issue-link.ts'
 
 async function openWithReminder() {
   const opened = await openReminding()
@@ -21,9 +21,10 @@ async function openWithReminder() {
   return { ...opened, jane, booking, tokens: tokensIn(mail), staff }
 }
 
-const read = (portal: Portal, token: string) => request(portal, 'GET', `/email-links/${token}`)
+const read = (portal: Portal, token: string) =>
+  request(portal, 'GET', `/email-links?token=${token}`)
 const post = (portal: Portal, token: string, what: string, body?: object) =>
-  request(portal, 'POST', `/email-links/${token}/${what}`, { body })
+  request(portal, 'POST', `/email-links/${what}?token=${token}`, { body })
 const row = ({ database }: Portal) =>
   database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
 
@@ -31,6 +32,11 @@ async function shown(portal: Portal, token: string) {
   const response = await read(portal, token)
   expect(response.status).toBe(200)
   return Reply.parse(await response.json())
+}
+
+async function shownEmail(portal: Portal, token: string): Promise<string> {
+  const reply = await shown(portal, token)
+  return reply.purpose === 'unsubscribe' ? reply.email : ''
 }
 
 test('looking at a link changes nothing; a press confirms, once', async () => {
@@ -196,6 +202,29 @@ test('a token that we have not signed is nothing, however little of it is change
     }),
     { numRuns: 60 },
   )
+})
+
+test('nobody reads in a link that ends reminders whose they are, and older links still end them', async () => {
+  const { portal, tokens } = await openWithReminder()
+  const [letter, rest] = [tokens.unsubscribe.slice(0, 1), tokens.unsubscribe.slice(1)]
+  const email = await shownEmail(portal, tokens.unsubscribe)
+  expect(Buffer.from(rest, 'base64url').toString('latin1')).not.toContain(email.slice(0, 4))
+  const { authSecret } = portal.config
+  const signed = signLink(authSecret, ['unsubscribe', email])
+  const older = `u${signed}${Buffer.from(email).toString('base64url')}`
+  expect(await shownEmail(portal, older)).toBe(email)
+  const other = `u${signed}${Buffer.from(`x${email}`).toString('base64url')}`
+  const changed = Buffer.from(rest, 'base64url')
+  changed[changed.length - 20] = (changed.at(-20) ?? 0) ^ 1
+  const foreign = issueUnsubscribe('a secret of somebody else', email)
+  for (const token of [other, letter + changed.toString('base64url'), foreign, 'e', 'eAAAA']) {
+    expect(await refusal(await read(portal, token))).toEqual({ status: 410, code: 'link_void' })
+  }
+  const former = {
+    authSecret: 'a newer secret, as long as it has to be',
+    formerSecrets: [authSecret],
+  }
+  expect(readUnsubscribe(former, tokens.unsubscribe)).toBe(email)
 })
 
 test('reminders are ended by a link, at once or on its page, and had again', async () => {

@@ -3,7 +3,7 @@ import { type Appointment, type Refused, refused } from '../appointments/appoint
 import { findById } from '../appointments/find-appointment.ts'
 import type { Deps } from '../deps.ts'
 import { beginOf } from '../reminders/find-due.ts'
-import { isSigned, isUnsubscribe, type LinkPurpose, readToken } from './issue-link.ts'
+import { isSigned, type LinkPurpose, readToken, readUnsubscribe } from './issue-link.ts'
 
 type FindParts = Pick<Deps, 'config' | 'database' | 'clock'>
 
@@ -21,11 +21,10 @@ export async function findLink(
   token: string,
 ): Promise<{ ok: true; link: FoundLink } | Refused<LinkRefusal>> {
   const { config, database, clock } = parts
+  const email = readUnsubscribe(config, token)
+  if (email !== null) return { ok: true, link: { purpose: 'unsubscribe', email } }
   const named = readToken(token)
   if (!named) return refused('link_void')
-  if (named.purpose === 'unsubscribe') {
-    return isUnsubscribe(config, named) ? { ok: true, link: named } : refused('link_void')
-  }
   const appointment = await findById(database.query, named.appointmentId)
   if (!appointment || !isSigned(config, named, appointment)) {
     return refused('link_void')

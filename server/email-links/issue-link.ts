@@ -1,4 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { parse, stringify } from 'uuid'
 import { paths } from '../../contract/page-paths.ts'
 import type { Appointment } from '../appointments/appointment.ts'
@@ -23,9 +29,7 @@ const kinds = new Map<string, { purpose: LinkPurpose; word: string }>([
 ])
 
 /** What a token names, before anything is known to be true of it. */
-export type NamedLink =
-  | { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
-  | { purpose: 'unsubscribe'; email: string; mac: string }
+export type NamedLink = { purpose: LinkPurpose; word: string; appointmentId: string; mac: string }
 
 type Bound = Pick<Appointment, 'id' | 'treatmentId' | 'day' | 'slot' | 'timeRevision' | 'patient'>
 
@@ -48,16 +52,58 @@ export function linkTo(purpose: LinkPurpose, token: string): string {
   return pages[purpose](token)
 }
 
-/** The token by which an address ends its reminders; it does not expire. */
+const cipherName = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * The token by which an address ends its reminders; it does not expire. Mail programs send it as an
+ * address, which is written down on the way, so nobody but us can read what it holds (AES-256-GCM).
+ */
 export function issueUnsubscribe(secret: string, email: string): string {
-  return `u${signLink(secret, ['unsubscribe', email])}${Buffer.from(email).toString('base64url')}`
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(cipherName, sealKey(secret), nonce)
+  const sealed = [nonce, cipher.update(email, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return `e${Buffer.concat(sealed).toString('base64url')}`
 }
 
-/** What a token says of itself; `null` for what none of ours can be. */
+/** Whose reminders a token ends; `null` for one that is not ours. */
+export function readUnsubscribe(secrets: Secrets, token: string): string | null {
+  const rest = token.slice(1)
+  if (token.startsWith('u')) return readSigned(secrets, rest)
+  if (!token.startsWith('e')) return null
+  const sealed = Buffer.from(rest, 'base64url')
+  const opened = allSecrets(secrets).map((secret) => unseal(secret, sealed))
+  return opened.find((email) => email !== null) ?? null
+}
+
+/** Links sent before have the address itself behind their signature. */
+function readSigned(secrets: Secrets, rest: string): string | null {
+  const mac = rest.slice(0, signatureLength)
+  const email = Buffer.from(rest.slice(signatureLength), 'base64url').toString()
+  return isLinkSigned(secrets, ['unsubscribe', email], mac) ? email : null
+}
+
+function unseal(secret: string, sealed: Buffer): string | null {
+  if (sealed.length < nonceBytes + tagBytes) return null
+  const decipher = createDecipheriv(cipherName, sealKey(secret), sealed.subarray(0, nonceBytes))
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes))
+  try {
+    return Buffer.concat([text, decipher.final()]).toString()
+  } catch {
+    return null
+  }
+}
+
+function sealKey(secret: string): Buffer {
+  return Buffer.from(deriveKey(secret, 'unsubscribe'), 'base64url')
+}
+
+/** What the token of an appointment's link says of itself; `null` for what none of ours can be. */
 export function readToken(token: string): NamedLink | null {
   const mac = token.slice(1, 1 + signatureLength)
   const rest = Buffer.from(token.slice(1 + signatureLength), 'base64url')
-  if (token.startsWith('u')) return { purpose: 'unsubscribe', email: rest.toString(), mac }
   const kind = kinds.get(token.slice(0, 1))
   if (!kind || rest.length !== 16) return null
   try {
@@ -74,10 +120,6 @@ export function isSigned(
   appointment: Bound,
 ): boolean {
   return isLinkSigned(secrets, partsOf(word, appointment), mac)
-}
-
-export function isUnsubscribe(secrets: Secrets, { email, mac }: { email: string; mac: string }) {
-  return isLinkSigned(secrets, ['unsubscribe', email], mac)
 }
 
 function partsOf(

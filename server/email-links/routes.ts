@@ -21,8 +21,8 @@ const done = { success: true as const }
 export function emailLinkRoutes(serve: Serve, deps: Deps): void {
   reminderRoutes(serve, deps)
 
-  serve(emailLinkEndpoints.readLink, async ({ params }) => {
-    const found = await findLink(deps, params.token)
+  serve(emailLinkEndpoints.readLink, async ({ query }) => {
+    const found = await findLink(deps, query.token)
     if (!found.ok) return refuseLink(found.reason)
     const { link } = found
     if (link.purpose === 'unsubscribe') {
@@ -33,30 +33,30 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
     return showLinked(deps, link)
   })
 
-  serve(emailLinkEndpoints.confirmByLink, async ({ params }) => {
-    const found = await findAppointment(deps, params.token, 'confirm')
+  serve(emailLinkEndpoints.confirmByLink, async ({ query }) => {
+    const found = await findAppointment(deps, query.token, 'confirm')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
     const { revision } = appointment
     const outcome = await confirmAppointment(deps, { ...byPatient(appointment), revision })
     if (outcome.ok) return done
     // Somebody was faster: as it stands now decides.
-    const now = await findAppointment(deps, params.token, 'confirm')
+    const now = await findAppointment(deps, query.token, 'confirm')
     if (!now.ok) return refuseLink(now.reason)
     if (now.appointment.confirmedAt !== null) return done
     return refuse(changeRefusals, 'appointment_changed')
   })
 
-  serve(emailLinkEndpoints.cancelByLink, async ({ params, body }) => {
-    const found = await findAppointment(deps, params.token, 'cancel')
+  serve(emailLinkEndpoints.cancelByLink, async ({ query, body }) => {
+    const found = await findAppointment(deps, query.token, 'cancel')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
     const answer = await answerCancel(deps, byPatient(appointment), body)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 
-  serve(emailLinkEndpoints.rescheduleByLink, async ({ params, body }) => {
-    const found = await findAppointment(deps, params.token, 'reschedule')
+  serve(emailLinkEndpoints.rescheduleByLink, async ({ query, body }) => {
+    const found = await findAppointment(deps, query.token, 'reschedule')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
     const answer = await answerReschedule(deps, byPatient(appointment), body)
@@ -102,9 +102,7 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
     return { byMail }
   }
 
-  serve(emailLinkEndpoints.switchReminders, ({ params, body }) =>
-    switchTo(body.byMail, params.token),
-  )
+  serve(emailLinkEndpoints.switchReminders, ({ query, body }) => switchTo(body.byMail, query.token))
 
   serve(emailLinkEndpoints.unsubscribeAtOnce, async ({ params }) => {
     const outcome = await switchTo(false, params.token)

@@ -345,8 +345,18 @@ test.each([
   ['/dashboard/day?date=2026-06-08', '/dashboard/schedule?date=2026-06-08'],
   ['/dashboard/waiting?wish=a%20b', '/dashboard/waitlist?request=a+b'],
   ['/dashboard/appointment/17/move', '/dashboard/appointment/17/reschedule'],
-  ['/reply/c%2F1', '/email-link/c%2F1'],
-  ['/reply/m1/move', '/email-link/m1/reschedule'],
+  ['/reply/c%2F1', '/email-link#token=c%2F1'],
+  ['/reply/m1/move', '/email-link/reschedule#token=m1'],
+  ['/email-link/c1', '/email-link#token=c1'],
+  ['/email-link/m1/reschedule?day=2026-06-08', '/email-link/reschedule?day=2026-06-08#token=m1'],
+  ['/email-link/x1/cancel', '/email-link/cancel#token=x1'],
+  ['/offer/o1?answer=no', '/offer?answer=no#token=o1'],
+  ['/unsubscribe/u1', '/unsubscribe#token=u1'],
+  ['/reset-password?token=a.b', '/reset-password#token=a.b'],
+  ['/verify-email?token=a&again', '/verify-email?again=#token=a'],
+  ['/dashboard/account/email?token=a', '/dashboard/account/email#token=a'],
+  ['/invitation?token=a', '/invitation#token=a'],
+  ['/stop-email-change?token=a', '/stop-email-change#token=a'],
 ])('%s is redirected to %s', async (former, path) => {
   const { get } = await openSite()
   const answer = await get(former)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { type Language, languages } from '../../contract/language.ts'
-import { paths } from '../../contract/page-paths.ts'
+import { paths, withToken } from '../../contract/page-paths.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
@@ -83,12 +83,21 @@ export function pageRoutes(
     const headers = pageHeaders({ ...sources, image }, page.styles)
     return (http: Context) => sendPage(http, page, status, headers)
   }
+  for (const path of withTokenOnce) {
+    app.get(path, async (http, next) => {
+      const token = http.req.query('token')
+      return token === undefined ? next() : moveToken(http, path, token)
+    })
+  }
   for (const [path, page] of pages.byPath) {
     const hasStripe = takesStripe && path.startsWith(cardPages)
     app.get(path, countFile, serve(page, hasStripe ? stripeSources : noSources, 200))
   }
   for (const [former, path] of Object.entries(formerPaths)) {
     app.get(former, countFile, (http) => http.redirect(follow(path, http), 301))
+  }
+  for (const [former, path] of Object.entries(formerLinks)) {
+    app.get(former, countFile, (http) => moveToken(http, path, http.req.param('token') ?? ''))
   }
   const spell = spellPath([...pages.byPath.keys()])
   const send404 = (http: Context) => {
@@ -116,9 +125,35 @@ const formerPaths = {
   '/dashboard/waitingLine': paths.staffWaitlist,
   '/dashboard/openingDays': paths.businessHours,
   '/dashboard/appointment/:id/move': paths.rescheduleAppointmentPage,
+}
+
+/** Links of mails that were sent before their token stood behind '#'. */
+const formerLinks = {
+  '/offer/:token': paths.offerPage,
+  '/email-link/:token': paths.confirmByLink,
+  '/email-link/:token/reschedule': paths.rescheduleByLink,
+  '/email-link/:token/cancel': paths.cancelByLink,
+  '/unsubscribe/:token': paths.unsubscribe,
   '/reply/:token': paths.confirmByLink,
   '/reply/:token/move': paths.rescheduleByLink,
   '/reply/:token/cancel': paths.cancelByLink,
+}
+
+/** The same, with the token in the query: `/verify-email?token=`. */
+const withTokenOnce = [
+  paths.resetPassword,
+  paths.verifyEmail,
+  paths.confirmNewEmail,
+  paths.invitation,
+  paths.stopEmailChange,
+]
+
+/** To the same page with the token behind '#', where it goes to no server again. */
+function moveToken(http: Context, path: string, token: string): Response {
+  const query = new URL(http.req.url).searchParams
+  query.delete('token')
+  const search = query.size > 0 ? `?${query}` : ''
+  return http.redirect(withToken(path + search, token), 301)
 }
 
 /** The page of a pattern with the parameters and the query of a call. */

@@ -13,7 +13,7 @@ const mail = {
   recipient: 'jane@patients.example',
   replyTo: null,
   subject: 'Please confirm your address',
-  text: `Confirm:\nhttp://localhost:5000/verify-email?token=${'x'.repeat(200)}\n`,
+  text: `Confirm:\nhttp://localhost:5000/verify-email#token=${'x'.repeat(200)}\n`,
   html: '<p>Confirm</p>',
   calendarMethod: null,
   calendar: null,
@@ -58,7 +58,7 @@ test('the log has the link and no address; in production it has no link either',
   const { lines } = await send()
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     kind: 'verification',
-    link: expect.stringMatching(/^http:\/\/localhost:5000\/verify-email\?token=x+$/),
+    link: expect.stringMatching(/^http:\/\/localhost:5000\/verify-email#token=x+$/),
   })
   expect(lines.join()).not.toContain('jane')
   const inProduction = await send({}, false)

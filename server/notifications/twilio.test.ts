@@ -46,7 +46,7 @@ test('a reminder by text: short, to the number that was given, with one link', a
   const [text] = twilio.texts
   expect(text).toMatchObject({ to: '+17185550100', from: twilioAccount.from })
   expect(text?.body).toMatch(
-    /^Molar Dental: .+ on Jun 8, 2026 at 8:00 AM\. Will you be there\? http:\/\/localhost:5000\/email-link\/c\S{44} STOP ends these texts\.$/,
+    /^Molar Dental: .+ on Jun 8, 2026 at 8:00 AM\. Will you be there\? http:\/\/localhost:5000\/email-link#token=c\S{44} STOP ends these texts\.$/,
   )
   // One message of the alphabet that phones have, three parts at the most.
   expect(text?.body).toMatch(/^[\x20-\x7e]{1,200}$/)

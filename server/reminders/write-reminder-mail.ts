@@ -62,7 +62,7 @@ export function writeReminderMail(
     label: t[purpose],
     url: desk.publicUrl + linkTo(purpose, issueLink(authSecret, purpose, appointment)),
   })
-  const unsubscribe = desk.publicUrl + paths.unsubscribeWith(issueUnsubscribe(authSecret, patient))
+  const unsubscribe = issueUnsubscribe(authSecret, patient)
   const due = dueOf(appointment)
   const isConfirmed = appointment.confirmedAt !== null
   const begin = new Date(beginOf(appointment, desk.timeZone))
@@ -84,8 +84,9 @@ export function writeReminderMail(
     ...(!isConfirmed && { action: answer('confirm') }),
     more: [answer('reschedule'), answer('cancel')],
     closing: t.closing,
-    unsubscribe: { label: t.unsubscribe, url: unsubscribe },
+    unsubscribe: { label: t.unsubscribe, url: desk.publicUrl + paths.unsubscribeWith(unsubscribe) },
   })
+  const atOnce = desk.publicUrl + paths.unsubscribeAtOnce(unsubscribe)
   const about = { kind: 'reminder', recipient: patient, subject, appointment }
-  return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe }
+  return { ...about, ...parts, onlyWhile: 'standing', trueUntil, unsubscribe: atOnce }
 }

@@ -200,7 +200,7 @@ export async function openIll(
     return Settled.parse(await response.json()).settled
   }
   const post = (sent: string, what: string, body?: object) =>
-    request(portal, 'POST', `/email-links/${sent}/${what}`, body ? { body } : {})
+    request(portal, 'POST', `/email-links/${what}?token=${sent}`, body ? { body } : {})
   const live = () =>
     portal.database.query.selectFrom('appointments').selectAll().orderBy('startMinute').execute()
   const ids = { ada, rest }
@@ -233,4 +233,4 @@ export const by = (way: 'ask' | 'cancel', { _id, proposal }: Displaced) => ({
 export const tokenOf = (mail: { text?: string | undefined } | undefined, label: string) =>
   linksIn({ text: mail?.text ?? '' })
     .get(label)
-    ?.split('/')[2] ?? ''
+    ?.hash.replace('#token=', '') ?? ''

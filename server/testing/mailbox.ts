@@ -21,7 +21,7 @@ export async function readLink({ database }: { database: Database }, kind: strin
     .limit(1)
     .executeTakeFirstOrThrow()
   const url = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '')
-  const token = url.searchParams.get('token') ?? ''
+  const token = new URLSearchParams(url.hash.slice(1)).get('token') ?? ''
   expect(url.origin).toBe('http://localhost:5000')
   return { path: url.pathname, token }
 }

@@ -34,16 +34,16 @@ export function at({ time }: Pick<Portal, 'time'>, instant: string): void {
   time.now = new Date(instant)
 }
 
-/** The paths of a reminder's links by what they say: `I’ll be there`. */
-export function linksIn({ text = '' }: Pick<ArrivedMail, 'text'>): Map<string, string> {
+/** The links of a mail by what they say: `I’ll be there`. */
+export function linksIn({ text = '' }: Pick<ArrivedMail, 'text'>): Map<string, URL> {
   const links = text.matchAll(/^(.+):\n(https?:\/\/\S+)$/gm)
-  return new Map([...links].map(([, label = '', url = '']) => [label, new URL(url).pathname]))
+  return new Map([...links].map(([, label = '', url = '']) => [label, new URL(url)]))
 }
 
 /** The tokens of a reminder's links. */
 export function tokensIn(mail: Pick<ArrivedMail, 'text'>) {
   const links = linksIn(mail)
-  const token = (label: string) => links.get(label)?.split('/')[2] ?? ''
+  const token = (label: string) => links.get(label)?.hash.replace('#token=', '') ?? ''
   return {
     confirm: token('I’ll be there'),
     reschedule: token('Choose another time'),

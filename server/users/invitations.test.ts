@@ -29,7 +29,7 @@ async function lastToken({ database }: Portal): Promise<string> {
     .where('kind', '=', 'staff-invitation')
     .orderBy('id')
     .execute()
-  const [, token = ''] = /invitation\?token=([\w%-]+)/.exec(mails.at(-1)?.text ?? '') ?? []
+  const [, token = ''] = /invitation#token=([\w%-]+)/.exec(mails.at(-1)?.text ?? '') ?? []
   return decodeURIComponent(token)
 }
 

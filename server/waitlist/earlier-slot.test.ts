@@ -140,13 +140,13 @@ test('silence passes it on; without a sweep the slot is free for everybody', asy
 test('the link in the mail is proof enough, and another one is none', async () => {
   const { free } = await twoWait()
   await free()
-  const { path } = await readLink(portal, 'earlier-slot-offer')
-  const token = path.replace('/offer/', '')
-  const read = await request(portal, 'GET', `/offers/${token}`)
+  const { path, token } = await readLink(portal, 'earlier-slot-offer')
+  expect(path).toBe('/offer')
+  const read = await request(portal, 'GET', `/offers?token=${token}`)
   expect(await answered(read)).toMatchObject({ slot: nine, patientName: 'Pat Doe' })
   const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-  expect((await request(portal, 'GET', `/offers/${forged}`)).status).toBe(404)
-  expect((await request(portal, 'POST', `/offers/${forged}/decline`)).status).toBe(404)
+  expect((await request(portal, 'GET', `/offers?token=${forged}`)).status).toBe(404)
+  expect((await request(portal, 'POST', `/offers/decline?token=${forged}`)).status).toBe(404)
   expect(await answered(await accept(portal, { token, price: null }))).toMatchObject({
     state: 'accepted',
   })

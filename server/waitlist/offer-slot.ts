@@ -88,9 +88,11 @@ async function notifyFirst(
 ): Promise<void> {
   const recipient = first.patient
   const sender = await readSender(query, await readLanguage(query, recipient))
-  const url = config.publicUrl + paths.offer(signOffer(offer.id, config.authSecret))
+  const token = signOffer(offer.id, config.authSecret)
+  const url = config.publicUrl + paths.offer(token)
+  const declineUrl = config.publicUrl + paths.declineOffer(token)
   const doctorName = offer.pair?.doctorName ?? null
-  const about = { ...offer, ...first, doctorName, url, timeZone: config.clinicTimeZone }
+  const about = { ...offer, ...first, doctorName, url, declineUrl, timeZone: config.clinicTimeZone }
   const mail = writeOfferMail(sender, about)
   const onlyWhile = { offerId: offer.id, trueUntil: offer.expiresAt }
   await queueMail(query, { ...mail, ...onlyWhile, recipient }, now)

@@ -21,6 +21,7 @@ type OfferLetter = {
   timeZone: string
   /** The page on which it is answered. */
   url: string
+  declineUrl: string
 }
 
 const mailTexts = defineTexts({
@@ -55,7 +56,7 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
   const { clinicName, language } = sender
   const t = mailTexts[language]
   const when = (on: Day, at: string) => `${showLongDay(language, on)}, ${showSlot(language, at)}`
-  const { treatment, day, slot, ownDay, ownSlot, url } = offer
+  const { treatment, day, slot, ownDay, ownSlot, url, declineUrl } = offer
   const subject = t.subject(clinicName, showDay(language, day))
   const moves = ownDay !== null && ownSlot !== null
   const parts = frameMail(sender, {
@@ -69,7 +70,7 @@ export function writeOfferMail(sender: Sender, offer: OfferLetter): Omit<Mail, '
       t.held(showInstant(language, offer.expiresAt, offer.timeZone)),
     ],
     action: { label: t.answer, url },
-    more: [{ label: t.decline, url: `${url}?answer=no` }],
+    more: [{ label: t.decline, url: declineUrl }],
     closing: t.keep,
   })
   return { kind: 'earlier-slot-offer', subject, ...parts }

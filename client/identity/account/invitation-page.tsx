@@ -4,6 +4,7 @@ import { paths } from '../../../contract/page-paths.ts'
 import { roleTexts } from '../../../contract/role-texts.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { invitationEndpoints } from '../../../contract/users/invitations.ts'
+import { useLinkToken } from '../../data/address.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { read, useRead } from '../../data/use-read.ts'
@@ -16,7 +17,6 @@ import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { IdentityFrame } from '../identity-frame.tsx'
 import { withOrigin } from '../origin.ts'
 import { askAgain } from '../own-role.ts'
-import { useHydrated, useQuery } from '../query.ts'
 import { useKnownSession, useSession } from '../session/session.tsx'
 
 const texts = defineTexts({
@@ -59,16 +59,15 @@ type Invited = { email: string; role: Role }
 /** Where the link of an invitation leads: nothing happens before somebody presses a button. */
 export function InvitationPage() {
   const t = texts[useLanguage()]
-  const isHydrated = useHydrated()
-  const token = useQuery().get('token') ?? ''
+  const token = useLinkToken()
   const { data, error, reload } = useRead(
-    read(invitationEndpoints.readInvitation, { body: { token } }),
-    { enabled: isHydrated },
+    read(invitationEndpoints.readInvitation, { body: { token: token ?? '' } }),
+    { enabled: token !== undefined },
   )
   const [role, setRole] = useState<Role>()
   if (role) return <Accepted role={role} />
   if (data === null) return <IdentityFrame title={t.over} lead={t.overLead} />
-  if (data) return <Open invitation={data} token={token} onAccepted={setRole} />
+  if (data && token) return <Open invitation={data} token={token} onAccepted={setRole} />
   return error === undefined ? <PageSpinner /> : <Unread onRetry={reload} />
 }
 

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import { paths } from '../../../contract/page-paths.ts'
 import { StaffPage } from '../../app/staff-page.tsx'
+import { useLinkToken } from '../../data/address.ts'
 import { call } from '../../data/api.ts'
 import { LoadFailure } from '../../data/load-failure.tsx'
 import { account } from '../../data/shared-queries.ts'
@@ -13,7 +14,6 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorLine } from '../../ui/feedback/error-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useQuery } from '../query.ts'
 import { useSession } from '../session/session.tsx'
 import { accountTexts } from './texts.ts'
 import { accountPageTexts } from './texts-pages.ts'
@@ -23,7 +23,7 @@ import './account-page.css'
 export function NewEmailPage() {
   const t = useTexts(accountPageTexts)
   const { what } = useTexts(accountTexts)
-  const token = useQuery().get('token') ?? ''
+  const token = useLinkToken() ?? ''
   const { data, error, isLoading, reload } = useRead(account, { fresh: true })
   if (!data) {
     if (error === undefined) return <Skeleton height="160px" />

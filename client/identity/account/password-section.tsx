@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { messageTexts } from '../../../contract/fixed-texts.ts'
 import { type Account, PasswordChange } from '../../../contract/identity/account.ts'
 import { accountEndpoints } from '../../../contract/identity/account-endpoints.ts'
 import { identityCalls } from '../../../contract/identity/identity.ts'
+import { useQuery } from '../../data/address.ts'
 import { call } from '../../data/api.ts'
 import { useAction } from '../../data/use-action.ts'
 import { clinic } from '../../domain/clinic.ts'
@@ -17,7 +18,6 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { originIn, safeOrigin } from '../origin.ts'
 import { useStaff } from '../own-role.ts'
-import { useQuery } from '../query.ts'
 import { accountTexts } from './texts.ts'
 
 /** Another password by the present one; for an account by Google alone, a first one by a link. */
@@ -57,7 +57,7 @@ function ChangeForm({ isDue }: { isDue: boolean }) {
   const t = useTexts(accountTexts)
   const { status } = useStaff()
   const navigate = useNavigate()
-  const from = originIn(useQuery())
+  const from = originIn(useQuery(), useLocation().hash)
   const form = useForm({
     start: { password: '', newPassword: '' },
     fields,

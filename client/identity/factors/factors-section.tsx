@@ -52,7 +52,8 @@ export function FactorsSection({ isLedTo }: LedTo) {
 /** For staff who were led here from a page that asks for it. */
 function Needed({ factors, isLedTo }: LedTo & { factors: Factors }) {
   const t = useTexts(factorTexts)
-  const from = originIn(new URLSearchParams(useLocation().search))
+  const { search, hash } = useLocation()
+  const from = originIn(new URLSearchParams(search), hash)
   const hasOne = factors.authenticator || factors.passkeys.length > 0
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

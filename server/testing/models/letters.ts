@@ -93,7 +93,7 @@ export type Letter = {
 export function lettersIn(language: Language, namesTreatments = true): Letter[] {
   const sender = { clinicName: desk.name, language, namesTreatments }
   const discreet = { ...desk, namesTreatments }
-  const url = `${publicUrl}/verify-email?token=${'x'.repeat(180)}`
+  const url = `${publicUrl}/verify-email#token=${'x'.repeat(180)}`
   const reminder = { appointment: before, language, byMail: true, smsPhone: null, trueUntil: now }
   const payUrl = `${publicUrl}/dashboard/payment/${before.id}`
   const reminded = writeReminderMail(discreet, reminder, { authSecret })
@@ -124,7 +124,8 @@ export function lettersIn(language: Language, namesTreatments = true): Letter[] 
       priceCents: before.priceCents,
       expiresAt: now,
       timeZone,
-      url: `${publicUrl}/offers/${'y'.repeat(60)}`,
+      url: `${publicUrl}/offer#token=${'y'.repeat(60)}`,
+      declineUrl: `${publicUrl}/offer?answer=no#token=${'y'.repeat(60)}`,
     }),
     writeRestMail(sender, { treatment: before.treatment, url: `${publicUrl}/dashboard/waitlist` }),
     writeAwayMail(sender, {
