@@ -5,6 +5,7 @@ import { openDay, readCalendar } from './setup/calendar.ts'
 import { tabTo } from './setup/keyboard.ts'
 import { linkIn } from './setup/mailbox.ts'
 import { confirmAddress, signUpIn } from './setup/patient.ts'
+import { linkTo } from './setup/reminders.ts'
 import { expect, test } from './setup/test.ts'
 import { askForNine, bookOwn, holdSlot } from './setup/waitlist.ts'
 
@@ -80,7 +81,7 @@ test('declined, it goes to the next on the waitlist, who accepts it on screen', 
 
   await free()
   const mail = await readMail(first.email, 'earlier-slot-offer')
-  await firstPage.goto(`${linkIn(mail)}?answer=no`)
+  await firstPage.goto(linkTo(mail, 'Not this time'))
   const no = firstPage.getByRole('button', { name: 'Not this time' })
   await expect(no).toBeFocused()
   await firstPage.keyboard.press('Enter')

@@ -21,7 +21,8 @@ export function useQuery(): URLSearchParams {
 
 /**
  * The token of a link in a mail, which stands behind '#' (contract/page-paths.ts); '' without one, and
- * undefined in prerendered pages.
+ * undefined in prerendered pages. A newer link that is opened in the same tab changes it and loads nothing, so
+ * what a page knows of a token belongs to a component with the token for its `key`.
  */
 export function useLinkToken(): string | undefined {
   const { hash } = useLocation()

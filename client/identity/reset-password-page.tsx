@@ -18,6 +18,10 @@ import { identityTexts } from './texts.ts'
 
 export function ResetPasswordPage() {
   const token = useLinkToken()
+  return <ResetPassword key={token ?? ''} token={token} />
+}
+
+function ResetPassword({ token }: { token: string | undefined }) {
   const [refused, setRefused] = useState(false)
   if (!token || refused) return <ResetRequest />
   return <NewPassword token={token} onRefused={() => setRefused(true)} />

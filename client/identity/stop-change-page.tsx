@@ -35,8 +35,12 @@ const stopTexts = defineTexts({
 
 /** Where the mail to the former address leads; no session is asked for, since it may be another's. */
 export function StopChangePage() {
-  const t = useTexts(stopTexts)
   const token = useLinkToken() ?? ''
+  return <StopChange key={token} token={token} />
+}
+
+function StopChange({ token }: { token: string }) {
+  const t = useTexts(stopTexts)
   const { refresh } = useSession()
   const [isStopped, setStopped] = useState(false)
   const action = useAction({

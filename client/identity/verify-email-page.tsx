@@ -25,8 +25,12 @@ import { VerificationRequest } from './verification-request.tsx'
 
 /** Where the link of a confirmation mail leads: nothing happens before somebody presses a button. */
 export function VerifyEmailPage() {
-  const query = useQuery()
   const token = useLinkToken()
+  return <VerifyEmail key={token ?? ''} token={token} />
+}
+
+function VerifyEmail({ token }: { token: string | undefined }) {
+  const query = useQuery()
   const session = useKnownSession()
   const [outcome, setOutcome] = useState<Outcome>()
   const [isElsewhere, setElsewhere] = useState(false)

@@ -9,13 +9,13 @@ function noteRefusals(): void {
   })
 }
 
+/** A link of a mail from before its token stood behind '#'. */
+const linkOfOnce = /^\/(email-link|offer|unsubscribe)\/(?!reschedule$|cancel$)/
+
 /** Addresses are written down by proxies and browsers: what names a person or proves something is elsewhere. */
 function isIndiscreet(request: Request): boolean {
-  const { pathname, search } = new URL(request.url())
-  if (
-    /[?&]token=|^\/(email-link|offer|unsubscribe)\/(?!reschedule$|cancel$)/.test(pathname + search)
-  )
-    return true
+  const { pathname, search, searchParams } = new URL(request.url())
+  if (searchParams.has('token') || linkOfOnce.test(pathname)) return true
   if (!['fetch', 'xhr', 'eventsource'].includes(request.resourceType())) return false
   return /@|%40|[?&]search=/i.test(pathname + search)
 }

@@ -52,7 +52,7 @@ export function commonHeaders({
     'x-content-type-options': 'nosniff',
     // For whatever is no page of ours; pages bring their own.
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    // Links in mails carry one-time tokens; no other site may learn them.
+    // No other site learns which pages somebody reads here.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ChangeTerms } from '../../../contract/appointments/change-endpoints.ts'
 import { type Day, formatDay, parseDay } from '../../../contract/date.ts'
 import { paths } from '../../../contract/page-paths.ts'
@@ -91,7 +91,9 @@ type Picked = { day?: string; treatment?: string; slot?: string; doctor?: string
  * nothing. It adds no entry to the browser's history, so that the way back leaves this page.
  */
 function useChoice({ terms, calendar }: Found) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
   const [picked, setPicked] = useState<Picked>(() => Object.fromEntries(params))
   const { booking } = terms
   const wanted = parseDay(picked.day ?? '') ?? parseDay(booking.date) ?? calendar.today
@@ -108,7 +110,9 @@ function useChoice({ terms, calendar }: Found) {
     const { slot: _, ...rest } = picked
     const after = { ...(next.slot === undefined ? rest : picked), ...next }
     setPicked(after)
-    setParams(after, { replace: true, preventScrollReset: true })
+    const search = new URLSearchParams(after).toString()
+    // Behind '#' stands the token of a link.
+    void navigate({ search, hash }, { replace: true, preventScrollReset: true })
   }
   return { choice, change }
 }

@@ -58,8 +58,12 @@ type Invited = { email: string; role: Role }
 
 /** Where the link of an invitation leads: nothing happens before somebody presses a button. */
 export function InvitationPage() {
-  const t = texts[useLanguage()]
   const token = useLinkToken()
+  return <Invitation key={token ?? ''} token={token} />
+}
+
+function Invitation({ token }: { token: string | undefined }) {
+  const t = texts[useLanguage()]
   const { data, error, reload } = useRead(
     read(invitationEndpoints.readInvitation, { body: { token: token ?? '' } }),
     { enabled: token !== undefined },

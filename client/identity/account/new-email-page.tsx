@@ -21,9 +21,13 @@ import './account-page.css'
 
 /** Where the link to a new address leads: nothing happens before the button is pressed. */
 export function NewEmailPage() {
+  const token = useLinkToken() ?? ''
+  return <NewEmail key={token} token={token} />
+}
+
+function NewEmail({ token }: { token: string }) {
   const t = useTexts(accountPageTexts)
   const { what } = useTexts(accountTexts)
-  const token = useLinkToken() ?? ''
   const { data, error, isLoading, reload } = useRead(account, { fresh: true })
   if (!data) {
     if (error === undefined) return <Skeleton height="160px" />
