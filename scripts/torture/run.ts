@@ -8,7 +8,7 @@ import { fillDisk, freezeDisk, Skipped, slowDisk, turnClock } from './disks.ts'
 import { interleave, killOften } from './kills.ts'
 import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
-import { searchSerialOrder } from './serial.ts'
+import { searchSerialOrder } from './serial/appointments.ts'
 import { startServer, untilReady } from './server.ts'
 
 /**

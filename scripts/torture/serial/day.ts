@@ -1,4 +1,4 @@
-import type { VisitStatus } from '../../contract/schedule/staff-appointment.ts'
+import type { VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
 
 /** An appointment as staff read it; `cell` is a day and a slot of the one treatment there is. */
 export type Seen = {

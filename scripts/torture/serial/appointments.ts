@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { Booking } from '../../contract/appointments/appointment.ts'
-import { formatDay } from '../../contract/date.ts'
-import { StaffAppointment, VisitStatus } from '../../contract/schedule/staff-appointment.ts'
-import { Treatment } from '../../contract/treatments/treatment.ts'
-import type { Person } from '../fuzz/people.ts'
-import { call, type Reply } from './clinic.ts'
-import { openScene, type Place, type Row, type Scene } from './scene.ts'
-import { type Day, type DayCall, keyOf, type Seen, step } from './serial-day.ts'
-import { findSerialOrder, type Timed } from './serial-order.ts'
+import { Booking } from '../../../contract/appointments/appointment.ts'
+import { formatDay } from '../../../contract/date.ts'
+import { StaffAppointment, VisitStatus } from '../../../contract/schedule/staff-appointment.ts'
+import { Treatment } from '../../../contract/treatments/treatment.ts'
+import type { Person } from '../../fuzz/people.ts'
+import { call, type Reply } from '../clinic.ts'
+import { openScene, type Place, type Row, type Scene } from '../scene.ts'
+import { type Day, type DayCall, keyOf, type Seen, step } from './day.ts'
+import { findSerialOrder, type Timed } from './order.ts'
 
 /** People who ask at a time, and how often each does in a burst. */
 const lanes = 6

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Day, type DayCall, keyOf, step } from './serial-day.ts'
-import { findSerialOrder, type Timed } from './serial-order.ts'
+import { type Day, type DayCall, keyOf, step } from './day.ts'
+import { findSerialOrder, type Timed } from './order.ts'
 
 const rules = { step, keyOf }
 const explain = (history: Timed<DayCall>[], start: Day = {}) =>

@@ -1,0 +1,144 @@
+import type { Rules } from './order.ts'
+
+export type Fields = Readonly<Record<string, string>>
+
+/** A record as the calls of its family see it; `revision` is `null` where it counts none. */
+export type One = { revision: number | null; fields: Fields; gone: boolean }
+
+/** What stands, by `space id`. */
+export type Records = Readonly<Record<string, One>>
+
+/** What holds for the records of one space. */
+export type Space = {
+  /** What no two that stand may have alike (`null` for none), and what the second is told. */
+  unique?: { of(fields: Fields): string | null; code: string }
+  /** What a call on one that is gone is told. */
+  gone: readonly string[]
+  /** Removing what is gone is done at once. */
+  forgives?: true
+}
+
+type On = { space: string; id: string }
+
+/** `answer` is `ok`, a refusal's code, or `unknown` where no answer came. */
+export type RecordCall =
+  | (On & { kind: 'add'; fields: Fields; revision: number | null; answer: string })
+  | (On & {
+      kind: 'change'
+      /** That it was decided on; `null` overwrites any. */
+      revision: number | null
+      set: Fields
+      answer: string
+      /** The revision that the answer says it has now. */
+      now?: number
+    })
+  | (On & { kind: 'remove'; answer: string })
+  /** `null` where it was said to be gone. */
+  | (On & { kind: 'read'; seen: Pick<One, 'revision' | 'fields'> | null })
+  /** All of a space that stand, by id. */
+  | { kind: 'list'; space: string; seen: Readonly<Record<string, Fields>> }
+
+type Look = Extract<RecordCall, { kind: 'read' | 'list' }>
+type Write = Exclude<RecordCall, Look>
+
+export const nameOf = ({ space, id }: On): string => `${space} ${id}`
+
+const wordsOf = (fields: Fields): string =>
+  Object.entries(fields)
+    .map((one) => one.join('='))
+    .toSorted()
+    .join('|')
+
+const keyOf = (records: Records): string =>
+  Object.entries(records)
+    .map(([name, { revision, fields, gone }]) => [name, revision, gone, wordsOf(fields)].join('|'))
+    .toSorted()
+    .join('\n')
+
+const standingIn = (records: Records, space: string): [string, One][] =>
+  Object.entries(records)
+    .filter(([name, { gone }]) => !gone && name.startsWith(`${space} `))
+    .map(([name, one]) => [name.slice(space.length + 1), one])
+
+function isSeen(records: Records, call: Look): boolean {
+  if (call.kind === 'list') {
+    const told = (all: [string, Fields][]) =>
+      all
+        .map(([id, fields]) => `${id}|${wordsOf(fields)}`)
+        .toSorted()
+        .join('\n')
+    const standing = standingIn(records, call.space)
+    return (
+      told(standing.map(([id, { fields }]) => [id, fields])) === told(Object.entries(call.seen))
+    )
+  }
+  const one = records[nameOf(call)]
+  if (!call.seen) return one === undefined || one.gone
+  if (!one || one.gone) return false
+  return one.revision === call.seen.revision && wordsOf(one.fields) === wordsOf(call.seen.fields)
+}
+
+/** What a record is after a call that is allowed. */
+function after(one: One | undefined, call: Write): One {
+  if (call.kind === 'add' || !one) {
+    const fields = call.kind === 'add' ? call.fields : {}
+    return { fields, revision: call.kind === 'add' ? call.revision : null, gone: false }
+  }
+  if (call.kind === 'remove') return { ...one, gone: true }
+  const revision = one.revision === null ? null : one.revision + 1
+  return { revision, fields: { ...one.fields, ...call.set }, gone: false }
+}
+
+/** Why a call cannot be done; of several any may be said. */
+function reasonsAgainst(records: Records, call: Write, { unique, gone }: Space): Set<string> {
+  const one = records[nameOf(call)]
+  const stands = one !== undefined && !one.gone
+  if (call.kind !== 'add' && !stands) return new Set(gone)
+  const reasons = new Set<string>()
+  if (call.kind === 'change' && call.revision !== null && call.revision !== one?.revision) {
+    reasons.add('changed_meanwhile')
+  }
+  const next = after(stands ? one : undefined, call)
+  const own = next.gone ? null : (unique?.of(next.fields) ?? null)
+  const others = standingIn(records, call.space).filter(
+    ([id]) => call.kind === 'add' || id !== call.id,
+  )
+  if (unique && own !== null && others.some(([, { fields }]) => unique.of(fields) === own)) {
+    reasons.add(unique.code)
+  }
+  return reasons
+}
+
+function write(records: Records, call: Write, space: Space): Records[] {
+  const one = records[nameOf(call)]
+  const reasons = reasonsAgainst(records, call, space)
+  const done = { ...records, [nameOf(call)]: after(one?.gone ? undefined : one, call) }
+  if (call.answer === 'ok') {
+    if (reasons.size === 0) {
+      const next = done[nameOf(call)]
+      const isTold = call.kind === 'change' && call.now !== undefined
+      return isTold && next?.revision !== call.now ? [] : [done]
+    }
+    const isOver = call.kind === 'remove' && (!one || one.gone)
+    return isOver && space.forgives ? [records] : []
+  }
+  if (call.answer === 'unknown') return reasons.size === 0 ? [records, done] : [records]
+  const known = ['changed_meanwhile', ...space.gone, ...(space.unique ? [space.unique.code] : [])]
+  // What refuses for another reason says nothing about what stands.
+  return !known.includes(call.answer) || reasons.has(call.answer) ? [records] : []
+}
+
+/** How calls on records go one after the other: revisions, names that are taken, and what is gone. */
+export function recordRules(spaces: Readonly<Record<string, Space>>): Rules<RecordCall, Records> {
+  return {
+    keyOf,
+    step(records, call) {
+      if (call.kind === 'read' || call.kind === 'list') {
+        return isSeen(records, call) ? [records] : []
+      }
+      const space = spaces[call.space]
+      if (!space) throw new Error(`There is no space ${call.space}`)
+      return write(records, call, space)
+    },
+  }
+}
