@@ -9,6 +9,7 @@ import { interleave, killOften } from './kills.ts'
 import { failOver, losePostgres, restartPostgres } from './outages.ts'
 import { makeFolder, type Place, type Row } from './scene.ts'
 import { searchSerialOrder } from './serial/appointments.ts'
+import { modelled, searchFamilies } from './serial/run-families.ts'
 import { startServer, untilReady } from './server.ts'
 
 /**
@@ -52,6 +53,15 @@ const scenarios: (Scenario & { run: Run })[] = [
   {
     ...{ name: 'serial', engines: both, usual: 5, long: 200 },
     run: (place, times) => searchSerialOrder(place, { seed, bursts: times, onProgress }),
+  },
+  ...modelled.map((family) => ({
+    ...{ name: `serial-${family}`, engines: both, usual: 5, long: 50 },
+    run: (place: Place, times: number) =>
+      searchFamilies(place, [family], { seed, bursts: times, onProgress }),
+  })),
+  {
+    ...{ name: 'serial-all', engines: both, usual: 5, long: 50 },
+    run: (place, times) => searchFamilies(place, modelled, { seed, bursts: times, onProgress }),
   },
   {
     ...{ name: 'kill', engines: ['SQLite'], usual: 20, long: 1000 },

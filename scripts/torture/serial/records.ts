@@ -109,18 +109,17 @@ function reasonsAgainst(records: Records, call: Write, { unique, gone }: Space):
   return reasons
 }
 
+/** The revision that the answer says is the one that it has then. */
+const isTold = (done: Records, call: Write): boolean =>
+  call.kind !== 'change' || call.now === undefined || done[nameOf(call)]?.revision === call.now
+
 function write(records: Records, call: Write, space: Space): Records[] {
   const one = records[nameOf(call)]
   const reasons = reasonsAgainst(records, call, space)
   const done = { ...records, [nameOf(call)]: after(one?.gone ? undefined : one, call) }
+  if (call.answer === 'ok' && reasons.size === 0) return isTold(done, call) ? [done] : []
   if (call.answer === 'ok') {
-    if (reasons.size === 0) {
-      const next = done[nameOf(call)]
-      const isTold = call.kind === 'change' && call.now !== undefined
-      return isTold && next?.revision !== call.now ? [] : [done]
-    }
-    const isOver = call.kind === 'remove' && (!one || one.gone)
-    return isOver && space.forgives ? [records] : []
+    return call.kind === 'remove' && space.forgives ? [records] : []
   }
   if (call.answer === 'unknown') return reasons.size === 0 ? [records, done] : [records]
   const known = ['changed_meanwhile', ...space.gone, ...(space.unique ? [space.unique.code] : [])]

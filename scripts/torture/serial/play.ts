@@ -1,0 +1,93 @@
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { everyEndpoint } from '../../../contract/every-endpoint.ts'
+import type { Person } from '../../fuzz/people.ts'
+import { call, type Reply } from '../clinic.ts'
+import type { Scene } from '../scene.ts'
+import { findSerialOrder, type Rules, type Timed } from './order.ts'
+
+export type EndpointName = keyof typeof everyEndpoint
+const endpoints: Readonly<Record<string, Endpoint>> = everyEndpoint
+
+/** People who ask at a time, and how often each does in a burst. */
+const lanes = 6
+const callsOfLane = 12
+
+/** Some operations that share what stands, and how they go one after the other. */
+export type Family<Call, State> = {
+  name: string
+  rules: Rules<Call, State>
+  start: State
+  /** One call that somebody makes, on what somebody saw last. */
+  act(play: Play<Call>): Promise<void>
+  /** Reads everything once, so that the next burst begins with what is known. */
+  readAll(play: Play<Call>): Promise<void>
+  /** What the next burst begins with, out of what stands. */
+  keep?(state: State): State
+}
+
+export type Asked = {
+  endpoint: EndpointName
+  by: Person | null
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+export type Play<Call> = {
+  scene: Scene
+  /** Makes a call, and writes down what `tell` says of its answer and when that was. */
+  ask(asked: Asked, tell: (reply: Reply | null, answer: string) => Call[]): Promise<void>
+}
+
+function addressOf({ endpoint, params = {}, query }: Asked): { method: string; path: string } {
+  const { method, path } = endpoints[endpoint] ?? {}
+  if (!method || !path) throw new Error(`There is no endpoint ${endpoint}`)
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  return { method, path: query ? `${filled}?${new URLSearchParams(query)}` : filled }
+}
+
+function answerOf(reply: Reply | null): string {
+  if (reply === null) return 'unknown'
+  return reply.status === 200 ? 'ok' : String(reply.body.code ?? reply.body.reason ?? reply.status)
+}
+
+/** One family's calls, burst after burst; `done` counts how often each endpoint was answered with yes. */
+export function createPlayer<Call, State>(scene: Scene, family: Family<Call, State>) {
+  const { name, rules, act, readAll, keep = (state: State) => state } = family
+  const done = new Map<string, number>()
+  let state = family.start
+  let history: Timed<Call>[] = []
+  const play: Play<Call> = {
+    scene,
+    async ask(asked, tell) {
+      const { method, path } = addressOf(asked)
+      const { origin } = scene.dice.pick(scene.servers)
+      const from = performance.now()
+      const reply = await call(scene.clinic, origin, [method, path, asked.by, asked.body])
+      const until = reply === null ? Number.POSITIVE_INFINITY : performance.now()
+      const answer = answerOf(reply)
+      if (answer === 'ok') done.set(asked.endpoint, (done.get(asked.endpoint) ?? 0) + 1)
+      for (const said of tell(reply, answer)) history.push({ call: said, from, until })
+    },
+  }
+  return {
+    done,
+    /** How many answers were checked, and what fits nowhere. */
+    async burst(): Promise<{ checked: number; violations: string[] }> {
+      history = []
+      const lane = async () => {
+        for (let count = 0; count < callsOfLane; count += 1) await act(play)
+      }
+      await Promise.all(Array.from({ length: lanes }, lane))
+      await readAll(play)
+      const found = findSerialOrder(history, state, rules)
+      const checked = history.length
+      if (found.ok) {
+        state = keep(found.state)
+        return { checked, violations: [] }
+      }
+      return { checked, violations: [`${name}: no serial order: ${JSON.stringify(found.stuck)}`] }
+    },
+  }
+}
+export type Player = ReturnType<typeof createPlayer>

@@ -1,0 +1,138 @@
+import type { Reply } from '../clinic.ts'
+import type { Asked, Family, Play } from './play.ts'
+import {
+  type Fields,
+  nameOf,
+  type One,
+  type RecordCall,
+  type Records,
+  recordRules,
+  type Space,
+} from './records.ts'
+
+type On = { space: string; id: string }
+export type Seen = Pick<One, 'revision' | 'fields'>
+
+/** What people do to records, decided on what somebody saw of them last. */
+export type Desk = ReturnType<typeof createDesk>
+export type Act = (desk: Desk) => Promise<void>
+
+type Setting = Fields | ((reply: Reply) => Fields)
+
+/** What a change sets, which only its answer may say. */
+function setBy(set: Setting, reply: Reply | null): Fields {
+  if (typeof set !== 'function') return set
+  return reply ? set(reply) : {}
+}
+
+const revisionIn = (reply: Reply | null): number | undefined =>
+  typeof reply?.body.revision === 'number' ? reply.body.revision : undefined
+
+function createDesk(play: Play<RecordCall>, known: Map<string, One>) {
+  const { scene } = play
+
+  /** Those that stood when somebody looked last, which may be some time ago. */
+  const standing = (space: string): { id: string; seen: One }[] =>
+    [...known].flatMap(([name, seen]) =>
+      name.startsWith(`${space} `) ? [{ id: name.slice(space.length + 1), seen }] : [],
+    )
+
+  /** Now and then what is decided on is not what was seen last, but what was there before. */
+  const revisionOf = ({ revision }: One): number | null =>
+    revision !== null && revision > 0 && scene.dice.chance(0.1) ? revision - 1 : revision
+
+  async function add(
+    asked: Asked,
+    { space, fields, revision }: { space: string } & Seen,
+    idOf: (reply: Reply) => string,
+  ): Promise<void> {
+    await play.ask(asked, (reply, answer) => {
+      // Without its id nothing can be asked of it, and it stands in the way for the rest of the run.
+      if (reply === null) throw new Error(`${asked.endpoint} was not answered by a whole portal`)
+      const id = answer === 'ok' ? idOf(reply) : ''
+      if (id) known.set(nameOf({ space, id }), { fields, revision, gone: false })
+      return [{ kind: 'add', space, id, fields, revision, answer }]
+    })
+  }
+
+  async function change(
+    asked: Asked,
+    { space, id, revision, set }: On & { revision: number | null; set: Setting },
+    tells = true,
+  ): Promise<void> {
+    await play.ask(asked, (reply, answer) => {
+      const isDone = answer === 'ok'
+      const told = setBy(set, isDone ? reply : null)
+      const now = tells && isDone ? revisionIn(reply) : undefined
+      const before = known.get(nameOf({ space, id }))
+      if (isDone && before) {
+        const fields = { ...before.fields, ...told }
+        known.set(nameOf({ space, id }), { ...before, fields, revision: now ?? before.revision })
+      }
+      const said = { kind: 'change', space, id, revision, set: told, answer } as const
+      return [{ ...said, ...(now !== undefined && { now }) }]
+    })
+  }
+
+  /** `goneWhen`: the answer is yes and says that there was nothing. */
+  async function remove(
+    asked: Asked,
+    on: On,
+    goneWhen: (reply: Reply) => boolean = () => false,
+  ): Promise<void> {
+    await play.ask(asked, (reply, said) => {
+      const answer = said === 'ok' && reply && goneWhen(reply) ? 'not_found' : said
+      if (answer === 'ok') known.delete(nameOf(on))
+      return [{ kind: 'remove', ...on, answer }]
+    })
+  }
+
+  /** `see` says what an answer shows: `null` for what is gone. */
+  async function read(asked: Asked, on: On, see: (reply: Reply) => Seen | null): Promise<void> {
+    await play.ask(asked, (reply, answer) => {
+      if (reply === null || (answer !== 'ok' && reply.status !== 404)) return []
+      const seen = answer === 'ok' ? see(reply) : null
+      if (seen) known.set(nameOf(on), { ...seen, gone: false })
+      else known.delete(nameOf(on))
+      return [{ kind: 'read', ...on, seen }]
+    })
+  }
+
+  async function list(
+    asked: Asked,
+    space: string,
+    see: (reply: Reply) => Record<string, Fields>,
+  ): Promise<void> {
+    await play.ask(asked, (reply, answer) =>
+      reply && answer === 'ok' ? [{ kind: 'list', space, seen: see(reply) }] : [],
+    )
+  }
+
+  return { scene, dice: scene.dice, standing, revisionOf, add, change, remove, read, list }
+}
+
+/** What does not stand any more is not asked for again. */
+const keep = (records: Records): Records =>
+  Object.fromEntries(Object.entries(records).filter(([, { gone }]) => !gone))
+
+/** A family of records: `acts` are drawn from, and `readAll` looks at each that is known. */
+export function recordFamily({
+  name,
+  spaces,
+  start,
+  acts,
+  readAll,
+}: {
+  name: string
+  spaces: Readonly<Record<string, Space>>
+  start: Records
+  acts: readonly Act[]
+  readAll: Act
+}): Family<RecordCall, Records> {
+  const known = new Map(Object.entries(start))
+  return {
+    ...{ name, start, keep, rules: recordRules(spaces) },
+    act: (play) => play.scene.dice.pick(acts)(createDesk(play, known)),
+    readAll: (play) => readAll(createDesk(play, known)),
+  }
+}

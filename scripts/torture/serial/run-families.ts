@@ -1,0 +1,60 @@
+import type { Place, Row } from '../scene.ts'
+import { openScene, type Scene } from '../scene.ts'
+import { endpointsOf, type FamilyName } from './families.ts'
+import { createDependents, createPatients, createWaiting } from './people.ts'
+import { createPlayer } from './play.ts'
+
+type Burster = {
+  done: ReadonlyMap<string, number>
+  burst(): Promise<{ checked: number; violations: string[] }>
+}
+type Open = (scene: Scene, place: Place, alone: boolean) => Promise<Burster>
+
+const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
+  patients: async (scene) => createPlayer(scene, createPatients()),
+  family: async (scene) => createPlayer(scene, createDependents(scene)),
+  waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
+}
+export const modelled = Object.keys(opening) as FamilyName[]
+
+/** After so many bursts each operation of a family has been answered with yes at least once. */
+const enough = 5
+
+/**
+ * The operations of some families, six at a time each, on PostgreSQL through two processes: for each family
+ * there must be an order in which all that was answered is right.
+ */
+export async function searchFamilies(
+  place: Place,
+  names: readonly FamilyName[],
+  { seed, bursts, onProgress }: { seed: number; bursts: number; onProgress: (row: Row) => void },
+): Promise<Row> {
+  const scenario = `serial order: ${names.length === 1 ? names[0] : 'all families'}, seed ${seed}`
+  const scene = await openScene(place, { seed, processes: place.databaseUrl ? 2 : 1 })
+  const violations: string[] = []
+  let checked = 0
+  const tell = (row: Row): Row => ({
+    ...row,
+    ...{ checked, violations: [...row.violations, ...violations] },
+  })
+  const players = new Map<FamilyName, Burster>()
+  for (const name of names) {
+    const player = await opening[name]?.(scene, place, names.length === 1)
+    if (player) players.set(name, player)
+  }
+  for (let at = 0; at < bursts && violations.length === 0; at += 1) {
+    const found = await Promise.all([...players.values()].map((player) => player.burst()))
+    for (const one of found) {
+      checked += one.checked
+      violations.push(...one.violations)
+    }
+    await scene.check()
+    onProgress(tell(scene.tell(scenario)))
+  }
+  for (const [name, { done }] of players) {
+    const never = endpointsOf(name).filter((endpoint) => !done.has(endpoint))
+    const isShort = bursts < enough || violations.length > 0 || name === 'appointments'
+    if (never.length > 0 && !isShort) violations.push(`${name}: never done: ${never.join()}`)
+  }
+  return tell(await scene.end(scenario))
+}
