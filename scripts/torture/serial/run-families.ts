@@ -1,6 +1,7 @@
 import type { Place, Row } from '../scene.ts'
 import { openScene, type Scene } from '../scene.ts'
 import { endpointsOf, type FamilyName } from './families.ts'
+import { createSettings } from './house.ts'
 import { createDependents, createPatients, createWaiting } from './people.ts'
 import { createPlayer } from './play.ts'
 
@@ -13,6 +14,7 @@ type Open = (scene: Scene, place: Place, alone: boolean) => Promise<Burster>
 const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   patients: async (scene) => createPlayer(scene, createPatients()),
   family: async (scene) => createPlayer(scene, createDependents(scene)),
+  settings: async (scene) => createPlayer(scene, await createSettings(scene)),
   waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
 }
 export const modelled = Object.keys(opening) as FamilyName[]
