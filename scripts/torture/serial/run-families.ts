@@ -4,6 +4,7 @@ import { endpointsOf, type FamilyName } from './families.ts'
 import { createSettings } from './house.ts'
 import { createDependents, createPatients, createWaiting } from './people.ts'
 import { createPlayer } from './play.ts'
+import { createRoles } from './staff.ts'
 
 type Burster = {
   done: ReadonlyMap<string, number>
@@ -15,6 +16,7 @@ const opening: Readonly<Partial<Record<FamilyName, Open>>> = {
   patients: async (scene) => createPlayer(scene, createPatients()),
   family: async (scene) => createPlayer(scene, createDependents(scene)),
   settings: async (scene) => createPlayer(scene, await createSettings(scene)),
+  roles: async (scene, place, alone) => createPlayer(scene, await createRoles(scene, place, alone)),
   waitlist: async (scene) => createPlayer(scene, createWaiting(scene)),
 }
 export const modelled = Object.keys(opening) as FamilyName[]
