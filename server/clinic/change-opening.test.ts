@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
 import { queuedMails } from '../testing/mailbox.ts'
 import { book, booked, openPortal, refusal, request, signIn } from '../testing/portal.ts'
@@ -118,4 +119,30 @@ test('rules, closures and openings that were decided on other hours are refused'
   expect(await clinic.read()).toMatchObject({ ...rules, closures: [{ reason: 'Painters' }] })
   expect(await (await open(1)).json()).toEqual({ deletedCount: 1, revision: 2 })
   expect((await clinic.change({ closedWeekdays: [], revision: 2 })).status).toBe(200)
+})
+
+test('what is read of the rules while days are closed is of one revision', async () => {
+  const clinic = await openClinic()
+  const Read = z.object({
+    revision: z.number(),
+    closures: z.array(z.object({ reason: z.string() })),
+  })
+  const seen: z.infer<typeof Read>[] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) seen.push(Read.parse(await clinic.read()))
+  }
+  const readers = [reader(), reader(), reader()]
+  const { token } = clinic
+  for (let revision = 0; revision < 40; revision += 1) {
+    const day = { from: '2026-06-15', to: '2026-06-15', confirmed: true }
+    const body = { ...day, reason: String(revision + 1), revision }
+    expect((await request(clinic, 'POST', '/staff/closures', { token, body })).status).toBe(200)
+    seen.push(Read.parse(await clinic.read()))
+  }
+  isOver = true
+  await Promise.all(readers)
+  for (const { revision, closures } of seen) {
+    expect(closures.map(({ reason }) => reason)).toEqual(revision === 0 ? [] : [String(revision)])
+  }
 })

@@ -8,6 +8,7 @@ import type { Day } from '../../contract/date.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { failures } from '../../contract/errors.ts'
 import { refuseAffecting } from '../appointments/refuse-affected.ts'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
@@ -36,16 +37,28 @@ export function clinicRoutes(serve: Serve, deps: Deps): void {
   )
 }
 
+/**
+ * The opening rules and closures of one revision, which every change of them raises: read once more
+ * where they have changed between one statement and the next.
+ */
+async function readHours(query: Queries, today: Day) {
+  for (;;) {
+    const clinic = await readClinic(query)
+    const closedWeekdays = await listClosedWeekdays(query)
+    const closures = await selectClosures(query, today).execute()
+    const { hoursRevision } = await readClinic(query)
+    if (hoursRevision === clinic.hoursRevision) return { clinic, closedWeekdays, closures }
+  }
+}
+
 /** When the clinic can be booked. */
 function openingRoutes(serve: Serve, deps: Deps): void {
   const { changes, database, clinicTime, outbox } = deps
 
   serve(openingEndpoints.readOpening, async () => {
-    const clinic = await readClinic(database.query)
-    const { horizonDays, leadMinutes, hoursRevision: revision } = clinic
-    const closedWeekdays = await listClosedWeekdays(database.query)
     const { today } = clinicTime()
-    const closures = await selectClosures(database.query, today).execute()
+    const { clinic, closedWeekdays, closures } = await readHours(database.query, today)
+    const { horizonDays, leadMinutes, hoursRevision: revision } = clinic
     const days = daysOnWeekdays(closedWeekdays, today, closures)
     const closedWeekdayDays = await listStandingBy(database.query, days)
     const rules = { closedWeekdays, horizonDays, leadMinutes, revision }

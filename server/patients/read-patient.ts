@@ -31,18 +31,15 @@ export async function readPatient(
   reach: Reach,
 ): Promise<Patient | null> {
   const { query } = database
-  const record = await query
-    .selectFrom('patients')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  // One statement, so that what is shown is of the revision that it comes with.
   const row = await selectRows(query)
+    .select(['p.phoneKey', 'p.revision', 'p.language', 'p.note'])
     .where('p.id', '=', id)
     .where(isOwnPatient(reach))
     .executeTakeFirst()
-  if (!record || !row) return null
+  if (!row) return null
   const isWhole = reach === 'all'
-  const isLive = record.mergedInto === null && record.erasedAt === null
+  const isLive = row.mergedInto === null && row.erasedAt === null
   const [visits, messages, similar, merges] = await Promise.all([
     query
       .selectFrom('appointments')
@@ -54,15 +51,15 @@ export async function readPatient(
       .orderBy('id', 'desc')
       .execute(),
     isWhole ? listMessages(query, id) : [],
-    isWhole && isLive ? listSimilar(query, record, row.email) : [],
+    isWhole && isLive ? listSimilar(query, row) : [],
     isWhole ? listUndoable(query, id, clock()) : [],
   ])
   return {
     ...showRow(row),
-    ...(await showFamily(query, record, row)),
+    ...(await showFamily(query, row)),
     ...(!isWhole && { holderId: null, dependents: [] }),
-    ...(await showState(query, record)),
-    age: record.birthDate === null ? null : ageOf(record.birthDate, clinicTime().today),
+    ...(await showState(query, row)),
+    age: row.birthDate === null ? null : ageOf(row.birthDate, clinicTime().today),
     ...showMoney(visits),
     visits: visits.slice(0, mostVisits).map((visit) => showVisit(visit, clinicTime())),
     messages: messages.map(({ id: _id, failedAt, ...message }) => {
@@ -73,8 +70,12 @@ export async function readPatient(
   }
 }
 
-async function showState(query: Queries, record: PatientRecord) {
-  const { revision, language, note, erasedAt, mergedInto } = record
+type Stated = Pick<PatientRecord, 'revision' | 'language' | 'note' | 'erasedAt' | 'mergedInto'>
+
+async function showState(
+  query: Queries,
+  { revision, language, note, erasedAt, mergedInto }: Stated,
+) {
   const into = mergedInto === null ? null : await findLinked(query, mergedInto)
   return { revision, language, note, erased: erasedAt !== null, mergedInto: into }
 }
@@ -91,8 +92,7 @@ async function findLinked(query: Queries, id: string) {
 /** The account that holds the patient, its holder, and of a holder the dependents. */
 async function showFamily(
   query: Queries,
-  { accountId, relation }: PatientRecord,
-  row: ListedPatient,
+  { accountId, relation, holderName }: Pick<ListedPatient, 'accountId' | 'relation' | 'holderName'>,
 ) {
   if (accountId === null) {
     return { account: null, relation: null, holder: null, holderId: null, dependents: [] }
@@ -114,7 +114,7 @@ async function showFamily(
   return {
     account: { confirmed: Boolean(account?.emailVerified) },
     relation,
-    holder: relation === null ? null : row.holderName,
+    holder: relation === null ? null : holderName,
     holderId: relation === null ? null : (holder?.id ?? null),
     dependents:
       relation !== null

@@ -72,8 +72,13 @@ export async function readdress(query: Queries, id: string): Promise<void> {
 /** Other patients who could be the same person: one name, or one birth date and phone or e-mail. */
 export async function listSimilar(
   query: Queries,
-  { id, nameKey, birthDate, phoneKey }: PatientRecord,
-  email: string,
+  {
+    id,
+    nameKey,
+    birthDate,
+    phoneKey,
+    email,
+  }: Pick<PatientRecord, 'id' | 'nameKey' | 'birthDate' | 'phoneKey' | 'email'>,
 ) {
   const isReached = sql<boolean>`((${phoneKey} <> '' and "p"."phoneKey" = ${phoneKey})
     or (${email} <> '' and coalesce("u"."email", "p"."email") = ${email}))`

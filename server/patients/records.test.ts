@@ -129,6 +129,30 @@ test('of two who edit one record the second is told, and loses nothing', async (
   expect(await records.read(id)).toMatchObject({ alert: 'Penicillin allergy', note: '' })
 })
 
+test('what is read of a record while it is changed is of one revision', async () => {
+  const { records } = await openRecords()
+  const id = await records.added({ name: 'Karl Poe', phone: '0', note: '0', alert: '0' })
+  const seen: object[] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) {
+      const { revision, phone, note, alert } = await records.read(id)
+      seen.push({ revision: String(revision), phone, note, alert })
+    }
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let at = 0; at < 40; at += 1) {
+    const text = String(at + 1)
+    const change = { name: 'Karl Poe', birthDate: '', email: '', language: '', revision: at }
+    const body = { ...change, phone: text, note: text, alert: text }
+    expect((await records.ask('PUT', `/${id}`, body)).status).toBe(200)
+  }
+  isOver = true
+  await Promise.all(readers)
+  expect(seen).not.toEqual([])
+  for (const one of seen) expect(new Set(Object.values(one)).size, JSON.stringify(one)).toBe(1)
+})
+
 test('another e-mail takes the patient’s appointments along; an account’s stays the account’s', async () => {
   const { portal, staff, records } = await openRecords()
   const made = await accepted(
