@@ -28,10 +28,16 @@ export async function readSender(query: Queries, language: Language): Promise<Se
 
 /** What the clinic promises after a booking, and how much one account may book. */
 export async function readPolicy(query: Queries): Promise<Policy> {
+  const { policyRevision: _, ...policy } = await readRevisedPolicy(query)
+  return policy
+}
+
+/** The same with its revision: one statement, so that they belong together. */
+export async function readRevisedPolicy(query: Queries) {
   const row = await query
     .selectFrom('clinic')
     .select(['cutoffMinutes', 'refundRule', 'reminderMinutes', 'offerMinutes', 'lateMinutes'])
-    .select('namesTreatments')
+    .select(['namesTreatments', 'policyRevision'])
     .select(limitNames)
     .executeTakeFirstOrThrow()
   const namesTreatments = row.namesTreatments === 1

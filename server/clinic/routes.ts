@@ -18,7 +18,7 @@ import { changeProfile } from './change-profile.ts'
 import { closeDays, openDay } from './close-days.ts'
 import { policyChange, profileChange } from './note-changes.ts'
 import { listStandingBy, selectClosures } from './queries.ts'
-import { listClosedWeekdays, readCalendar, readClinic, readPolicy } from './read-clinic.ts'
+import { listClosedWeekdays, readCalendar, readClinic, readRevisedPolicy } from './read-clinic.ts'
 import { settleClosed } from './settle-closed.ts'
 import { showMarkdown } from './show-markdown.ts'
 
@@ -133,8 +133,8 @@ function profileRoutes(serve: Serve, { changes, database }: Deps): void {
 /** What the clinic promises after a booking. */
 function policyRoutes(serve: Serve, { changes, database }: Deps): void {
   serve(changeEndpoints.readPolicy, async () => {
-    const { policyRevision: revision } = await readClinic(database.query)
-    return { ...(await readPolicy(database.query)), revision }
+    const { policyRevision: revision, ...policy } = await readRevisedPolicy(database.query)
+    return { ...policy, revision }
   })
 
   serve(staffPolicyEndpoints.changePolicy, async ({ body, note }) => {
