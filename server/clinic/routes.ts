@@ -37,17 +37,21 @@ export function clinicRoutes(serve: Serve, deps: Deps): void {
   )
 }
 
+/** Who saves without a pause keeps no reader waiting for longer: a change that was decided on an earlier revision is refused. */
+const mostTries = 50
+
 /**
  * The opening rules and closures of one revision, which every change of them raises: read once more
  * where they have changed between one statement and the next.
  */
 async function readHours(query: Queries, today: Day) {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const clinic = await readClinic(query)
     const closedWeekdays = await listClosedWeekdays(query)
     const closures = await selectClosures(query, today).execute()
     const { hoursRevision } = await readClinic(query)
-    if (hoursRevision === clinic.hoursRevision) return { clinic, closedWeekdays, closures }
+    const isWhole = hoursRevision === clinic.hoursRevision
+    if (isWhole || tries === mostTries) return { clinic, closedWeekdays, closures }
   }
 }
 
