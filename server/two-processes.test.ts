@@ -106,7 +106,7 @@ test('a slot that frees at one process is accepted once, however often and at wh
   const { token, price } = waits[0]?.offer ?? expect.fail('Jane is offered the slot')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
-      send(`${at % 2 ? first : second}/offers/accept?token=${token}`, null, { price }),
+      send(`${at % 2 ? first : second}/offers/accept`, null, { token, price }),
     ),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

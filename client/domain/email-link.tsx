@@ -174,7 +174,7 @@ async function loadLink<P extends Purpose>(
   signal: AbortSignal,
 ): Promise<LoadedLink<P>> {
   try {
-    const reply = await call(emailLinkEndpoints.readLink, { query: { token } }, { signal })
+    const reply = await call(emailLinkEndpoints.readLink, { body: { token } }, { signal })
     return isFor(reply, purpose) ? { kind: 'found', reply } : { kind: 'void', reason: 'link_void' }
   } catch (error) {
     const reason = error instanceof ApiError ? voidReason(error) : null

@@ -36,7 +36,7 @@ function Confirm({ token, reply, onRefused }: EmailLinkProps<'confirm'>) {
   // As it was when the page was opened: once accepted, nothing is open.
   const [before] = useState(reply.before)
   const confirmation = useAction({
-    send: () => call(emailLinkEndpoints.confirmByLink, { query: { token } }),
+    send: () => call(emailLinkEndpoints.confirmByLink, { body: { token } }),
     onDone: () => setConfirmed(true),
     onRefused,
   })

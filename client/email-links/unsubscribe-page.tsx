@@ -24,7 +24,7 @@ function Reminders({ token, reply, onRefused }: EmailLinkProps<'unsubscribe'>) {
   const [isChanged, setChanged] = useState(false)
   const { pending, refusal, run } = useAction({
     send: (body: { byMail: boolean }) =>
-      call(emailLinkEndpoints.switchReminders, { query: { token }, body }),
+      call(emailLinkEndpoints.switchReminders, { body: { token, ...body } }),
     onDone(now) {
       setByMail(now.byMail)
       setChanged(true)

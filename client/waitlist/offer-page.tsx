@@ -29,7 +29,7 @@ export function OfferPage() {
 
 async function loadOffer(token: string, signal: AbortSignal): Promise<Offer | null> {
   try {
-    return await call(waitlistEndpoints.readOffer, { query: { token } }, { signal })
+    return await call(waitlistEndpoints.readOffer, { body: { token } }, { signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error

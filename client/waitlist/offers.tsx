@@ -167,16 +167,15 @@ const states = { accept: 'accepted', decline: 'declined' } as const
 function useAnswer({ token, price }: Offer, onAnswered: (offer: Offer) => void) {
   const t = useTexts(offerTexts)
   const [wanted, setWanted] = useState<Answer>()
-  const query = { token }
   const { pending, refusal, run } = useAction({
     async send(answer: Answer) {
       try {
         return answer === 'accept'
-          ? await call(waitlistEndpoints.acceptOffer, { query, body: { price } })
-          : await call(waitlistEndpoints.declineOffer, { query })
+          ? await call(waitlistEndpoints.acceptOffer, { body: { token, price } })
+          : await call(waitlistEndpoints.declineOffer, { body: { token } })
       } catch (fault) {
         // It may have been answered although no answer came back, or it is over.
-        const now = await call(waitlistEndpoints.readOffer, { query }).catch(() => null)
+        const now = await call(waitlistEndpoints.readOffer, { body: { token } }).catch(() => null)
         if (now?.state === states[answer]) return now
         if (now) onAnswered(now)
         throw fault

@@ -4,8 +4,6 @@ import type { Endpoint } from '../endpoint.ts'
 import { PlaceOfAppointment } from '../errors.ts'
 
 const ByToken = z.object({ token: z.string().check(z.maxLength(400)) })
-/** The token of a link proves something by itself, so it stays out of addresses. */
-const byToken = { query: ByToken, discreet: true } as const
 
 /** What a link from a mail does, and to what. */
 export const Reply = z.discriminatedUnion('purpose', [
@@ -22,14 +20,17 @@ export const Reply = z.discriminatedUnion('purpose', [
 export type Reply = z.infer<typeof Reply>
 export type LinkedAppointment = Extract<Reply, { terms: unknown }>
 
-/** What links from mails do: the token is the proof, each is good for one thing and ends by itself. */
+/**
+ * What links from mails do: the token is the proof, each is good for one thing and ends by itself. It comes
+ * in the body, since addresses are written down on their way.
+ */
 export const emailLinkEndpoints = {
   readLink: {
-    method: 'GET',
+    method: 'POST',
     path: '/email-links',
     summary: 'What a link from a mail is for; nothing is changed.',
     access: 'anyone',
-    ...byToken,
+    body: ByToken,
     answer: Reply,
   },
   confirmByLink: {
@@ -37,7 +38,7 @@ export const emailLinkEndpoints = {
     path: '/email-links/confirm',
     summary: 'Say by a link from a reminder that one will be there.',
     access: 'anyone',
-    ...byToken,
+    body: ByToken,
     answer: z.object({ success: z.literal(true) }),
   },
   cancelByLink: {
@@ -45,8 +46,7 @@ export const emailLinkEndpoints = {
     path: '/email-links/cancel',
     summary: 'Cancel an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
-    ...byToken,
-    body: changeEndpoints.cancelOwn.body,
+    body: z.extend(changeEndpoints.cancelOwn.body, ByToken.shape),
     answer: changeEndpoints.cancelOwn.answer,
   },
   rescheduleByLink: {
@@ -54,8 +54,7 @@ export const emailLinkEndpoints = {
     path: '/email-links/reschedule',
     summary: 'Reschedule an appointment by a link from a reminder, under the rules of its patient.',
     access: 'anyone',
-    ...byToken,
-    body: changeEndpoints.rescheduleOwn.body,
+    body: z.extend(changeEndpoints.rescheduleOwn.body, ByToken.shape),
     answer: changeEndpoints.rescheduleOwn.answer,
   },
   switchReminders: {
@@ -63,8 +62,7 @@ export const emailLinkEndpoints = {
     path: '/email-links/reminders',
     summary: 'End reminders by e-mail by a link from one of them, or have them again.',
     access: 'anyone',
-    ...byToken,
-    body: z.object({ byMail: z.boolean() }),
+    body: z.extend(ByToken, { byMail: z.boolean() }),
     answer: z.object({ byMail: z.boolean() }),
   },
   unsubscribeAtOnce: {

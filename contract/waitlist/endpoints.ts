@@ -60,12 +60,11 @@ export const waitlistEndpoints = {
     answer: z.object({ success: z.literal(true) }),
   },
   readOffer: {
-    method: 'GET',
+    method: 'POST',
     path: '/offers',
     summary: 'An earlier slot that is held; its token, out of a mail, is the proof.',
     access: 'anyone',
-    query: ByToken,
-    discreet: true,
+    body: ByToken,
     answer: Offer,
   },
   acceptOffer: {
@@ -73,10 +72,8 @@ export const waitlistEndpoints = {
     path: '/offers/accept',
     summary: 'Take the slot that is held: it reschedules the appointment, or books.',
     access: 'anyone',
-    query: ByToken,
-    discreet: true,
     /** Dollars as they were shown for a new appointment; 409 `price_changed` where it is another now. */
-    body: z.object({ price: z.nullable(Price) }),
+    body: z.extend(ByToken, { price: z.nullable(Price) }),
     answer: Offer,
   },
   declineOffer: {
@@ -84,8 +81,7 @@ export const waitlistEndpoints = {
     path: '/offers/decline',
     summary: 'Leave the slot that is held to the next in line.',
     access: 'anyone',
-    query: ByToken,
-    discreet: true,
+    body: ByToken,
     answer: Offer,
   },
 } as const satisfies Record<string, Endpoint>

@@ -10,7 +10,7 @@ function noteRefusals(): void {
 }
 
 /** A link of a mail from before its token stood behind '#'. */
-const linkOfOnce = /^\/(email-link|offer|unsubscribe)\/(?!reschedule$|cancel$)/
+const linkOfOnce = /^\/(email-link|offer|unsubscribe|reply)\/(?!reschedule$|cancel$)/
 
 /** Addresses are written down by proxies and browsers: what names a person or proves something is elsewhere. */
 function isIndiscreet(request: Request): boolean {

@@ -153,13 +153,8 @@ const answerOffer: Act = async (scene) => {
   const offer = offered?.offer
   if (!offer) return
   const way = dice.chance(0.7) ? 'accept' : 'decline'
-  const body = way === 'accept' ? { price: offer.price } : undefined
-  const reply = await call(clinic, origin, [
-    'POST',
-    `/offers/${way}?token=${offer.token}`,
-    null,
-    body,
-  ])
+  const body = { token: offer.token, ...(way === 'accept' && { price: offer.price }) }
+  const reply = await call(clinic, origin, ['POST', `/offers/${way}`, null, body])
   if (way === 'decline') return
   const isAccepted = reply?.body.state === 'accepted'
   if (isAccepted) keep(scene, 'request done', offered._id, reply)

@@ -33,7 +33,7 @@ async function openClosed() {
     return mails
   }
   const post = (sent: string, what: string, body: object) =>
-    request(portal, 'POST', `/email-links/${what}?token=${sent}`, { body })
+    request(portal, 'POST', `/email-links/${what}`, { body: { token: sent, ...body } })
   const bookings = async () => (await books(portal)).appointments
   return { ...opened, jane, booking, staff, close, closeAndAsk, post, bookings }
 }

@@ -22,9 +22,9 @@ async function openWithReminder() {
 }
 
 const read = (portal: Portal, token: string) =>
-  request(portal, 'GET', `/email-links?token=${token}`)
+  request(portal, 'POST', '/email-links', { body: { token } })
 const post = (portal: Portal, token: string, what: string, body?: object) =>
-  request(portal, 'POST', `/email-links/${what}?token=${token}`, { body })
+  request(portal, 'POST', `/email-links/${what}`, { body: { token, ...body } })
 const row = ({ database }: Portal) =>
   database.query.selectFrom('appointments').selectAll().executeTakeFirstOrThrow()
 
@@ -58,6 +58,14 @@ test('looking at a link changes nothing; a press confirms, once', async () => {
     'booked by patient',
     'confirmed by patient',
   ])
+})
+
+test('a token in an address is not taken', async () => {
+  const { portal, tokens } = await openWithReminder()
+  for (const path of ['/email-links', '/email-links/confirm']) {
+    const asked = await request(portal, 'POST', `${path}?token=${tokens.confirm}`, { body: {} })
+    expect(await refusal(asked)).toEqual({ status: 400, code: 'invalid_input' })
+  }
 })
 
 test('many presses at once confirm once', async () => {

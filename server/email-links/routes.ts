@@ -21,8 +21,8 @@ const done = { success: true as const }
 export function emailLinkRoutes(serve: Serve, deps: Deps): void {
   reminderRoutes(serve, deps)
 
-  serve(emailLinkEndpoints.readLink, async ({ query }) => {
-    const found = await findLink(deps, query.token)
+  serve(emailLinkEndpoints.readLink, async ({ body: { token } }) => {
+    const found = await findLink(deps, token)
     if (!found.ok) return refuseLink(found.reason)
     const { link } = found
     if (link.purpose === 'unsubscribe') {
@@ -33,33 +33,33 @@ export function emailLinkRoutes(serve: Serve, deps: Deps): void {
     return showLinked(deps, link)
   })
 
-  serve(emailLinkEndpoints.confirmByLink, async ({ query }) => {
-    const found = await findAppointment(deps, query.token, 'confirm')
+  serve(emailLinkEndpoints.confirmByLink, async ({ body: { token } }) => {
+    const found = await findAppointment(deps, token, 'confirm')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
     const { revision } = appointment
     const outcome = await confirmAppointment(deps, { ...byPatient(appointment), revision })
     if (outcome.ok) return done
     // Somebody was faster: as it stands now decides.
-    const now = await findAppointment(deps, query.token, 'confirm')
+    const now = await findAppointment(deps, token, 'confirm')
     if (!now.ok) return refuseLink(now.reason)
     if (now.appointment.confirmedAt !== null) return done
     return refuse(changeRefusals, 'appointment_changed')
   })
 
-  serve(emailLinkEndpoints.cancelByLink, async ({ query, body }) => {
-    const found = await findAppointment(deps, query.token, 'cancel')
+  serve(emailLinkEndpoints.cancelByLink, async ({ body: { token, ...change } }) => {
+    const found = await findAppointment(deps, token, 'cancel')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
-    const answer = await answerCancel(deps, byPatient(appointment), body)
+    const answer = await answerCancel(deps, byPatient(appointment), change)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 
-  serve(emailLinkEndpoints.rescheduleByLink, async ({ query, body }) => {
-    const found = await findAppointment(deps, query.token, 'reschedule')
+  serve(emailLinkEndpoints.rescheduleByLink, async ({ body: { token, ...change } }) => {
+    const found = await findAppointment(deps, token, 'reschedule')
     if (!found.ok) return refuseLink(found.reason)
     const { appointment } = found
-    const answer = await answerReschedule(deps, byPatient(appointment), body)
+    const answer = await answerReschedule(deps, byPatient(appointment), change)
     return answer instanceof Failure ? answer : { ...answer, booking: veil(answer.booking) }
   })
 }
@@ -102,7 +102,9 @@ function reminderRoutes(serve: Serve, deps: Deps): void {
     return { byMail }
   }
 
-  serve(emailLinkEndpoints.switchReminders, ({ query, body }) => switchTo(body.byMail, query.token))
+  serve(emailLinkEndpoints.switchReminders, ({ body: { token, byMail } }) =>
+    switchTo(byMail, token),
+  )
 
   serve(emailLinkEndpoints.unsubscribeAtOnce, async ({ params }) => {
     const outcome = await switchTo(false, params.token)

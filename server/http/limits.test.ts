@@ -36,7 +36,7 @@ const proofs: Record<WindowName, Proof> = {
     const body = bookingBody(portal, { email: 'another@patients.example', name: 'X', token })
     return send('POST', '/booking', { token, body })
   },
-  anonymous_writes: (send) => send('POST', '/offers/decline?token=none'),
+  anonymous_writes: (send) => send('POST', '/offers/decline', { body: { token: 'none' } }),
   vitals: (send) => send('POST', '/vitals', { body: { metrics: [] } }),
   content_reports: (send) => send('POST', '/csp-reports', { body: [] }),
   sign_ins: (send, _, n) => {

@@ -262,6 +262,8 @@ const ofEndpoints: Partial<Record<EndpointName, readonly WindowName[]>> = {
   exportPatient: ['exports'],
   listBackups: ['backup_lists'],
   makeBackup: ['backups'],
+  readLink: [],
+  readOffer: [],
   readInvitation: ['confirmations'],
   acceptInvitation: ['confirmations'],
 }

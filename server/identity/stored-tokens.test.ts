@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { issueLink } from '../email-links/issue-link.ts'
 import { makeEmptyPlace } from '../testing/database/database.ts'
 import { readLink } from '../testing/mailbox.ts'
-import { booked, openPortal, type Portal, signIn } from '../testing/portal.ts'
+import { booked, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
 import { createVisitor, exchange, jane, signedUp, type Visitor } from '../testing/visitor.ts'
 import { readOfferToken, signOffer } from '../waitlist/sign-offer.ts'
 import { hashIdentifier, hashToken } from './hash-tokens.ts'
@@ -142,8 +142,8 @@ test('links in mails are signed by the newest secret, and open while one of ours
     .where('id', '=', _id)
     .executeTakeFirstOrThrow()
   const statusOf = async ({ app }: Pick<Portal, 'app'>, secret: string) => {
-    const path = `http://localhost:5000/email-links?token=${issueLink(secret, 'cancel', appointment)}`
-    return (await app.request(path)).status
+    const token = issueLink(secret, 'cancel', appointment)
+    return (await request({ app }, 'POST', '/email-links', { body: { token } })).status
   }
   const rotated = restart(portal, { authSecret: second, formerSecrets: [first] })
   const dropped = restart(portal, { authSecret: second })

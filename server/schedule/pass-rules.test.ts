@@ -44,7 +44,7 @@ test('staff are told who a slot is held for, and book it once they say so', asyn
   expect(await listRequests(portal, jane)).toMatchObject([{ state: 'waiting', paused: null }])
   const late = await accept(portal, offer)
   expect(await refusal(late)).toEqual({ status: 409, code: 'offer_withdrawn' })
-  const page = await request(portal, 'GET', `/offers?token=${offer.token}`)
+  const page = await request(portal, 'POST', '/offers', { body: { token: offer.token } })
   expect(await page.json()).toMatchObject({ state: 'withdrawn' })
 })
 

@@ -200,7 +200,7 @@ export async function openIll(
     return Settled.parse(await response.json()).settled
   }
   const post = (sent: string, what: string, body?: object) =>
-    request(portal, 'POST', `/email-links/${what}?token=${sent}`, body ? { body } : {})
+    request(portal, 'POST', `/email-links/${what}`, { body: { token: sent, ...body } })
   const live = () =>
     portal.database.query.selectFrom('appointments').selectAll().orderBy('startMinute').execute()
   const ids = { ada, rest }

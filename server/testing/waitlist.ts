@@ -50,11 +50,11 @@ export async function offerOf(portal: Portal, person: Person): Promise<Offer | u
 }
 
 export function accept(portal: Portal, { token, price }: Pick<Offer, 'token' | 'price'>) {
-  return request(portal, 'POST', `/offers/accept?token=${token}`, { body: { price } })
+  return request(portal, 'POST', '/offers/accept', { body: { token, price } })
 }
 
 export function decline(portal: Portal, { token }: Pick<Offer, 'token'>) {
-  return request(portal, 'POST', `/offers/decline?token=${token}`)
+  return request(portal, 'POST', '/offers/decline', { body: { token } })
 }
 
 /** An answer that was taken. */

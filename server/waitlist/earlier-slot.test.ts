@@ -142,11 +142,11 @@ test('the link in the mail is proof enough, and another one is none', async () =
   await free()
   const { path, token } = await readLink(portal, 'earlier-slot-offer')
   expect(path).toBe('/offer')
-  const read = await request(portal, 'GET', `/offers?token=${token}`)
+  const read = await request(portal, 'POST', '/offers', { body: { token } })
   expect(await answered(read)).toMatchObject({ slot: nine, patientName: 'Pat Doe' })
   const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-  expect((await request(portal, 'GET', `/offers?token=${forged}`)).status).toBe(404)
-  expect((await request(portal, 'POST', `/offers/decline?token=${forged}`)).status).toBe(404)
+  expect((await request(portal, 'POST', '/offers', { body: { token: forged } })).status).toBe(404)
+  expect((await decline(portal, { token: forged })).status).toBe(404)
   expect(await answered(await accept(portal, { token, price: null }))).toMatchObject({
     state: 'accepted',
   })

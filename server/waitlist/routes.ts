@@ -98,20 +98,20 @@ function offerRoutes(serve: Serve, deps: Deps): void {
   const answer = (outcome: AnswerOutcome) =>
     outcome.ok ? showOffer(outcome.offer, about()) : refuse(offerRefusals, outcome.reason)
 
-  serve(waitlistEndpoints.readOffer, async ({ query }) => {
-    const id = readOfferToken(query.token, config)
+  serve(waitlistEndpoints.readOffer, async ({ body }) => {
+    const id = readOfferToken(body.token, config)
     const offer = id && (await findOffer(database.query, id))
     return offer ? showOffer(offer, about()) : fail('not_found')
   })
 
-  serve(waitlistEndpoints.acceptOffer, async ({ query, body }) => {
-    const id = readOfferToken(query.token, config)
+  serve(waitlistEndpoints.acceptOffer, async ({ body }) => {
+    const id = readOfferToken(body.token, config)
     const priceCents = Math.round((body.price ?? 0) * 100)
     return id ? answer(await acceptOffer(deps, id, { priceCents })) : fail('not_found')
   })
 
-  serve(waitlistEndpoints.declineOffer, async ({ query }) => {
-    const id = readOfferToken(query.token, config)
+  serve(waitlistEndpoints.declineOffer, async ({ body }) => {
+    const id = readOfferToken(body.token, config)
     return id ? answer(await declineOffer(deps, id)) : fail('not_found')
   })
 }

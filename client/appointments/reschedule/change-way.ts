@@ -40,16 +40,15 @@ export function ownWay(id: string): ChangeWay {
 
 /** Of the appointment that a link's token was made for. */
 export function linkWay(token: string): ChangeWay {
-  const query = { token }
   async function readTerms() {
-    const reply = await call(emailLinkEndpoints.readLink, { query })
+    const reply = await call(emailLinkEndpoints.readLink, { body: { token } })
     if (reply.purpose === 'unsubscribe') throw new Error('The link is about no appointment')
     return reply.terms
   }
   return {
     isSignedIn: false,
-    cancel: (body) => call(emailLinkEndpoints.cancelByLink, { query, body }),
-    reschedule: (body) => call(emailLinkEndpoints.rescheduleByLink, { query, body }),
+    cancel: (body) => call(emailLinkEndpoints.cancelByLink, { body: { token, ...body } }),
+    reschedule: (body) => call(emailLinkEndpoints.rescheduleByLink, { body: { token, ...body } }),
     // A cancelled appointment is answered in place of its terms.
     isCancelled: () =>
       readTerms().then(

@@ -94,6 +94,7 @@ export const familyOf: Partial<Record<keyof typeof everyEndpoint, FamilyName | U
   changeRequest: 'waitlist',
   resumeRequest: 'waitlist',
   withdrawRequest: 'waitlist',
+  readOffer: nothing,
   acceptOffer: ownTime,
   declineOffer: ownTime,
   openRequest: notYet,
@@ -128,6 +129,7 @@ export const familyOf: Partial<Record<keyof typeof everyEndpoint, FamilyName | U
   makeBackup: files,
   chooseLanguage: sessions,
 
+  readLink: nothing,
   confirmByLink: mails,
   cancelByLink: mails,
   rescheduleByLink: mails,
