@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 import type { PortalOptions } from './e2e/setup/test.ts'
 import { chromiumArgs, chromiumPath } from './scripts/chromium.ts'
 
+/** A page lives for seconds here: what optimizing its script costs is never earned back. */
+const interpreted = '--js-flags=--no-opt --no-maglev'
+
 export default defineConfig<PortalOptions>({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -20,7 +23,7 @@ export default defineConfig<PortalOptions>({
     actionTimeout: 60_000,
     browserName: 'chromium',
     // Unpacked here, before any worker starts, where the machine has none.
-    launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs },
+    launchOptions: { executablePath: await chromiumPath(), args: [...chromiumArgs, interpreted] },
     contextOptions: { reducedMotion: 'reduce' },
     // The patient's zone is not the clinic's.
     timezoneId: 'Europe/Berlin',
