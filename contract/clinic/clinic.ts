@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** What a calendar must know to offer only days that can be booked. Days are ISO strings. */
 export const BookingCalendar = z.object({
   timeZone: z.string(),
-  /** The server's clock when it answered: an instant in UTC, ISO text. */
+  /** The server's clock when it answered, to the second: an instant in UTC, ISO text. */
   now: z.string(),
   /** Today at the clinic, whatever the reader's own zone says. */
   today: z.string(),

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffDay } from '../../contract/schedule/staff-appointment.ts'
 import { addWorking, openSchedules } from '../testing/desk.ts'
@@ -89,3 +90,20 @@ test('of many who block one time of a doctor at once, one does, and the schedule
   expect(await blocks()).toHaveLength(1)
   expect(await revision()).toBe(before + 1)
 })
+
+// On SQLite nobody is removed in the middle of another transaction.
+if (inject('engine') === 'postgres')
+  test('who is removed while a time is blocked is said to be gone', async () => {
+    const { call, portal, schedules } = await openWith([])
+    const id = await schedules.addDoctor('Ada')
+    const block = { day: monday, time: { start: 540, end: 600 }, reason: 'Meeting' }
+    let blocking: ReturnType<typeof call> | undefined
+    await portal.database.query.transaction().execute(async (query) => {
+      await query.deleteFrom('doctors').where('id', '=', id).execute()
+      blocking = call('POST', `/staff/doctors/${id}/blocks`, block)
+      const waiting = sql`select 1 from "pg_locks" where not "granted"`
+      await expect.poll(async () => (await waiting.execute(query)).rows).not.toEqual([])
+    })
+    const blocked = await blocking
+    expect(blocked && (await refusal(blocked))).toEqual({ status: 404, code: 'not_found' })
+  })

@@ -5,7 +5,7 @@ import { type AsksAboutAffected, type Refused, refused } from '../appointments/a
 import type { Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
 import type { Cause } from './plan-changes/plan-change.ts'
-import { findDoctor } from './schedule-queries.ts'
+import { holdDoctor } from './schedule-queries.ts'
 
 type Stored = { ok: true; email: string; cause: Cause }
 
@@ -21,7 +21,7 @@ export async function blockTime(
   { id, confirmed, day, time, reason }: BlockInput & { id: string; confirmed: boolean },
 ): Promise<Blocked | Refused<'not_found' | 'time_blocked'> | AsksAboutAffected> {
   return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
-    const doctor = await findDoctor(query, id)
+    const doctor = await holdDoctor(parts.database, query, id)
     if (!doctor) return refused('not_found')
     const added = await query
       .insertInto('doctorBlocks')
@@ -62,7 +62,7 @@ export async function unblockTime(
   { id, day, start }: { id: string; day: Day; start: number },
 ): Promise<Unblocked | Refused<'not_found'> | AsksAboutAffected> {
   return changePairs(parts, { confirmed: false }, async (query) => {
-    const doctor = await findDoctor(query, id)
+    const doctor = await holdDoctor(parts.database, query, id)
     if (!doctor) return refused('not_found')
     const removed = await query
       .deleteFrom('doctorBlocks')

@@ -14,28 +14,28 @@ type Outcome =
   | Refused<Refusal>
   | AsksAboutAffected
 
-/** All chairs in their order, archived ones last. */
+/**
+ * All chairs in their order, archived ones last. One statement, so that the treatments are of the
+ * revision that is named.
+ */
 export async function listChairs(query: Queries): Promise<Chair[]> {
-  const chairs = await query
-    .selectFrom('chairs')
-    .selectAll()
-    .orderBy(({ eb }) => eb.case().when('archivedAt', 'is', null).then(0).else(1).end())
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const treatments = await query
-    .selectFrom('chairTreatments as c')
-    .innerJoin('treatments as t', 't.id', 'c.treatmentId')
-    .select(['c.chairId', 'c.treatmentId'])
+  const rows = await query
+    .selectFrom('chairs as c')
+    .leftJoin('chairTreatments as ct', 'ct.chairId', 'c.id')
+    .leftJoin('treatments as t', 't.id', 'ct.treatmentId')
+    .select(['c.id', 'c.name', 'c.archivedAt', 'c.revision', 'ct.treatmentId'])
+    .orderBy(({ eb }) => eb.case().when('c.archivedAt', 'is', null).then(0).else(1).end())
+    .orderBy('c.position')
+    .orderBy('c.id')
     .orderBy('t.position')
     .execute()
-  return chairs.map(({ id, name, archivedAt, revision }) => ({
-    _id: id,
-    name,
-    treatments: treatments.filter(({ chairId }) => chairId === id).map((one) => one.treatmentId),
-    archived: archivedAt !== null,
-    revision,
-  }))
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([_id, own]) => {
+    const [chair] = own
+    if (!chair) return []
+    const { name, archivedAt, revision } = chair
+    const treatments = own.flatMap(({ treatmentId }) => treatmentId ?? [])
+    return { _id, name, treatments, archived: archivedAt !== null, revision }
+  })
 }
 
 /** Adds a chair. With the first one, appointments with a doctor get one where it is free. */

@@ -1,24 +1,30 @@
+import { holdBookings } from '../appointments/locks.ts'
 import { refusingConstraint } from '../db/constraint.ts'
-import type { Queries } from '../db/database.ts'
-import { type DoctorDetails, type DoctorRow, doctorExists, updateDoctor } from './queries.ts'
+import type { Database } from '../db/database.ts'
+import { type DoctorDetails, type DoctorRow, holdNamed, updateDoctor } from './queries.ts'
 
 export type ChangedDoctor =
-  | { ok: true; doctor: DoctorRow }
+  | { ok: true; doctor: DoctorRow; before: { email: string } }
   | { ok: false; reason: 'not_found' | 'doctor_exists' | 'unknown_specialty' }
 
-/** Changes the doctor of an e-mail, also that e-mail. A specialty archived since may be kept. */
+/**
+ * Changes the doctor of an id or an e-mail, also that e-mail. A specialty archived since may be kept. Their
+ * appointments get the name, too: so nobody books meanwhile, and locks are taken as a change of hours takes them.
+ */
 export async function changeDoctor(
-  query: Queries,
-  email: string,
+  database: Database,
+  key: string,
   input: DoctorDetails,
 ): Promise<ChangedDoctor> {
-  try {
-    const doctor = await updateDoctor(query, email, input)
-    if (doctor) return { ok: true, doctor }
-    const exists = await doctorExists(query, email)
-    return { ok: false, reason: exists ? 'unknown_specialty' : 'not_found' }
-  } catch (error) {
+  const changing = database.query.transaction().execute(async (query): Promise<ChangedDoctor> => {
+    await holdBookings(database, query)
+    const before = await holdNamed(database, query, key)
+    if (!before) return { ok: false, reason: 'not_found' }
+    const doctor = await updateDoctor(query, before.id, input)
+    return doctor ? { ok: true, doctor, before } : { ok: false, reason: 'unknown_specialty' }
+  })
+  return changing.catch((error) => {
     if (refusingConstraint(error) !== 'doctors_one_per_email') throw error
     return { ok: false, reason: 'doctor_exists' }
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { type AsksAboutAffected, type Refused, refused } from '../appointments/a
 import type { Queries } from '../db/database.ts'
 import { changePairs, type PairParts } from './change-pairs.ts'
 import { hasChairs, hasTreatments } from './queries.ts'
-import { findDoctor, readSchedule, replaceSchedule } from './schedule-queries.ts'
+import { findDoctor, holdDoctor, readSchedule, replaceSchedule } from './schedule-queries.ts'
 
 type Input = DoctorSchedule & {
   id: string
@@ -16,15 +16,25 @@ type Changed = { ok: true; email: string; schedule: StaffDoctorSchedule; change:
 
 const noDays = { fromDay: null, untilDay: null }
 
-/** A doctor's schedule with its revision; `undefined` for nobody. */
+/** Who saves without a pause keeps no reader waiting for longer: an edit of an earlier revision is refused. */
+const mostTries = 50
+
+/**
+ * A doctor's schedule of the revision that it comes with: read once more where it has changed between
+ * one statement and the next. `undefined` for nobody.
+ */
 export async function showSchedule(
   query: Queries,
   id: string,
 ): Promise<StaffDoctorSchedule | undefined> {
-  const doctor = await findDoctor(query, id)
-  if (!doctor) return undefined
-  const { name, specialty, revision } = doctor
-  return { _id: id, name, specialty, revision, ...(await readSchedule(query, id)) }
+  for (let tries = 1; ; tries += 1) {
+    const doctor = await findDoctor(query, id)
+    if (!doctor) return undefined
+    const { name, specialty, revision } = doctor
+    const schedule = await readSchedule(query, id)
+    const isWhole = (await findDoctor(query, id))?.revision === revision
+    if (isWhole || tries === mostTries) return { _id: id, name, specialty, revision, ...schedule }
+  }
 }
 
 /**
@@ -36,7 +46,7 @@ export async function changeSchedule(
   { id, confirmed, revision, ...schedule }: Input,
 ): Promise<Changed | Refused<Refusal> | AsksAboutAffected> {
   return changePairs(parts, { confirmed, doctorId: id }, async (query) => {
-    const doctor = await findDoctor(query, id)
+    const doctor = await holdDoctor(parts.database, query, id)
     if (!doctor) return refused('not_found')
     if (!(await hasTreatments(query, schedule.treatments))) return refused('treatment_gone')
     if (!(await hasChairs(query, schedule.chairs))) return refused('unknown_chair')

@@ -1,6 +1,6 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Instant } from '../clock.ts'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 
 export type DoctorRow = Selectable<Tables['doctors']>
@@ -11,29 +11,24 @@ export async function selectDoctors(query: Queries): Promise<DoctorRow[]> {
   return query.selectFrom('doctors').selectAll().where('removedAt', 'is', null).execute()
 }
 
-/** Of a doctor who is there, named by id or e-mail. */
-export async function findDoctorEmail(query: Queries, key: string): Promise<string | undefined> {
-  const row = await query
+/** A doctor who is there, named by id or e-mail. */
+export async function findNamed(query: Queries, key: string) {
+  return selectNamed(query, key).executeTakeFirst()
+}
+
+/** The same, whom nobody else changes before the transaction ends. */
+export async function holdNamed({ engine }: Database, query: Queries, key: string) {
+  return selectNamed(query, key)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
+    .executeTakeFirst()
+}
+
+function selectNamed(query: Queries, key: string) {
+  return query
     .selectFrom('doctors')
-    .select('email')
+    .select(['id', 'email', 'name'])
     .where(key.includes('@') ? 'email' : 'id', '=', key)
     .where('removedAt', 'is', null)
-    .executeTakeFirst()
-  return row?.email
-}
-
-/** Of the doctor who has an e-mail. */
-export async function findDoctorId(query: Queries, email: string): Promise<string | undefined> {
-  const row = await query
-    .selectFrom('doctors')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row?.id
-}
-
-export async function doctorExists(query: Queries, email: string): Promise<boolean> {
-  return (await findDoctorId(query, email)) !== undefined
 }
 
 /** Whether there was such a treatment to insert the doctor for; a taken e-mail throws. */
@@ -65,12 +60,12 @@ export async function insertDoctor(
 }
 
 /**
- * The doctor as changed, or `undefined` when there is none or the new specialty is not on offer; one
- * kept may have been archived meanwhile. A taken e-mail throws.
+ * The doctor as changed, or `undefined` when the new specialty is not on offer; one kept may have been
+ * archived meanwhile. A taken e-mail throws.
  */
 export async function updateDoctor(
   query: Queries,
-  email: string,
+  id: string,
   doctor: DoctorDetails,
 ): Promise<DoctorRow | undefined> {
   const onOffer = sql`exists (select 1 from "treatments"
@@ -78,7 +73,7 @@ export async function updateDoctor(
   return query
     .updateTable('doctors')
     .set(doctor)
-    .where('email', '=', email)
+    .where('id', '=', id)
     .where((row) => row.or([row('specialty', '=', doctor.specialty), onOffer]))
     .returningAll()
     .executeTakeFirst()
@@ -98,34 +93,27 @@ export async function hasChairs(query: Queries, ids: readonly string[]): Promise
   return rows.length === new Set(ids).size
 }
 
-/** Deletes a doctor who never had a schedule, and so never an appointment; how many that were. */
-export async function deleteDoctor(query: Queries, email: string): Promise<number> {
-  const rows = await query
+/** Deletes who is named by id or e-mail and never had a schedule, and so never an appointment. */
+export async function deleteUnscheduled(
+  query: Queries,
+  key: string,
+): Promise<{ email: string } | undefined> {
+  return query
     .deleteFrom('doctors')
-    .where('email', '=', email)
+    .where(key.includes('@') ? 'email' : 'id', '=', key)
+    .where('removedAt', 'is', null)
     .where('revision', '=', 0)
-    .returning('id')
-    .execute()
-  return rows.length
+    .returning('email')
+    .executeTakeFirst()
 }
 
-/** Keeps a doctor's name alone, for the appointments that they have or had; who it was, if there was one. */
-export async function retireDoctor(
-  query: Queries,
-  email: string,
-  now: Instant,
-): Promise<{ id: string; name: string } | undefined> {
-  return query
+/** Keeps a doctor's name alone, for the appointments that they have or had. */
+export async function retireDoctor(query: Queries, id: string, now: Instant): Promise<void> {
+  await query
     .updateTable('doctors')
-    .set(({ ref }) => ({
-      removedAt: now,
-      email: sql<string>`'removed:' || ${ref('id')}`,
-      photo: '',
-    }))
-    .where('email', '=', email)
-    .where('removedAt', 'is', null)
-    .returning(['id', 'name'])
-    .executeTakeFirst()
+    .set({ removedAt: now, email: `removed:${id}`, photo: '' })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Doctors who have hours, with the ids of what they treat of what is on offer; one row each. */

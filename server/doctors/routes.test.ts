@@ -4,6 +4,7 @@ import { Doctor } from '../../contract/doctors/doctor.ts'
 import { ErrorBody } from '../../contract/errors.ts'
 import { openDatabase } from '../db/database.ts'
 import { makePlace } from '../testing/database/database.ts'
+import { nineToFive, noSchedule } from '../testing/desk.ts'
 import { plain } from '../testing/hostile-pictures.ts'
 import { addressOf, fetchPhoto, upload } from '../testing/photos.ts'
 import { openPortal, type Portal, refusal, request, signIn } from '../testing/portal.ts'
@@ -28,6 +29,17 @@ type Call = Awaited<ReturnType<typeof openWithStaff>>['call']
 
 async function list(call: Call) {
   return z.array(Doctor).parse(await (await call('GET', '/doctors')).json())
+}
+
+async function added(call: Call, doctor: typeof ada): Promise<string> {
+  const response = await call('POST', '/doctors', doctor)
+  return z.object({ insertedId: z.string() }).parse(await response.json()).insertedId
+}
+
+/** Adds a doctor as soon as nobody else has the e-mail. */
+async function untilAdded(call: Call, doctor: typeof ada): Promise<string> {
+  while ((await call('POST', '/doctors', doctor)).status !== 200);
+  return doctor.email
 }
 
 async function archive({ database }: Portal, name: string) {
@@ -77,6 +89,57 @@ test('a doctor is changed and removed by id, too, and the audit has the e-mail',
     { action: 'doctor_changed', subject: bo.email },
     { action: 'doctor_removed', subject: moved.email },
   ])
+})
+
+test('who is named by id is changed, although another gets their e-mail meanwhile', async () => {
+  const { call } = await openWithStaff()
+  for (let round = 0; round < 10; round += 1) {
+    const was = { ...ada, email: `ada${round}@clinic.example` }
+    const insertedId = await added(call, was)
+    const moves = Array.from({ length: 5 }, async (_, at) => {
+      const email = `ada${round}.${at}@clinic.example`
+      return (await call('PUT', `/doctors/${insertedId}`, { ...was, email })).status
+    })
+    await untilAdded(call, { ...bo, email: was.email })
+    expect([...new Set(await Promise.all(moves))]).toEqual([200])
+    const named = (await list(call)).find(({ email }) => email === was.email)
+    expect(named?.name).toBe(bo.name)
+  }
+})
+
+test('who is named by id is removed, although another gets their e-mail meanwhile', async () => {
+  const { call } = await openWithStaff()
+  for (let round = 0; round < 10; round += 1) {
+    const was = { ...ada, email: `ada${round}@clinic.example` }
+    const insertedId = await added(call, was)
+    const moved = { ...was, email: `moved${round}@clinic.example` }
+    const acts = [
+      call('PUT', `/doctors/${insertedId}`, moved),
+      ...Array.from({ length: 5 }, () => call('DELETE', `/doctors/${insertedId}`)),
+    ]
+    const email = await untilAdded(call, { ...bo, email: was.email })
+    await Promise.all(acts)
+    expect((await list(call)).some((doctor) => doctor.email === email)).toBe(true)
+  }
+})
+
+test('a doctor gets another name while their schedule and their treatment change', async () => {
+  const { portal, call } = await openWithStaff()
+  const added = await call('POST', '/doctors', ada)
+  const { insertedId } = z.object({ insertedId: z.string() }).parse(await added.json())
+  const path = `/staff/doctors/${insertedId}/schedule`
+  const treatments = portal.treatments.map(({ _id }) => _id)
+  const schedule = { ...noSchedule, treatments, weeks: nineToFive, confirmed: true }
+  expect((await call('PUT', path, schedule)).status).toBe(200)
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all([
+      call('PUT', path, schedule),
+      call('PUT', `/doctors/${insertedId}`, { ...ada, name: `Ada ${round}` }),
+      call('PUT', path, schedule),
+      call('PUT', `/doctors/${insertedId}`, { ...ada, name: `Ada Lee ${round}` }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  }
 })
 
 test('of twenty who add one e-mail at once, one does', async () => {

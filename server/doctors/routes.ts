@@ -17,7 +17,7 @@ import { changeSchedule, showSchedule } from './change-schedule.ts'
 import {
   type DoctorDetails,
   type DoctorRow,
-  findDoctorEmail,
+  findNamed,
   listWorking,
   selectDoctors,
 } from './queries.ts'
@@ -43,20 +43,23 @@ export function doctorRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(doctorEndpoints.changeDoctor, async ({ params, body, note }) => {
-    const email = await findDoctorEmail(database.query, params.email)
-    if (email === undefined) return fail('not_found')
+    const named = await findNamed(database.query, params.email)
+    if (!named) return fail('not_found')
+    const changed = await changeDoctor(database, params.email, detailsOf(body, publicUrl))
+    const { email } = changed.ok ? changed.before : named
     note({ subject: email, ...(body.email !== email && { data: { email: body.email } }) })
-    const changed = await changeDoctor(database.query, email, detailsOf(body, publicUrl))
     if (changed.ok) return showDoctor(changed.doctor, publicUrl)
     return refuse({ ...failures, ...staffRefusals }, changed.reason)
   })
 
   serve(doctorEndpoints.removeDoctor, async ({ params, query, note }) => {
-    const email = await findDoctorEmail(database.query, params.email)
-    if (email === undefined) return { deletedCount: 0 }
-    note({ subject: email })
-    const removed = await removeDoctor(deps, { email, confirmed: query.unless !== 'affected' })
-    return removed.ok ? { deletedCount: removed.count } : refuseAffecting(removed)
+    const named = await findNamed(database.query, params.email)
+    if (!named) return { deletedCount: 0 }
+    const confirmed = query.unless !== 'affected'
+    const removed = await removeDoctor(deps, { key: params.email, confirmed })
+    note({ subject: removed.ok ? removed.email : named.email })
+    if (removed.ok) return { deletedCount: 1 }
+    return removed.reason === 'not_found' ? { deletedCount: 0 } : refuseAffecting(removed)
   })
 
   serve(endpoints.listWorkingDoctors, async () => {

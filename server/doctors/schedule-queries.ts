@@ -17,12 +17,18 @@ function timesOf({ start, end }: TimeSpan): Times {
 
 /** A doctor who is there, by id. */
 export async function findDoctor(query: Queries, id: string) {
-  return query
-    .selectFrom('doctors')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
+  return selectDoctor(query, id).executeTakeFirst()
+}
+
+/** The same, whom nobody else changes or removes before the transaction ends. */
+export async function holdDoctor({ engine }: { engine: Engine }, query: Queries, id: string) {
+  return selectDoctor(query, id)
+    .$if(engine === 'postgres', (select) => select.forUpdate())
     .executeTakeFirst()
+}
+
+function selectDoctor(query: Queries, id: string) {
+  return query.selectFrom('doctors').selectAll().where('id', '=', id).where('removedAt', 'is', null)
 }
 
 /** What is stored of a doctor's schedule, in the order of days and times. */

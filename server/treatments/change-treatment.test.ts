@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { ErrorBody } from '../../contract/errors.ts'
 import { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import { longestDescription, Treatment } from '../../contract/treatments/treatment.ts'
+import { holdBookings } from '../appointments/locks.ts'
+import { replaceSchedule } from '../doctors/schedule-queries.ts'
+import { addWorking, everyDay, noSchedule, openSchedules } from '../testing/desk.ts'
 import {
   book,
   booked,
@@ -11,7 +15,9 @@ import {
   refusal,
   request,
   signIn,
+  today,
 } from '../testing/portal.ts'
+import { refreshTreatments } from './refresh-treatments.ts'
 
 const slots = ['9:00 AM - 9:30 AM', '8:00 AM - 8:30 AM']
 
@@ -254,3 +260,74 @@ test('two who edited the same treatment do not overwrite each other', async () =
   expect((await change(clinic, { price: 140 })).status).toBe(200)
   expect((await list(clinic))[0]).toMatchObject({ price: 140, revision: 3 })
 })
+
+test('each of those who change a treatment at once is answered what theirs made of it', async () => {
+  const clinic = await openClinic()
+  const [first] = await list(clinic)
+  const path = `/staff/treatments/${first?._id}`
+  const archive = async (archived: boolean) => {
+    const answer = await clinic.act('POST', `${path}/archive`, { archived })
+    expect(StaffTreatment.parse(await answer.json()).archived).toBe(archived)
+  }
+  const changes = Array.from({ length: 12 }, async (_, price) => {
+    await archive(price % 2 === 0)
+    const kept = first?.slots.slice(price)
+    const input = { name: `Braces ${price}`, price, slots: kept }
+    const answer = await clinic.act('PUT', path, input)
+    const made = StaffTreatment.parse(await answer.json())
+    expect(made).toMatchObject(input)
+    return made.revision
+  })
+  const revisions = await Promise.all(changes)
+  expect(revisions.toSorted((a, b) => a - b)).toEqual(revisions.map((_, at) => at + 1))
+})
+
+test('what is read of treatments while one is changed is of one revision', async () => {
+  const clinic = await openClinic()
+  const slots = (await list(clinic))[0]?.slots ?? []
+  const seen: StaffTreatment[] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) seen.push(...(await list(clinic)).slice(0, 1))
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let revision = 0; revision < 40; revision += 1) {
+    const input = { slots: slots.slice(revision % 2), price: (revision + 1) % 2, revision }
+    expect((await change(clinic, input)).status).toBe(200)
+  }
+  isOver = true
+  await Promise.all(readers)
+  for (const { revision, price, slots: shown } of seen) {
+    if (revision === 0) continue
+    expect([price, shown.length]).toEqual([revision % 2, slots.length - ((revision + 1) % 2)])
+  }
+})
+
+const onPostgres = inject('engine') === 'postgres'
+
+// On SQLite a transaction has the one connection, and who adds a treatment waits for it.
+if (onPostgres)
+  test('a treatment that is added while a doctor changes hours leaves the slots with those hours', async () => {
+    const clinic = await openClinic()
+    const { portal, act } = clinic
+    const { database } = portal
+    const schedules = await openSchedules(portal)
+    const [ada = ''] = await addWorking(portal, schedules, ['Ada'])
+    const treatments = [(await list(clinic))[0]?._id ?? '']
+    const starts = { length: 30, every: 30 }
+    expect((await change(clinic, { slots: [], starts })).status).toBe(200)
+    let adding: ReturnType<typeof act> | undefined
+    await database.query.transaction().execute(async (query) => {
+      await holdBookings(database, query)
+      await sql`lock table "treatmentSlots"`.execute(query)
+      adding = act('POST', '/staff/treatments', { name: 'New', price: 1, slots: [], starts })
+      const waiting = sql`select 1 from "pg_locks" where not "granted"
+        and "database" = (select "oid" from "pg_database" where "datname" = current_database())`
+      await expect.poll(async () => (await waiting.execute(query)).rows).not.toEqual([])
+      const weeks = everyDay({ start: 540, end: 600 })
+      await replaceSchedule(query, ada, { ...noSchedule, treatments, weeks })
+      await refreshTreatments(query, today)
+    })
+    expect((await adding)?.status).toBe(200)
+    expect((await list(clinic))[0]?.slots).toEqual(['9:00 AM - 9:30 AM', '9:30 AM - 10:00 AM'])
+  })

@@ -1,3 +1,4 @@
+import type { StaffTreatment } from '../../contract/treatments/endpoints.ts'
 import {
   type AsksAboutAffected,
   type Refused,
@@ -14,6 +15,7 @@ import {
   deleteSlots,
   insertSlots,
   listSlots,
+  readForStaff,
   renameSpecialty,
   selectHolders,
   setArchived,
@@ -21,12 +23,13 @@ import {
   updateTreatment,
 } from './queries.ts'
 import { readSlots } from './read-slots.ts'
+import { refreshTreatments } from './refresh-treatments.ts'
 import { refusedName } from './refused-name.ts'
 import type { SlotTimes, TreatmentChange, TreatmentInput } from './treatment.ts'
 
 type Refusal = 'slots_overlap' | 'treatment_exists' | 'not_found' | 'changed_meanwhile'
 type Outcome =
-  | { ok: true; edit: TreatmentChange; change: string | null }
+  | { ok: true; treatment: StaffTreatment; edit: TreatmentChange; change: string | null }
   | Refused<Refusal>
   | AsksAboutAffected
 
@@ -55,6 +58,7 @@ export async function changeTreatment(parts: PairParts, input: Input): Promise<O
 
 type Stored = {
   ok: true
+  treatment: StaffTreatment
   edit: TreatmentChange
   crowded: Awaited<ReturnType<typeof keepTime>>
   cause: Cause
@@ -97,9 +101,12 @@ async function change(
   await deleteSlots(query, id, removed)
   await insertSlots(query, id, added)
   if (name !== old.name) await renameSpecialty(query, old.name, name)
+  // changePairs does it, too, but then the answer is made: it has the slots that are computed.
+  await refreshTreatments(query, now.today)
   const noDays = { fromDay: null, untilDay: null }
   return {
     ok: true,
+    treatment: await readForStaff(query, now.today, id),
     crowded,
     keepsTimes: isKept,
     cause: { kind: 'hours', name, doctorId: null, treatmentId: id, ...noDays },
@@ -120,14 +127,13 @@ export function columnsOf(starts: TreatmentInput['starts']) {
 
 /** Takes a treatment off the offer at an instant, or puts it back with `null`. */
 export async function archiveTreatment(
-  query: Queries,
+  { database, clinicTime }: Pick<PairParts, 'database' | 'clinicTime'>,
   id: string,
   archivedAt: Instant | null,
-): Promise<{ ok: true; name: string } | Refused<'treatment_exists' | 'not_found'>> {
-  try {
-    const name = await setArchived(query, id, archivedAt)
-    return name === undefined ? refused('not_found') : { ok: true, name }
-  } catch (error) {
-    return refusedName(error)
-  }
+): Promise<{ ok: true; treatment: StaffTreatment } | Refused<'treatment_exists' | 'not_found'>> {
+  const archiving = database.query.transaction().execute(async (query) => {
+    if (!(await setArchived(query, id, archivedAt))) return refused('not_found')
+    return { ok: true as const, treatment: await readForStaff(query, clinicTime().today, id) }
+  })
+  return archiving.catch(refusedName)
 }

@@ -7,34 +7,54 @@ import type { Queries } from '../db/database.ts'
 import type { Tables } from '../db/schema.ts'
 import type { SlotTimes } from './treatment.ts'
 
-/** All treatments as staff see them, what is on offer first; `today` is the clinic's. */
-export async function listForStaff(query: Queries, today: Day): Promise<StaffTreatment[]> {
+/**
+ * All treatments as staff see them, or the one of an id; what is on offer first. `today` is the clinic's.
+ * One statement, so that the slots are of the revision that is named.
+ */
+export async function listForStaff(
+  query: Queries,
+  today: Day,
+  id?: string,
+): Promise<StaffTreatment[]> {
   const rows = await query
-    .selectFrom('treatments')
-    .selectAll()
-    .orderBy(({ eb }) => eb.case().when('archivedAt', 'is', null).then(0).else(1).end())
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const slots = await query
-    .selectFrom('treatmentSlots')
-    .select(['treatmentId', 'slot'])
-    .orderBy('startMinute')
+    .selectFrom('treatments as t')
+    .leftJoin('treatmentSlots as s', 's.treatmentId', 't.id')
+    .$if(id !== undefined, (some) => some.where('t.id', '=', id ?? ''))
+    .selectAll('t')
+    .select('s.slot')
+    .orderBy(({ eb }) => eb.case().when('t.archivedAt', 'is', null).then(0).else(1).end())
+    .orderBy('t.position')
+    .orderBy('t.id')
+    .orderBy('s.startMinute')
     .execute()
   const upcoming = await countUpcoming(query, today)
-  return rows.map(({ id, name, description, priceCents, archivedAt, revision, ...row }) => ({
-    _id: id,
-    name,
-    description,
-    price: priceCents / 100,
-    buffer: row.bufferMinutes,
-    starts: startsOf(row),
-    byDoctors: row.doctorsFrom !== null,
-    slots: slots.filter(({ treatmentId }) => treatmentId === id).map(({ slot }) => slot),
-    archived: archivedAt !== null,
-    revision,
-    upcoming: upcoming.get(id) ?? 0,
-  }))
+  return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((own) => {
+    const [row] = own
+    if (!row) return []
+    const { id: _id, name, description, priceCents, archivedAt, revision } = row
+    return {
+      ...{ _id, name, description },
+      price: priceCents / 100,
+      buffer: row.bufferMinutes,
+      starts: startsOf(row),
+      byDoctors: row.doctorsFrom !== null,
+      slots: own.flatMap(({ slot }) => slot ?? []),
+      archived: archivedAt !== null,
+      revision,
+      upcoming: upcoming.get(_id) ?? 0,
+    }
+  })
+}
+
+/** The same of one that the caller has just changed. */
+export async function readForStaff(
+  query: Queries,
+  today: Day,
+  id: string,
+): Promise<StaffTreatment> {
+  const [treatment] = await listForStaff(query, today, id)
+  if (!treatment) throw new Error(`There is no treatment ${id}`)
+  return treatment
 }
 
 /** In which way slots are computed; `null` where they are a list. */
@@ -147,17 +167,12 @@ export async function renameSpecialty(query: Queries, from: string, to: string):
   await query.updateTable('doctors').set({ specialty: to }).where('specialty', '=', from).execute()
 }
 
-/** Takes a treatment off the offer at an instant, or puts it back with `null`; its name, if it is there. */
+/** Takes a treatment off the offer at an instant, or puts it back with `null`; whether it is there. */
 export async function setArchived(
   query: Queries,
   id: string,
   archivedAt: Instant | null,
-): Promise<string | undefined> {
-  const treatment = await query
-    .updateTable('treatments')
-    .set({ archivedAt })
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst()
-  return treatment?.name
+): Promise<boolean> {
+  const changing = query.updateTable('treatments').set({ archivedAt }).where('id', '=', id)
+  return (await changing.returning('id').executeTakeFirst()) !== undefined
 }

@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { treatmentEndpoints } from '../../contract/treatments/endpoints.ts'
 import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Deps } from '../deps.ts'
-import { Failure, fail } from '../http/errors.ts'
+import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
 import { addTreatment } from './add-treatment.ts'
 import { archiveTreatment, changeTreatment } from './change-treatment.ts'
@@ -14,12 +14,11 @@ import { groupSlots, type TreatmentChange } from './treatment.ts'
 export function treatmentRoutes(serve: Serve, deps: Deps): void {
   const { changes, clinicTime, clock, database } = deps
   const { query, reader } = database
-  const show = async (id: string) => {
-    const all = await listForStaff(reader, clinicTime().today)
-    return all.find(({ _id }) => _id === id) ?? fail('not_found')
-  }
 
-  serve(endpoints.listTreatments, async () => groupSlots(await listTreatmentSlots(query)))
+  const listTreatments = lasting(changes.watch, async () =>
+    groupSlots(await listTreatmentSlots(query)),
+  )
+  serve(endpoints.listTreatments, listTreatments)
 
   serve(treatmentEndpoints.listStaffTreatments, () => listForStaff(reader, clinicTime().today))
 
@@ -42,19 +41,19 @@ export function treatmentRoutes(serve: Serve, deps: Deps): void {
     const input = { ...body, id: params.id, priceCents: toCents(body.price) }
     const outcome = await changeTreatment(deps, input)
     if (!outcome.ok) return refuseAffecting(outcome)
-    const { change, edit } = outcome
+    const { change, edit, treatment } = outcome
     note({ subject: edit.name.to, data: changeOf(edit) })
-    const shown = await show(params.id)
-    return shown instanceof Failure ? shown : { ...shown, change }
+    return { ...treatment, change }
   })
 
   serve(treatmentEndpoints.archiveTreatment, async ({ body, params, note }) => {
     const archivedAt = body.archived ? clock().toISOString() : null
-    const outcome = await archiveTreatment(query, params.id, archivedAt)
+    const outcome = await archiveTreatment(deps, params.id, archivedAt)
     if (!outcome.ok) return refuseAffecting(outcome)
-    note({ subject: outcome.name, data: { archived: body.archived } })
+    const { treatment } = outcome
+    note({ subject: treatment.name, data: { archived: body.archived } })
     changes.publish('*')
-    return show(params.id)
+    return treatment
   })
 }
 
