@@ -7,6 +7,8 @@ import type { Database, Queries } from '../db/database.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import type { Limits } from '../http/count-limits.ts'
 import type { Log } from '../http/log.ts'
+import { setFirstLanguage, setLanguage } from '../language/account-language.ts'
+import { chooseLanguage, readChoice } from '../language/choose-language.ts'
 import { ownTurn } from '../own-turn.ts'
 import { allSecrets, deriveKey, type Secrets } from '../secrets.ts'
 import type { Auth } from './caller.ts'
@@ -17,7 +19,6 @@ import { hasFactor } from './factors/queries.ts'
 import { google } from './google.ts'
 import { guardCalls, passwordLength } from './guard-call.ts'
 import { hashToken, hashTokens } from './hash-tokens.ts'
-import { keepLanguage } from './keep-language.ts'
 import {
   deviceCookie,
   deviceCookieName,
@@ -225,4 +226,17 @@ function writeLog(log: Log, [message, ...details]: unknown[]): void {
   const isNonsense = line === 'INVALID_CALLBACK_REQUEST' || err?.name === 'BetterAuthError'
   if (err && !isNonsense) log.error({ err }, `better-auth: ${line}`)
   else log.warn(`better-auth: ${line}`)
+}
+
+/**
+ * Anyone who begins a session, for the first time or again, is written to in the language that they chose
+ * in that browser. Who chose none there keeps theirs, or starts with what the browser asks for.
+ */
+function keepLanguage(query: Queries) {
+  return async (session: { userId: string }, call: { request?: Request | undefined } | null) => {
+    const headers = call?.request?.headers ?? new Headers()
+    const chosen = readChoice(headers)
+    if (chosen) await setLanguage(query, session.userId, chosen)
+    else await setFirstLanguage(query, session.userId, chooseLanguage(headers))
+  }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
+import { readLink } from '../testing/mailbox.ts'
 import { openPortal, refusal, request, signIn } from '../testing/portal.ts'
-import { createVisitor, jane, signedUp } from '../testing/visitor.ts'
+import { confirm, createVisitor, jane, signedUp } from '../testing/visitor.ts'
 
 /** Removes an account between the check of its password and the session. */
 async function removeBeforeSession({ engine, query }: Database): Promise<void> {
@@ -39,3 +40,93 @@ test('an account that is removed during a call of its own is answered 401', asyn
   expect(response.status).toBe(401)
   expect((await refusal(response)).code).toBe('unauthenticated')
 })
+
+/** Somebody with a password, which changes just after it was found right. */
+async function withPassingPassword() {
+  const portal = await openPortal()
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const { passwords } = portal.deps
+  const verify: typeof passwords.verify = async (asked) => {
+    const isRight = await passwords.verify(asked)
+    const hash = 'argon2id-of another'
+    await portal.database.query.updateTable('accounts').set({ password: hash }).execute()
+    return isRight
+  }
+  portal.deps.passwords = { ...passwords, verify }
+  return { portal, visitor }
+}
+const wrong = { status: 403, code: 'wrong_password' }
+
+test('a password that is changed while it is checked deletes no account', async () => {
+  const { portal, visitor } = await withPassingPassword()
+  const asked = { password: jane.password, appointments: [], refund: 0 }
+  expect(await refusal(await visitor.post('/account/deletion', asked))).toEqual(wrong)
+  expect(await portal.database.query.selectFrom('users').select('email').execute()).toEqual([
+    { email: jane.email },
+  ])
+})
+
+test('a password that is changed while it is checked asks for no other address', async () => {
+  const { portal, visitor } = await withPassingPassword()
+  const asked = { password: jane.password, email: 'new@patients.example' }
+  expect(await refusal(await visitor.post('/account/email', asked))).toEqual(wrong)
+  expect(await portal.database.query.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+})
+
+/** Somebody signs in just before a password is replaced. */
+async function signInBeforeChange({ engine, query }: Database): Promise<void> {
+  const columns = sql`"id", "token", "userId", "expiresAt", "createdAt", "updatedAt"`
+  const at = sql.lit('2040-01-01T00:00:00.000Z')
+  const insertion = sql`insert into "sessions" (${columns})
+    values ('late', 'late', new."userId", ${at}, ${at}, ${at});`
+  if (engine === 'sqlite') {
+    await sql`create trigger "signs_in" before update on "accounts" begin ${insertion} end`.execute(
+      query,
+    )
+    return
+  }
+  await sql`create function signs_in() returns trigger language plpgsql
+    as $$ begin ${insertion} return new; end $$`.execute(query)
+  await sql`create trigger signs_in before update on "accounts"
+    for each row execute function signs_in()`.execute(query)
+}
+
+test('a change of the address that is stopped leaves no session, however late it began', async () => {
+  const database = await openTestDatabase(await makePlace())
+  const portal = await openPortal({ database })
+  const visitor = await signedUp(portal.app)
+  await confirm(portal, visitor)
+  const asked = { password: jane.password, email: 'new@patients.example' }
+  expect((await visitor.post('/account/email', asked)).status).toBe(200)
+  const { token } = await readLink(portal, 'email-change-notice')
+  await signInBeforeChange(database)
+  expect((await visitor.post('/account/email/stop', { token })).status).toBe(200)
+  expect(await database.query.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+if (inject('engine') === 'postgres') {
+  test('a session of the old password does not outlive the change that is under way', async () => {
+    const portal = await openPortal()
+    await signedUp(portal.app)
+    const { query } = portal.database
+    let signingIn: Promise<Response> | undefined
+    await query.transaction().execute(async (transaction) => {
+      await transaction.updateTable('accounts').set({ password: 'argon2id-of another' }).execute()
+      await transaction.deleteFrom('sessions').execute()
+      let isOver = false
+      signingIn = createVisitor(portal.app)
+        .post('/api/auth/sign-in/email', jane)
+        .finally(() => {
+          isOver = true
+        })
+      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect
+        .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
+        .toBe(true)
+    })
+    expect((await signingIn)?.status).toBe(401)
+    expect(await query.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+}

@@ -10,13 +10,8 @@ import { replaceOnlyPassword } from './claim-queries.ts'
 import { limitGuesses, rememberNetwork } from './limit-guesses.ts'
 import { isGuessable, staffPasswordLength } from './passwords/check-password.ts'
 import { isFormer, newSalt } from './passwords/hash-passwords.ts'
-import {
-  askForNewPassword,
-  deleteSession,
-  endOtherResets,
-  findResetAccount,
-  readPasswordHash,
-} from './queries.ts'
+import { holdPasswordHash } from './passwords/hold-password.ts'
+import { askForNewPassword, deleteSession, endOtherResets, findResetAccount } from './queries.ts'
 import { failureOf, type Refused, refuse } from './refusal.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits' | 'passwords'>
@@ -103,7 +98,7 @@ async function guardSignIn(
     (!isFormer(hash) && isFormer(opened.password) && parts.passwords.verify({ hash, password }))
   const afterwards: Afterwards = async (session) => {
     if (!session) return
-    const stored = await readPasswordHash(query, opened.userId)
+    const stored = await holdPasswordHash(query, parts.database.engine, opened.userId)
     if (stored === null || !(await isStillRight(stored))) {
       await deleteSession(query, session.id)
       throw new APIError('UNAUTHORIZED', {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, inject, test } from 'vitest'
 import { Account } from '../../../contract/identity/account.ts'
 import { accepted, bookFor } from '../../testing/desk.ts'
 import { queuedMails, readLink } from '../../testing/mailbox.ts'
@@ -19,6 +21,8 @@ import {
   signedUp,
   type Visitor,
 } from '../../testing/visitor.ts'
+import { endOpen, insertChange, markConfirmed, storeAddress } from './email-change-queries.ts'
+import { findAccount, lockUser } from './queries.ts'
 
 const next = 'jane.roe@patients.example'
 const path = '/account/email'
@@ -130,6 +134,72 @@ test('asking says nothing of whose the address is; a proved account keeps it, an
   expect((await squatter.get('/account')).status).toBe(401)
   expect(await emailOf(visitor)).toBe(next)
 })
+
+test('what is read of an account while its address changes is of one moment', async () => {
+  const { portal } = await openWithJane()
+  const { query } = portal.database
+  const now = portal.time.now.toISOString()
+  const { id: userId } = await query.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const until = '2040-01-01T00:00:00.000Z'
+  const seen: (string | undefined)[][] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) {
+      const account = await findAccount(query, userId, now)
+      seen.push([account?.email, account?.emailChange?.toEmail])
+    }
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let time = 0; time < 60; time += 1) {
+    await query.transaction().execute(async (transaction) => {
+      await storeAddress(transaction, { userId, email: 'before@x.example' }, now)
+      await insertChange(transaction, {
+        ...{ id: uuidv7(), userId, fromEmail: 'before@x.example', toEmail: 'after@x.example' },
+        ...{ requestedAt: now, confirmHash: String(time), confirmUntil: until },
+        ...{ stopHash: null, stopUntil: until },
+      })
+    })
+    await query.transaction().execute(async (transaction) => {
+      await storeAddress(transaction, { userId, email: 'after@x.example' }, now)
+      await endOpen(transaction, userId, now)
+    })
+  }
+  isOver = true
+  await Promise.all(readers)
+  const isOdd = ([email, to]: (string | undefined)[]) =>
+    email !== jane.email && (email === 'before@x.example') !== (to === 'after@x.example')
+  expect(seen.filter(isOdd)).toEqual([])
+})
+
+if (inject('engine') === 'postgres') {
+  test('a change that is being confirmed is not dropped, and the former address can still stop it', async () => {
+    const { portal, visitor } = await openWithJane()
+    await asked(portal, visitor)
+    const { token } = await readLink(portal, 'email-change-notice')
+    const { query } = portal.database
+    const now = portal.time.now.toISOString()
+    let dropping: Promise<Response> | undefined
+    await query.transaction().execute(async (transaction) => {
+      const { id: userId } = await query.selectFrom('users').select('id').executeTakeFirstOrThrow()
+      await lockUser(transaction, 'postgres', userId)
+      let isOver = false
+      dropping = visitor.call('DELETE', path, {}).finally(() => {
+        isOver = true
+      })
+      const waits = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect
+        .poll(async () => isOver || Number((await waits.execute(query)).rows[0]?.n) > 0)
+        .toBe(true)
+      const { id } = await query.selectFrom('emailChanges').select('id').executeTakeFirstOrThrow()
+      await storeAddress(transaction, { userId, email: next }, now)
+      await markConfirmed(transaction, id, now)
+    })
+    expect(await (await dropping)?.json()).toMatchObject({ email: next, emailChange: null })
+    expect((await createVisitor(portal.app).post(`${path}/stop`, { token })).status).toBe(200)
+    expect((await signIn(portal, next)).status).toBe(401)
+  })
+}
 
 test('the former address stops it, before it is confirmed and after', async () => {
   for (const isConfirmed of [false, true]) {

@@ -17,6 +17,7 @@ import { isAddressTaken, lockAccount, shutOutClaims } from '../claim-queries.ts'
 import { hashToken } from '../hash-tokens.ts'
 import { writeEmailChangeMail, writeEmailChangeNotice } from '../mails/write-email-change-mails.ts'
 import { saltOf } from '../passwords/hash-passwords.ts'
+import { holdPasswordHash } from '../passwords/hold-password.ts'
 import { deleteUnverifiedUser, readPasswordHash } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import {
@@ -57,6 +58,8 @@ export async function startEmailChange(
   const refused = await database.query.transaction().execute(async (query) => {
     const user = await lockUser(query, database.engine, caller.userId)
     if (!user) return null
+    const hash = await holdPasswordHash(query, database.engine, user.id)
+    if (hash !== proof.hash) return refuse('wrong_password')
     const since = new Date(now.getTime() - hourMs).toISOString()
     const requested = await listRequested(query, user.id, since)
     if (requested[0] !== undefined && requested.length >= rules.email_changes.most) {
@@ -138,6 +141,17 @@ export async function confirmEmailChange(
   })
 }
 
+/** The present address stays after all, unless the other one is being confirmed: that counts. */
+export async function dropEmailChange(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<void> {
+  await database.query.transaction().execute(async (query) => {
+    await lockUser(query, database.engine, userId)
+    await endOpen(query, userId, clock().toISOString())
+  })
+}
+
 /**
  * The reader of the former address did not ask for it: the address stays or comes back. Who asked knew
  * the password and was signed in, so both end; a new password is chosen by Forgot Password.
@@ -160,11 +174,12 @@ export async function stopEmailChange(deps: Deps, token: string): Promise<Refuse
       await storeAddress(query, { userId, email: to }, now)
     }
     await endSince(query, change, now)
-    await deleteSessions(query, userId)
     await deleteProvidersSince(query, userId, requestedAt)
     const known = await readPasswordHash(query, userId)
     const hash = `${saltOf(known ?? '')}:${randomBytes(64).toString('hex')}`
     await spoilPassword(query, userId, { hash, since: now })
+    // After the password, so that a sign-in that was under way is either found here or finds it changed.
+    await deleteSessions(query, userId)
     return freed
   })
 }

@@ -7,7 +7,7 @@ import { saltOf } from '../passwords/hash-passwords.ts'
 import { settlePassword } from '../queries.ts'
 import { type Refused, refuse } from '../refusal.ts'
 import { provePassword } from './prove-password.ts'
-import { deleteSessions, exchangePassword } from './queries.ts'
+import { deleteSessions, exchangePassword, lockUser } from './queries.ts'
 
 /**
  * Changes a password by the present one. Every other session ends: one of them may be why. The salt
@@ -29,6 +29,8 @@ export async function changePassword(
   if (refused) return refused
   const after = await passwords.hashWith(newPassword, saltOf(hash))
   const isChanged = await database.query.transaction().execute(async (query) => {
+    // Before the password, as all who lock both do.
+    await lockUser(query, database.engine, userId)
     const change = { userId, before: hash, after }
     if (!(await exchangePassword(query, change, clock().toISOString()))) return false
     await settlePassword(query, userId)

@@ -48,6 +48,7 @@ export async function deleteAccount(
     by: null,
     appointments: 'cancel',
     shown: { ids, refundCents: Math.round(refund * 100) },
+    proved: proof.hash,
   })
   if (removal.ok) return null
   return refuse(removal.reason === 'changed' ? 'deletion_changed' : removal.reason)

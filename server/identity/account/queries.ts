@@ -4,38 +4,41 @@ import type { Database, Queries } from '../../db/database.ts'
 import { typedAddress } from '../queries.ts'
 import { isAlive, type SessionEnds } from '../session-ends.ts'
 
-/** An account as its holder sees it, with the change of its address that is open. */
+/**
+ * An account as its holder sees it, with the change of its address that is open; by one statement, so that
+ * it is of one moment.
+ */
 export async function findAccount(query: Queries, userId: string, now: Instant) {
-  const [account, emailChange, link] = await Promise.all([
-    query
-      .selectFrom('users as u')
-      .where('u.id', '=', userId)
-      .select(['u.name', 'u.emailVerified', 'u.phone', 'u.passwordDue', typedAddress.as('email')])
-      .select(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('accounts as a')
-            .select('a.id')
-            .whereRef('a.userId', '=', 'u.id')
-            .where('a.providerId', '=', 'credential')
-            .where('a.password', 'is not', null),
-        ).as('hasPassword'),
-      )
-      .executeTakeFirst(),
-    query
-      .selectFrom('emailChanges')
-      .select(['toEmail', 'confirmUntil'])
-      .where('userId', '=', userId)
-      .where('confirmedAt', 'is', null)
-      .where('endedAt', 'is', null)
-      .where('confirmUntil', '>', now)
-      .executeTakeFirst(),
-    query
-      .selectFrom('emailConfirmations')
-      .select(({ fn }) => fn.max('expiresAt').as('expiresAt'))
-      .where('userId', '=', userId)
-      .executeTakeFirst(),
-  ])
-  return account && { ...account, emailChange, linkUntil: link?.expiresAt ?? null }
+  const row = await query
+    .selectFrom('users as u')
+    .leftJoin('emailChanges as c', (join) =>
+      join
+        .onRef('c.userId', '=', 'u.id')
+        .on('c.confirmedAt', 'is', null)
+        .on('c.endedAt', 'is', null)
+        .on('c.confirmUntil', '>', now),
+    )
+    .where('u.id', '=', userId)
+    .select(['u.name', 'u.emailVerified', 'u.phone', 'u.passwordDue', typedAddress.as('email')])
+    .select(['c.toEmail', 'c.confirmUntil'])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('accounts as a')
+          .select('a.id')
+          .whereRef('a.userId', '=', 'u.id')
+          .where('a.providerId', '=', 'credential')
+          .where('a.password', 'is not', null),
+      ).as('hasPassword'),
+      selectFrom('emailConfirmations as link')
+        .whereRef('link.userId', '=', 'u.id')
+        .select(({ fn }) => fn.max('link.expiresAt').as('expiresAt'))
+        .as('linkUntil'),
+    ])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { toEmail, confirmUntil, ...account } = row
+  const isOpen = toEmail !== null && confirmUntil !== null
+  return { ...account, emailChange: isOpen ? { toEmail, confirmUntil } : undefined }
 }
 
 export async function updateDetails(

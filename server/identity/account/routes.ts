@@ -9,10 +9,14 @@ import type { Serve } from '../../http/serve.ts'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import type { Caller } from '../caller.ts'
 import { answerDone, failureOf, type Refused } from '../refusal.ts'
-import { confirmEmailChange, startEmailChange, stopEmailChange } from './change-email.ts'
+import {
+  confirmEmailChange,
+  dropEmailChange,
+  startEmailChange,
+  stopEmailChange,
+} from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount, readDeletion } from './delete-account.ts'
-import { endOpen } from './email-change-queries.ts'
 import { deleteSessions, updateDetails } from './queries.ts'
 import { readAccountData } from './read-data.ts'
 import { showSessions } from './sessions.ts'
@@ -65,7 +69,6 @@ export function accountRoutes(serve: Serve, deps: Deps): void {
 }
 /** What is about the address of an account. */
 function addressRoutes(serve: Serve, deps: Deps): void {
-  const { database, clock } = deps
   const answer = async (caller: Caller, refused: Refused | null): Promise<Account | Failure> =>
     refused ? failureOf(refused) : ((await showAccount(deps, caller)) ?? ended())
 
@@ -80,7 +83,7 @@ function addressRoutes(serve: Serve, deps: Deps): void {
     answer(caller, await confirmEmailChange(deps, caller, body.token)),
   )
   serve(accountEndpoints.dropEmailChange, async ({ caller }) => {
-    await endOpen(database.query, caller.userId, clock().toISOString())
+    await dropEmailChange(deps, caller)
     return answer(caller, null)
   })
   serve(accountEndpoints.stopEmailChange, async ({ body }) =>

@@ -6,12 +6,12 @@ import { deleteSessions, lockUser } from '../account/queries.ts'
 import type { Caller } from '../caller.ts'
 import { createOwnerMail } from '../mails/mail-owner.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { makeRecoveryCodes, makeSecret, proveCode } from './codes.ts'
+import { makeRecoveryCodes, makeSecret, proveNewApp } from './codes.ts'
 import {
-  confirmApp,
   deleteAllFactors,
   deleteFactor,
   deleteRecoveryCodes,
+  findApp,
   readFactors,
   replaceRecoveryCodes,
   storeApp,
@@ -47,12 +47,12 @@ export async function confirmAuthenticator(
   { userId, email }: Caller,
   code: string,
 ): Promise<Refused | null> {
-  const { database, clock } = deps
-  const refused = await proveCode(deps, userId, code)
-  if (refused) return refused
-  if (!(await confirmApp(database.query, userId, clock().toISOString()))) {
-    return refuse('authenticator_exists')
+  const refused = await proveNewApp(deps, userId, code)
+  if (refused?.reason === 'wrong_code') {
+    const app = await findApp(deps.database.query, userId)
+    return app?.confirmedAt ? refuse('authenticator_exists') : refused
   }
+  if (refused) return refused
   await tellOfFactors(deps, email, 'added')
   return null
 }
@@ -83,7 +83,9 @@ export async function removeFactor(
   const outcome = await database.query.transaction().execute(async (query) => {
     await lockUser(query, database.engine, userId)
     const { authenticator, passkeys } = await readFactors(query, userId)
-    const isLast = Number(authenticator) + passkeys.length === 1
+    const counts =
+      which === 'app' ? authenticator : passkeys.some(({ _id }) => _id === which.passkey)
+    const isLast = counts && Number(authenticator) + passkeys.length === 1
     if (isRequired && isLast) return refuse('last_factor')
     if (!(await deleteFactor(query, userId, which))) return 'gone'
     if (isLast) await deleteRecoveryCodes(query, userId)

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { allSecrets, deriveKey, type Secrets } from '../../secrets.ts'
 import { forgiveProofs, limitProofs } from '../limit-guesses.ts'
 import { type Refused, refuse } from '../refusal.ts'
-import { acceptStep, findApp, spendRecoveryCode } from './queries.ts'
+import { type AppCode, acceptStep, confirmApp, findApp, spendRecoveryCode } from './queries.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'limits'>
 
@@ -37,22 +37,53 @@ export async function proveCode(
   userId: string,
   typed: string,
 ): Promise<Refused | null> {
+  const { query } = parts.database
+  return proveBy(parts, userId, async () => {
+    const code = withoutGaps(typed)
+    if (!isOfApp(code)) return spendRecoveryCode(query, userId, hashOf(userId, code))
+    return proveByApp(parts, { userId, code }, (right) => acceptStep(query, right))
+  })
+}
+
+/** Checks the first code of an app, by which it counts from now on. */
+export async function proveNewApp(
+  parts: Parts,
+  userId: string,
+  typed: string,
+): Promise<Refused | null> {
+  const now = parts.clock().toISOString()
+  return proveBy(parts, userId, async () => {
+    const code = withoutGaps(typed)
+    const confirm = (right: AppCode) => confirmApp(parts.database.query, right, now)
+    return isOfApp(code) && proveByApp(parts, { userId, code }, confirm)
+  })
+}
+
+const withoutGaps = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '')
+const isOfApp = (code: string) => /^\d{6}$/.test(code)
+
+async function proveBy(
+  parts: Parts,
+  userId: string,
+  isRight: () => Promise<boolean>,
+): Promise<Refused | null> {
   const refused = await limitProofs(parts, userId)
   if (refused) return refused
-  const code = typed.toLowerCase().replace(/[\s-]/g, '')
-  const isRight = /^\d{6}$/.test(code)
-    ? await proveByApp(parts, userId, code)
-    : await spendRecoveryCode(parts.database.query, userId, hashOf(userId, code))
-  if (!isRight) return refuse('wrong_code')
+  if (!(await isRight())) return refuse('wrong_code')
   await forgiveProofs(parts, userId)
   return null
 }
 
-async function proveByApp(parts: Parts, userId: string, code: string): Promise<boolean> {
+async function proveByApp(
+  parts: Parts,
+  { userId, code }: { userId: string; code: string },
+  accept: (right: AppCode) => Promise<boolean>,
+): Promise<boolean> {
   const app = await findApp(parts.database.query, userId)
   if (!app) return false
-  const step = await findStep(parts, app.secret, code)
-  return step !== null && (await acceptStep(parts.database.query, userId, step))
+  const { secret } = app
+  const step = await findStep(parts, secret, code)
+  return step !== null && accept({ userId, secret, step })
 }
 
 const keyOf = (secret: string) => deriveKey(secret, 'second factors')

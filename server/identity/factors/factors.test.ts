@@ -1,9 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { queuedMails } from '../../testing/mailbox.ts'
 import { openPortal, type Portal, request, signIn } from '../../testing/portal.ts'
 import { createVisitor, exchange, jane, staffVisitor, type Visitor } from '../../testing/visitor.ts'
+import {
+  acceptStep,
+  confirmApp,
+  deleteAllFactors,
+  readFactors,
+  replaceRecoveryCodes,
+  storeApp,
+} from './queries.ts'
 
 /** RFC 6238, as the app on somebody's phone does it. */
 function codeOf(secret: string, now: Date, steps = 0): string {
@@ -216,6 +225,76 @@ test('the app can be removed where it is not required, and its recovery codes go
     required: false,
   })
   expect(await session(await halfSignedIn(portal))).toMatchObject({ user: { email: jane.email } })
+})
+
+async function withOwnId(portal: Portal) {
+  const { email } = await signIn(portal)
+  const users = portal.database.query.selectFrom('users').select('id').where('email', '=', email)
+  return { userId: (await users.executeTakeFirstOrThrow()).id }
+}
+
+test('a code is for the app that it was checked by, and not for one that was begun meanwhile', async () => {
+  const portal = await openPortal()
+  const { query } = portal.database
+  const { userId } = await withOwnId(portal)
+  const addedAt = portal.time.now.toISOString()
+  await storeApp(query, { userId, secret: 'checked', addedAt })
+  await storeApp(query, { userId, secret: 'begun meanwhile', addedAt })
+  const checked = { userId, secret: 'checked', step: 5 }
+  expect(await confirmApp(query, checked, addedAt)).toBe(false)
+  expect(await acceptStep(query, checked)).toBe(false)
+  const begun = { userId, secret: 'begun meanwhile', step: 5 }
+  expect(await confirmApp(query, begun, addedAt)).toBe(true)
+  expect(await acceptStep(query, begun)).toBe(false)
+  expect(await acceptStep(query, { ...begun, step: 6 })).toBe(true)
+})
+
+test('an app that no code has confirmed leaves without the recovery codes of a passkey', async () => {
+  const portal = await openPortal()
+  const { visitor } = await staffVisitor(portal)
+  const { engine, query } = portal.database
+  const backedUp = sql.lit(engine === 'postgres' ? false : 0)
+  await sql`insert into "passkeys"
+    ("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+    select 'key', 'Key', '', "id", 'key', 0, 'singleDevice', ${backedUp} from "users"`.execute(
+    query,
+  )
+  await visitor.post('/account/recovery-codes')
+  await visitor.post('/account/authenticator')
+  expect((await visitor.call('DELETE', '/account/authenticator', {})).status).toBe(200)
+  expect(await (await visitor.get('/account/factors')).json()).toMatchObject({
+    authenticator: false,
+    recoveryCodesLeft: 10,
+  })
+})
+
+test('what is read of second steps while they change is of one moment', async () => {
+  const portal = await openPortal()
+  const { engine, query } = portal.database
+  const { userId } = await withOwnId(portal)
+  const backedUp = sql.lit(engine === 'postgres' ? false : 0)
+  const seen: [number, number][] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) {
+      const { passkeys, recoveryCodesLeft } = await readFactors(query, userId)
+      seen.push([passkeys.length, recoveryCodesLeft])
+    }
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let time = 0; time < 60; time += 1) {
+    await query.transaction().execute(async (transaction) => {
+      await sql`insert into "passkeys" ("id", "publicKey", "userId", "credentialID", "counter",
+        "deviceType", "backedUp") values ('key', '', ${userId}, 'key', 0, '', ${backedUp})`.execute(
+        transaction,
+      )
+      await replaceRecoveryCodes(transaction, userId, ['a hash'])
+    })
+    await query.transaction().execute((transaction) => deleteAllFactors(transaction, userId))
+  }
+  isOver = true
+  await Promise.all(readers)
+  expect(seen.filter(([passkeys, codes]) => passkeys !== codes)).toEqual([])
 })
 
 test('an account whose address is not proved sets up nothing', async () => {

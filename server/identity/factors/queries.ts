@@ -1,30 +1,34 @@
 import type { Instant } from '../../clock.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** What an account has besides its password. */
+/** What an account has besides its password; by one statement, so that it is of one moment. */
 export async function readFactors(query: Queries, userId: string) {
-  const [app, passkeys, { count }] = await Promise.all([
-    findApp(query, userId),
-    query
-      .selectFrom('passkeys')
-      .select(['id', 'name', 'createdAt'])
-      .where('userId', '=', userId)
-      .orderBy('id')
-      .execute(),
-    query
-      .selectFrom('recoveryCodes')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('userId', '=', userId)
-      .executeTakeFirstOrThrow(),
-  ])
+  const rows = await query
+    .selectFrom('users as u')
+    .leftJoin('authenticatorApps as app', 'app.userId', 'u.id')
+    .leftJoin('passkeys as p', 'p.userId', 'u.id')
+    .where('u.id', '=', userId)
+    .select(['app.confirmedAt', 'p.id', 'p.name', 'p.createdAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('recoveryCodes as r')
+        .whereRef('r.userId', '=', 'u.id')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .as('codes'),
+    )
+    .orderBy('p.id')
+    .execute()
   return {
-    authenticator: Boolean(app?.confirmedAt),
-    passkeys: passkeys.map(({ id, name, createdAt }) => ({
-      _id: id,
-      name: name ?? '',
-      createdAt: new Date(createdAt ?? 0).toISOString(),
-    })),
-    recoveryCodesLeft: Number(count),
+    authenticator: Boolean(rows[0]?.confirmedAt),
+    passkeys: rows.flatMap(({ id, name, createdAt }) =>
+      id === null
+        ? []
+        : {
+            _id: id,
+            name: name ?? '',
+            createdAt: new Date(createdAt ?? 0).toISOString(),
+          },
+    ),
+    recoveryCodesLeft: Number(rows[0]?.codes ?? 0),
   }
 }
 
@@ -62,24 +66,37 @@ export async function storeApp(
   return row !== undefined
 }
 
+/** A code of the app that has this secret, which another may have replaced since the code was checked. */
+export type AppCode = { userId: string; secret: string; step: number }
+
 /** Accepts a code, once; false where it, or a later one, was accepted before. */
-export async function acceptStep(query: Queries, userId: string, step: number): Promise<boolean> {
+export async function acceptStep(
+  query: Queries,
+  { userId, secret, step }: AppCode,
+): Promise<boolean> {
   const row = await query
     .updateTable('authenticatorApps')
     .set({ lastStep: step })
     .where('userId', '=', userId)
+    .where('secret', '=', secret)
     .where('lastStep', '<', step)
     .returning('userId')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** False where another call confirmed it at the same moment. */
-export async function confirmApp(query: Queries, userId: string, now: Instant): Promise<boolean> {
+/** Accepts the first code of an app, by which it counts; false also where it counts already. */
+export async function confirmApp(
+  query: Queries,
+  { userId, secret, step }: AppCode,
+  now: Instant,
+): Promise<boolean> {
   const row = await query
     .updateTable('authenticatorApps')
-    .set({ confirmedAt: now })
+    .set({ lastStep: step, confirmedAt: now })
     .where('userId', '=', userId)
+    .where('secret', '=', secret)
+    .where('lastStep', '<', step)
     .where('confirmedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()
