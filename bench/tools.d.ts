@@ -4,11 +4,14 @@ declare module 'autocannon' {
   type Options = {
     url: string
     connections: number
+    headers?: Record<string, string>
     /** Seconds. */
     duration: number
   }
   type Result = {
     requests: { total: number }
+    /** Milliseconds. */
+    latency: { p99: number }
     /** Seconds. */
     duration: number
     non2xx: number

@@ -31,3 +31,11 @@ export function announce(clinicName: string, config: Config, admin: FirstAdmin |
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
+
+/** The same for an installation with many clinics, whose addresses and admins `molar clinic` shows. */
+export function announceMany(count: number, { host, port }: Config): void {
+  const clinics = count === 1 ? '1 clinic' : `${count} clinics`
+  process.stdout.write(
+    `\n  ${clinics} at ${host}:${port}; \`molar clinic\` lists and adds them\n\n`,
+  )
+}

@@ -91,7 +91,7 @@ export function createApp(parts: Parts) {
   if (parts.pages) {
     const takesStripe = parts.payments?.name === 'stripe'
     siteFileRoutes(app, deps, parts.pages.publicPaths)
-    pageRoutes(app, parts.pages, { ...deps.config, takesStripe, limits: deps.limits })
+    pageRoutes(app, parts.pages, { ...deps.config, ...deps, takesStripe })
   }
   return { app, deps }
 }

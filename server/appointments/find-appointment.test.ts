@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays } from '../../contract/date.ts'
@@ -71,21 +72,51 @@ test('a new account of a removed person’s address does not inherit what they h
   expect(await own(portal, another)).toEqual([])
 })
 
-test('a list of more than a thousand is whole: what is to come nearest first, then what is over', async () => {
-  const portal = await openPortal()
-  const jane = await signIn(portal, email)
-  const [treatment] = portal.treatments
-  const days = Array.from({ length: 1101 }, (_, place) => addDays(today, place - 600))
-  const one = { treatmentId: treatment?._id ?? '', treatment: 'x', priceCents: 1, phone: '' }
-  const time = { slot: '8:00 AM - 8:30 AM', startMinute: 480, endMinute: 510, createdAt: '' }
-  const rows = days.map((day) => ({ ...one, ...time, id: day, day, patient: email }))
-  const named = rows.map((row) => ({ ...row, patientName: 'Jane', bookedBy: null, patientId: 'p' }))
-  const { query } = portal.database
-  await insertPatients(query, 'p')
-  await query.insertInto('appointments').values(named.slice(0, 600)).execute()
-  await query.insertInto('appointments').values(named.slice(600)).execute()
-  expect(await own(portal, jane)).toEqual([
-    ...days.filter((day) => day >= today),
-    ...days.filter((day) => day < today).toReversed(),
-  ])
-})
+test.each([
+  [1, 2],
+  [200, 299],
+  [200, 300],
+  [600, 501],
+])(
+  'a list is whole: what is to come nearest first, then what is over (%i and %i)',
+  async (over, ahead) => {
+    const portal = await openPortal()
+    const jane = await signIn(portal, email)
+    const [treatment] = portal.treatments
+    const days = Array.from({ length: over + ahead }, (_, place) => addDays(today, place - over))
+    const one = { treatmentId: treatment?._id ?? '', treatment: 'x', priceCents: 1, phone: '' }
+    const time = { slot: '8:00 AM - 8:30 AM', startMinute: 480, endMinute: 510, createdAt: '' }
+    const rows = days.map((day) => ({ ...one, ...time, id: day, day, patient: email }))
+    const named = rows.map((row) => ({
+      ...row,
+      patientName: 'Jane',
+      bookedBy: null,
+      patientId: 'p',
+    }))
+    const { query } = portal.database
+    await insertPatients(query, 'p')
+    for (let at = 0; at < named.length; at += 600) {
+      await query
+        .insertInto('appointments')
+        .values(named.slice(at, at + 600))
+        .execute()
+    }
+    expect(await own(portal, jane)).toEqual([
+      ...days.filter((day) => day >= today),
+      ...days.filter((day) => day < today).toReversed(),
+    ])
+    const ask = async (headers: Record<string, string>) => {
+      const authorization = `Bearer ${jane.token}`
+      const answer = await portal.app.request(`/booking?email=${email}`, {
+        headers: { ...headers, authorization },
+      })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      return { bytes, encoding: answer.headers.get('content-encoding') }
+    }
+    const plain = await ask({})
+    const { bytes, encoding } = await ask({ 'accept-encoding': 'gzip' })
+    // A few go out as they are: compressing them takes as long as all the rest.
+    expect(encoding).toBe(over + ahead > 3 ? 'gzip' : null)
+    expect(encoding === null ? bytes : gunzipSync(bytes)).toEqual(plain.bytes)
+  },
+)

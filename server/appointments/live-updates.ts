@@ -7,6 +7,7 @@ import { Failure, fail, failTooMany } from '../http/errors.ts'
 import { atOnce } from '../http/limits.ts'
 import { type LiveStream, openLiveStream } from '../http/live-stream.ts'
 import type { Log } from '../http/log.ts'
+import type { Holds } from '../http/repeat-answers.ts'
 import type { Availability } from './availability.ts'
 
 /** A day on which something changed; `*` when any day may have. */
@@ -35,13 +36,24 @@ export function createChanges(parts: { database: Database; availability: Availab
   }
   let subscribing: Promise<void> | undefined
   let isOver = false
+  let ofAllDays = 0
 
   /** To be called after a change is committed and before it is answered. */
   function publish(...days: ChangedDay[]): void {
     for (const day of new Set(days)) {
       availability.forget(day)
+      if (day === '*') ofAllDays += 1
       if (database.engine === 'sqlite') notifyAll(day)
     }
+  }
+
+  /**
+   * Whether no change since concerned all days: of the clinic, its treatments, its doctors. On PostgreSQL,
+   * where other processes make changes too, nobody knows.
+   */
+  function watch(): Holds {
+    const before = ofAllDays
+    return () => database.engine === 'sqlite' && ofAllDays === before
   }
 
   /**
@@ -70,7 +82,7 @@ export function createChanges(parts: { database: Database; availability: Availab
     for (const { onStop } of listeners) onStop()
   }
 
-  return { publish, subscribe, stop }
+  return { publish, watch, subscribe, stop }
 }
 
 /** Milliseconds; shorter than the patience of the proxies in between. */

@@ -6,6 +6,7 @@ import type { Instant } from '../clock.ts'
 import type { Database, Param, Queries } from '../db/database.ts'
 import { byDoctors, bySlots, hasFreePair } from '../doctors/free-pairs.ts'
 import type { TreatmentSlotRow } from '../treatments/treatment.ts'
+import type { Appointment } from './appointment.ts'
 import { dayIsOpen, isAhead, isNotCrossed, isNotOffered } from './conditions.ts'
 import type { DayParams } from './slot-rules.ts'
 
@@ -137,8 +138,11 @@ function hasPairOn(param: Param<FreeParams>, doctor?: RawBuilder<string>) {
     and ${hasFreePair(wanted)})`
 }
 
+/** As it is, or as a parameter of a prepared statement. */
+type Value<T> = T | RawBuilder<T>
+
 /** A patient's live appointments: what is to come first, nearest day first, then what is over. */
-export function ownQuery(query: Queries, patient: string, today: Day) {
+export function ownQuery(query: Queries, patient: Value<string>, today: Value<Day>) {
   const over = sql`case when "day" < ${today} then 1 else 0 end`
   const nearest = sql`case when "day" < ${today} then '' else "day" end`
   return query
@@ -152,8 +156,20 @@ export function ownQuery(query: Queries, patient: string, today: Day) {
     .orderBy('startMinute')
 }
 
-/** The same, some at a time: a list of thousands holds the event loop for none of them long. */
-export async function* listByPatient(query: Queries, patient: string, today: Day) {
+/** The same, whole: by one statement unless there are very many. */
+export function prepareListByPatient(database: Database) {
+  const first = database.prepare<{ patient: string; today: Day }, Appointment>((query, param) =>
+    ownQuery(query, param('patient'), param('today')).selectAll().limit(mostAtOnce),
+  )
+  return async function* (patient: string, today: Day): AsyncGenerator<Appointment[]> {
+    const rows = await first({ patient, today })
+    if (rows.length < mostAtOnce) yield rows
+    else yield* listByPatient(database.query, patient, today)
+  }
+}
+
+/** Some at a time: a list of thousands holds the event loop for none of them long. */
+async function* listByPatient(query: Queries, patient: string, today: Day) {
   const ids = (await ownQuery(query, patient, today).execute()).map(({ id }) => id)
   for (let at = 0; at < ids.length; at += mostAtOnce) {
     const some = ids.slice(at, at + mostAtOnce)

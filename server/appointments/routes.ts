@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Booking } from '../../contract/appointments/appointment.ts'
 import { changeEndpoints } from '../../contract/appointments/change-endpoints.ts'
 import { formatDay } from '../../contract/date.ts'
@@ -8,7 +9,8 @@ import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { Failure, refuse } from '../http/errors.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Repeated } from '../http/repeat-answers.ts'
+import { plainJson, type Serve } from '../http/serve.ts'
 import type { Caller } from '../identity/caller.ts'
 import { findDependent } from '../patients/dependents.ts'
 import { answerCancel, answerReschedule } from './answer-change.ts'
@@ -18,7 +20,7 @@ import { findOwn, storeLastRead } from './find-appointment.ts'
 import { findFreeDay } from './free-days.ts'
 import { listHistory } from './history.ts'
 import { createWatchAvailable } from './live-updates.ts'
-import { listByPatient, secondsToNext } from './queries.ts'
+import { prepareListByPatient, secondsToNext } from './queries.ts'
 import { showAppointment } from './show-appointment.ts'
 import { readChangeTerms } from './terms.ts'
 
@@ -28,16 +30,19 @@ export function appointmentRoutes(serve: Serve, deps: Deps): void {
   ownRoutes(serve, deps)
   changeRoutes(serve, deps)
 
+  const answer = (http: Context, { body, holds }: Repeated) =>
+    repeats.answer(http, plainJson(body), { holds })
+
   serve(endpoints.listAvailable, async ({ http, query }) =>
-    repeats.answer(http, await availability.read(query.date, query.doctor)),
+    answer(http, await availability.read(query.date, query.doctor)),
   )
 
   serve(endpoints.listFreeDays, async ({ http, query }) =>
-    repeats.answer(http, await availability.readMonth(query.month, query.doctor)),
+    answer(http, await availability.readMonth(query.month, query.doctor)),
   )
 
   serve(endpoints.listNextTimes, async ({ http, query }) =>
-    repeats.answer(http, await availability.readNext(query.treatment)),
+    answer(http, await availability.readNext(query.treatment)),
   )
 
   const watchAvailable = createWatchAvailable(deps)
@@ -91,9 +96,10 @@ async function findTreated(query: Queries, caller: Caller, id: string): Promise<
 
 /** What patients read of their own. */
 function ownRoutes(serve: Serve, { clinicTime, database, log }: Deps): void {
+  const listByPatient = prepareListByPatient(database)
   serve(endpoints.listAppointments, async ({ caller }) => {
     const shown: Booking[] = []
-    for await (const rows of listByPatient(database.query, caller.email, clinicTime().today)) {
+    for await (const rows of listByPatient(caller.email, clinicTime().today)) {
       shown.push(...rows.filter((row) => isOwn(row, caller)).map(showAppointment))
     }
     return shown

@@ -11,6 +11,7 @@ import { refuseAffecting } from '../appointments/refuse-affected.ts'
 import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/errors.ts'
+import { lasting } from '../http/repeat-answers.ts'
 import type { Serve } from '../http/serve.ts'
 import { changeOpening, daysOnWeekdays } from './change-opening.ts'
 import { changePolicy } from './change-policy.ts'
@@ -23,18 +24,25 @@ import { settleClosed } from './settle-closed.ts'
 import { showMarkdown } from './show-markdown.ts'
 
 export function clinicRoutes(serve: Serve, deps: Deps): void {
-  const { clock, config, database, clinicTime } = deps
   openingRoutes(serve, deps)
   profileRoutes(serve, deps)
   policyRoutes(serve, deps)
+  calendarRoute(serve, deps)
+}
 
-  serve(endpoints.readCalendar, () =>
-    readCalendar(database.query, {
-      today: clinicTime().today,
-      now: clock(),
-      timeZone: config.clinicTimeZone,
-    }),
-  )
+/** Which days can be booked, good for the second that it names. */
+function calendarRoute(serve: Serve, { changes, clock, config, database, clinicTime }: Deps): void {
+  const second = () => Math.floor(clock().getTime() / 1000) * 1000
+  const watch = () => {
+    const [holds, before] = [changes.watch(), second()]
+    return () => second() === before && holds()
+  }
+  const read = () => {
+    const now = new Date(second())
+    const { today } = clinicTime()
+    return readCalendar(database.query, { today, now, timeZone: config.clinicTimeZone })
+  }
+  serve(endpoints.readCalendar, lasting(watch, read))
 }
 
 /** Who saves without a pause keeps no reader waiting for longer: a change that was decided on an earlier revision is refused. */

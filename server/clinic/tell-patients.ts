@@ -40,7 +40,7 @@ export async function queueClosureMails(parts: {
 async function isAlone({ engine }: Database, query: Queries): Promise<boolean> {
   if (engine === 'sqlite') return true
   const lock: RawBuilder<{ alone: boolean }> = sql`
-    select pg_try_advisory_xact_lock(hashtextextended('closure mails', 0)) as "alone"`
+    select pg_try_advisory_xact_lock(hashtextextended('closure mails ' || current_schema(), 0)) as "alone"`
   const { rows } = await lock.execute(query)
   return rows[0]?.alone === true
 }

@@ -8,7 +8,7 @@ import { languages } from '../../contract/language.ts'
 import { makePlace, openTestDatabase } from '../testing/database/database.ts'
 import { openPortal, signIn } from '../testing/portal.ts'
 import { listen } from './listen.ts'
-import { loadPages, pageRoutes } from './pages.ts'
+import { fillPages, pageRoutes, readBuilt } from './pages.ts'
 import { siteFileRoutes } from './send-site-files.ts'
 
 const publicUrl = 'https://clinic.example'
@@ -44,9 +44,9 @@ async function openServed() {
   }
   const portal = await openPortal({ database, settings })
   const { app, config, deps } = portal
-  const pages = await loadPages(buildPages(), database, config)
+  const pages = await fillPages(await readBuilt(buildPages()), database, config)
   siteFileRoutes(app, deps, pages.publicPaths)
-  pageRoutes(app, pages, { ...config, takesStripe: true, limits: deps.limits })
+  pageRoutes(app, pages, { ...config, ...deps, takesStripe: true })
   const server = await listen(app, { ...config, host: '127.0.0.1', port: 0 }, deps.log)
   onTestFinished(() => server.drain())
   /** Of a live stream the head alone. */

@@ -7,6 +7,7 @@ import { prepareProfile } from '../clinic/read-clinic.ts'
 import { showProfile } from '../clinic/show-profile.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { createSharedReads } from '../db/shared-reads.ts'
 import { type Content, textContent } from './send-content.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>
@@ -15,23 +16,25 @@ type Settings = Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>
 const mark = /%(CLINIC_[A-Z_]+)%/g
 
 /**
- * Fills the built pages with what the clinic's row says. The row is read for every page that goes
- * out, so that all processes show a change at once; pages are made again only after one. A database
- * that does not answer just now leaves them as they were.
+ * Fills the built pages with what the clinic's row says. A page that goes out is of a read of the row
+ * that began after it was asked for, so that all processes show a change at once; pages are made again
+ * only after one. A database that does not answer just now leaves them as they were.
  */
 export async function createFill(database: Database, settings: Settings) {
-  const readProfile = prepareProfile(database)
+  const share = createSharedReads<ClinicProfile[]>()
+  const prepared = prepareProfile(database)
+  const readProfile = () => share('', () => prepared({}))
   const begin = (profile: ClinicProfile) => ({
     profile,
     words: { en: wordsOf(profile, 'en', settings), es: wordsOf(profile, 'es', settings) },
     pages: new Map<string, Content>(),
   })
-  const [first] = await readProfile({})
+  const [first] = await readProfile()
   if (!first) throw new Error('The database has no clinic; it is filled before the pages')
   let filled = begin(first)
 
   return async (template: string, language: Language): Promise<Content> => {
-    const [profile] = await readProfile({}).catch(() => [filled.profile])
+    const [profile] = await readProfile().catch(() => [filled.profile])
     if (profile && !isDeepStrictEqual(profile, filled.profile)) filled = begin(profile)
     const { pages, words } = filled
     const fillIn = (all: string, word: string) => words[language].get(word) ?? all

@@ -12,10 +12,11 @@ import type { Serve } from './serve.ts'
 
 const openApiHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
 
-/** What the clinic's operator watches: alive, ready, metrics, and the description of the calls. */
-export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
-  const { config, database, limits, log, metrics } = deps
-
+/** What an operator watches of a process: alive, ready, metrics. */
+export function watchRoutes(
+  app: Hono,
+  { config, database, log, metrics }: Pick<Deps, 'config' | 'database' | 'log' | 'metrics'>,
+): void {
   app.get('/healthz', (http) => http.json({ status: 'alive', version: packageJson.version }))
 
   // The app is built after the migrations, so a database that takes writes is ready.
@@ -38,6 +39,12 @@ export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
     if (!isOpen) return failureResponse(fail('forbidden'))
     return http.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
+}
+
+/** What the clinic's operator watches, and the description of the calls. */
+export function operatorRoutes(app: Hono, serve: Serve, deps: Deps): void {
+  const { config, database, limits, metrics } = deps
+  watchRoutes(app, deps)
 
   // Made when first asked for: it takes as long as the rest of the app together.
   let describe: ReturnType<typeof describeApi> | undefined

@@ -12,7 +12,8 @@ import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openPortal, request, signIn } from '../testing/portal.ts'
 import { addedStyles } from './page-policy.ts'
-import { loadPages, pageRoutes, spellPath } from './pages.ts'
+import { fillPages, pageRoutes, readBuilt, spellPath } from './pages.ts'
+import { type Answer, respondWith } from './send-content.ts'
 
 const sheet = '@layer base { @container (width < 50rem) { body { margin: 0 } } }'
 
@@ -55,15 +56,20 @@ function buildPages(): string {
   return folder
 }
 
-const unlimited = { countFile: (_: unknown, next: () => Promise<void>) => next() }
+/** Without limits, and nothing is answered before the app. */
+const alone = {
+  limits: { countFile: (_: unknown, next: () => Promise<void>) => next() },
+  repeats: { answer: (_: unknown, made: Answer) => respondWith(made) },
+  changes: { watch: () => () => false },
+}
 
 /** One process that serves the pages. */
 async function servePages(folder: string, database: Database) {
   const app = new Hono()
   const { keepDays, passwordLength } = readConfig({})
   const site = { publicUrl: 'https://clinic.example', keepDays, passwordLength }
-  const settings = { ...site, imageHost: undefined, takesStripe: false, limits: unlimited }
-  pageRoutes(app, await loadPages(folder, database, settings), settings)
+  const settings = { ...site, imageHost: undefined, takesStripe: false, ...alone }
+  pageRoutes(app, await fillPages(await readBuilt(folder), database, settings), settings)
   return app
 }
 
@@ -146,7 +152,7 @@ test('search engines read where the page is and what the clinic is', async () =>
     PUBLIC_URL: 'https://clinic.example',
     SECURITY_CONTACT: 'mailto:security@clinic.example',
   })
-  const pages = await loadPages(buildPages(), database, config)
+  const pages = await fillPages(await readBuilt(buildPages()), database, config)
   const parts = { ...deps, config: { ...config, authSecret: deps.config.authSecret }, pages }
   const { app } = createApp(parts)
   const ask = async (path: string) => {
@@ -384,8 +390,8 @@ test('an address with a slash at its end is redirected to the page, its query ke
   const folder = buildPages()
   writeFileSync(join(folder, 'pages.json'), JSON.stringify({ '/dashboard': 'index.html' }))
   const app = new Hono()
-  const pages = await loadPages(folder, portal.database, portal.config)
-  pageRoutes(app, pages, { ...portal.config, takesStripe: false, limits: portal.deps.limits })
+  const pages = await fillPages(await readBuilt(folder), portal.database, portal.config)
+  pageRoutes(app, pages, { ...portal.config, ...portal.deps, takesStripe: false })
   const answer = await app.request('/Dashboard/?date=2026-06-08')
   expect(answer.status).toBe(308)
   expect(answer.headers.get('location')).toBe('/dashboard?date=2026-06-08')

@@ -12,7 +12,16 @@ import type { Limits } from './count-limits.ts'
 import { createFill } from './fill-pages.ts'
 import { findStyles, pagePolicy, reportPath, type Sources } from './page-policy.ts'
 import { type BuiltFile, loadFiles } from './read-files.ts'
-import { type Content, sendContent } from './send-content.ts'
+import type { Holds, Repeats } from './repeat-answers.ts'
+import {
+  type Answer,
+  type Content,
+  chooseContent,
+  contentVariant,
+  type ReadHeader,
+  respondWith,
+  sendContent,
+} from './send-content.ts'
 
 export type Pages = {
   /** What goes out as it was built, by its path: `/favicon.svg`. */
@@ -34,33 +43,36 @@ type Page = {
 type PageSettings = Pick<Config, 'publicUrl' | 'imageHost'> & {
   takesStripe: boolean
   limits: Pick<Limits, 'countFile'>
+  repeats: Pick<Repeats, 'answer'>
+  changes: { watch: () => Holds }
 }
 
 const canonical = /<link rel="canonical" href="%CLINIC_URL%([^"]*)">/
 
-/** Loads the built pages, to be filled with what the clinic's row says. Throws `StartError`. */
-export async function loadPages(
-  folder: string,
-  database: Database,
-  settings: Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>,
-): Promise<Pages> {
+/** A page of the build, of no clinic yet: its text in each language, and style sheets that stand in it. */
+type Template = { texts: readonly string[]; styles: readonly string[] }
+
+/** What the build has made, which any number of clinics fill with what is theirs. */
+export type Built = Pick<Pages, 'files' | 'publicPaths'> & {
+  byPath: Map<string, Template>
+  notFound: Template
+}
+
+/** Reads the built pages and files. Throws `StartError`. */
+export async function readBuilt(folder: string): Promise<Built> {
   const listed = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => {
     throw new StartError('The pages are not built; `npm start` or `npm run build` does it')
   })
   const list: unknown = JSON.parse(listed)
-  const fill = await createFill(database, settings)
   const publicPaths = new Set<string>()
-  const load = async (file: string): Promise<Page> => {
+  const load = async (file: string): Promise<Template> => {
     const read = (language: Language) => readFile(join(folder, 'pages', language, file), 'utf8')
-    const templates = await Promise.all(languages.map(read))
-    const own = canonical.exec(templates[0] ?? '')?.[1]
+    const texts = await Promise.all(languages.map(read))
+    const own = canonical.exec(texts[0] ?? '')?.[1]
     if (own) publicPaths.add(own)
-    return {
-      read: (language) => fill(templates[languages.indexOf(language)] ?? '', language),
-      styles: findStyles(templates),
-    }
+    return { texts, styles: findStyles(texts) }
   }
-  const byPath: Pages['byPath'] = new Map()
+  const byPath: Built['byPath'] = new Map()
   for (const [path, file] of Object.entries(list ?? {})) byPath.set(path, await load(String(file)))
   return {
     files: await loadFiles(folder),
@@ -70,18 +82,37 @@ export async function loadPages(
   }
 }
 
+/** The pages as the clinic's row fills them. */
+export async function fillPages(
+  { files, byPath, publicPaths, notFound }: Built,
+  database: Database,
+  settings: Pick<Config, 'publicUrl' | 'keepDays' | 'passwordLength'>,
+): Promise<Pages> {
+  const fill = await createFill(database, settings)
+  const fillIn = ({ texts, styles }: Template): Page => ({
+    read: (language) => fill(texts[languages.indexOf(language)] ?? '', language),
+    styles,
+  })
+  const filled = [...byPath].map(([path, template]) => [path, fillIn(template)] as const)
+  return { files, byPath: new Map(filled), publicPaths, notFound: fillIn(notFound) }
+}
+
 /** Serves the built files and pages; whatever is neither they nor a call is a 404. */
 export function pageRoutes(
   app: Hono,
   pages: Pages,
-  { publicUrl, imageHost, takesStripe, limits }: PageSettings,
+  { publicUrl, imageHost, takesStripe, limits, repeats, changes }: PageSettings,
 ): void {
   const { countFile } = limits
   // Photos have absolute addresses, also where this machine is visited by another name.
   const image = [new URL(publicUrl).origin, ...(imageHost ? ['https:'] : [])]
-  const serve = (page: Page, sources: Omit<Sources, 'image'>, status: 200 | 404) => {
+  const serve = (page: Page, sources: Omit<Sources, 'image'>) => {
     const headers = pageHeaders({ ...sources, image }, page.styles)
-    return (http: Context) => sendPage(http, page, status, headers)
+    return async (http: Context) => {
+      const holds = changes.watch()
+      const made = await makePage(http, page, headers)
+      return repeats.answer(http, made, { holds, variant: pageVariant, countedAs: 'files' })
+    }
   }
   for (const path of withTokenOnce) {
     app.get(path, async (http, next) => {
@@ -91,7 +122,7 @@ export function pageRoutes(
   }
   for (const [path, page] of pages.byPath) {
     const hasStripe = takesStripe && path.startsWith(cardPages)
-    app.get(path, countFile, serve(page, hasStripe ? stripeSources : noSources, 200))
+    app.get(path, countFile, serve(page, hasStripe ? stripeSources : noSources))
   }
   for (const [former, path] of Object.entries(formerPaths)) {
     app.get(former, countFile, (http) => http.redirect(follow(path, http), 301))
@@ -105,7 +136,9 @@ export function pageRoutes(
     if (spelled === null) return sendNothing(http)
     return http.redirect(spelled + new URL(http.req.url).search, 308)
   }
-  const sendNotFound = serve(pages.notFound, noSources, 404)
+  const notFound = pageHeaders({ ...noSources, image }, pages.notFound.styles)
+  const sendNotFound = async (http: Context) =>
+    respondWith(await makePage(http, pages.notFound, notFound, 404))
   const sendNothing = (http: Context) =>
     http.req.header('accept')?.includes('text/html') ? sendNotFound(http) : answerNotFound()
   const sendFile = (http: Context) => {
@@ -188,15 +221,21 @@ export function spellPath(patterns: readonly string[]) {
   }
 }
 
-async function sendPage(
+async function makePage(
   http: Context,
   page: Page,
-  status: 200 | 404,
   headers: Record<string, string>,
-) {
-  const language = chooseLanguage(http.req.raw.headers)
+  status: 200 | 404 = 200,
+): Promise<Answer> {
+  const header: ReadHeader = (name) => http.req.header(name)
+  const language = chooseLanguage({ get: header })
   const own = { ...headers, 'content-language': language }
-  return sendContent(http, await page.read(language), own, status)
+  return chooseContent(header, await page.read(language), own, status)
+}
+
+/** What `makePage` looks at. */
+function pageVariant(header: ReadHeader): string {
+  return `${chooseLanguage({ get: header })} ${contentVariant(header)}`
 }
 
 /** Where a card is typed, and where alone a provider's script may run. */

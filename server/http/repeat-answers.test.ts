@@ -1,22 +1,40 @@
-import { request as send } from 'node:http'
+import { type IncomingHttpHeaders, request as send } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatDay } from '../../contract/date.ts'
 import { movingHeader } from '../../contract/endpoint.ts'
+import type { Language } from '../../contract/language.ts'
 import { cancelBy, readTerms } from '../testing/changing.ts'
-import { booked, monday, openPortal, type Portal, signIn } from '../testing/portal.ts'
+import { booked, monday, openPortal, type Portal, request, signIn } from '../testing/portal.ts'
+import { createFill } from './fill-pages.ts'
 import { windows } from './limits.ts'
 import { listen } from './listen.ts'
+import { pageRoutes } from './pages.ts'
+import { textContent } from './send-content.ts'
 
 const minuteMs = 60_000
+const megabyte = 2 ** 20
 const path = `/available?date=${encodeURIComponent(formatDay(monday))}`
 
-type Answer = { status: number | undefined; headers: object; body: string }
+type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string }
+
+/** A page of the build: its name and texts are the clinic's, in the reader's language. */
+const template = '<title>%CLINIC_NAME%</title><main>%CLINIC_ABOUT%</main>'
 
 /** The app behind a real port, as `npm start` serves it. */
 async function openServed(settings: Record<string, string> = {}) {
   const portal = await openPortal({ settings })
   const { app, config, deps } = portal
   const { before } = deps.repeats
+  const fill = await createFill(portal.database, config)
+  const page = { read: (language: Language) => fill(template, language), styles: [] }
+  const long = { read: async () => textContent('x'.repeat(megabyte)), styles: [] }
+  const byPath = new Map([
+    ['/', page],
+    ['/long', long],
+  ])
+  const pages = { files: new Map(), byPath, publicPaths: [], notFound: page }
+  pageRoutes(app, pages, { ...config, ...deps, takesStripe: false })
   const own = { ...config, host: '127.0.0.1', port: 0 }
   let reached = 0
   const fetch: typeof app.fetch = (...call) => {
@@ -24,21 +42,34 @@ async function openServed(settings: Record<string, string> = {}) {
     return app.fetch(...call)
   }
   const server = await listen({ fetch }, own, deps.log, { before })
-  onTestFinished(() => server.drain())
-  const ask = ({ method = 'GET', headers = {}, body = '' } = {}, url = path): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: server.port, method, path: url, headers }
-      const sent = send(options, async (response) => {
-        response.setEncoding('utf8')
-        const { date: _, ...rest } = response.headers
-        let text = ''
-        for await (const part of response) text += part
-        resolve({ status: response.statusCode, headers: rest, body: text })
-      })
-      sent.once('error', reject)
-      sent.end(body)
+  const bare = await listen(app, own, deps.log)
+  for (const { drain } of [server, bare]) onTestFinished(drain)
+  const ask = (asked: Asked = {}, url = path) => askAt(server.port, asked, url)
+  /** The same of the app alone. */
+  const askApp = (asked: Asked = {}, url = path) => askAt(bare.port, asked, url)
+  return { portal, ask, askApp, reached: () => reached }
+}
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
+function askAt(port: number, { method = 'GET', headers = {}, body = '' }: Asked, path: string) {
+  return new Promise<Answer>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, method, path, headers }
+    const sent = send(options, async (response) => {
+      const { date: _, ...rest } = response.headers
+      const bytes = Buffer.concat(await response.toArray())
+      const unpack = unpacks[rest['content-encoding'] ?? '']
+      const text = (unpack && bytes.length > 0 ? unpack(bytes) : bytes).toString()
+      resolve({ status: response.statusCode, headers: rest, body: text })
     })
-  return { portal, ask, reached: () => reached }
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+const unpacks: Record<string, (packed: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
 }
 
 const slotsOf = ({ body }: Answer): string[] => JSON.parse(body)[0].slots
@@ -89,17 +120,38 @@ test('as time goes on, what has begun is not offered', async () => {
   expect([first > second, second > third]).toEqual([true, true])
 })
 
-test('each answer is one more in the metrics, and one more of what a network may ask', async () => {
-  const { portal, ask } = await openServed({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
-  const headers = { 'x-forwarded-for': '198.51.100.7' }
-  const asIfAsked = { req: { header: () => headers['x-forwarded-for'] } }
-  for (let left = windows.calls.most; left > 2; left -= 1) {
-    portal.deps.limits.countAs('calls', asIfAsked)
-  }
-  for (const status of [200, 200, 429]) expect((await ask({ headers })).status).toBe(status)
-  expect((await ask({ headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(200)
-  const count = 'molar_http_request_seconds_count{method="GET",route="/available",status="200"}'
-  expect(await portal.deps.metrics.text()).toContain(`${count} 3`)
+test.each([
+  ['calls', '/available', path],
+  ['calls', '/calendar', '/calendar'],
+  ['files', '/', '/'],
+] as const)(
+  'each answer is one more of what a network may ask (%s) and in the metrics: %s',
+  async (name, route, address) => {
+    const { portal, ask } = await openServed({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
+    const headers = { 'x-forwarded-for': '198.51.100.7' }
+    const asIfAsked = { req: { header: () => headers['x-forwarded-for'] } }
+    for (let left = windows[name].most; left > 2; left -= 1) {
+      portal.deps.limits.countAs(name, asIfAsked)
+    }
+    for (const status of [200, 200, 429]) {
+      expect((await ask({ headers }, address)).status).toBe(status)
+    }
+    const others = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await ask({ headers: others }, address)).status).toBe(200)
+    const count = `molar_http_request_seconds_count{method="GET",route="${route}",status="200"}`
+    expect(await portal.deps.metrics.text()).toContain(`${count} 3`)
+  },
+)
+
+test('however many addresses are asked for, some megabytes are kept', async () => {
+  const { portal, ask, reached } = await openServed()
+  await ask({}, '/')
+  const before = reached()
+  for (let number = 0; number < 20; number += 1) await ask({}, `/long?number=${number}`)
+  await ask({}, '/')
+  expect(reached() - before).toBe(21)
+  await ask({}, '/')
+  expect(reached() - before).toBe(portal.database.engine === 'sqlite' ? 21 : 22)
 })
 
 test('while the data is moved, every answer says so', async () => {
@@ -107,4 +159,84 @@ test('while the data is moved, every answer says so', async () => {
   for (const _ of [1, 2]) expect((await ask()).headers).not.toHaveProperty(movingHeader)
   portal.deps.moves.note()
   for (const _ of [1, 2]) expect((await ask()).headers).toHaveProperty(movingHeader)
+})
+
+const requests: Record<string, string>[] = [
+  {},
+  { 'accept-encoding': 'gzip, deflate, br, zstd' },
+  { 'accept-encoding': 'br;q=0.5, gzip' },
+  { 'accept-encoding': 'br, gzip;q=0' },
+  { 'accept-language': 'es-MX, en;q=0.5' },
+  { 'accept-language': 'es', cookie: 'theme=dark; language=en' },
+  { cookie: '__Host-language=es', 'accept-encoding': 'br' },
+]
+
+test.each(['/', '/service', '/calendar'])(
+  '%s is answered from memory as by the app, whatever a request asks for',
+  async (address) => {
+    const { portal, ask, askApp, reached } = await openServed()
+    const etag = (await askApp({}, address)).headers.etag ?? ''
+    const known = [etag, `"other", ${etag}`, '"other"']
+    const conditions = [{}, ...known.map((etags) => ({ 'if-none-match': etags }))]
+    const asked = conditions.flatMap((one) => requests.map((headers) => ({ ...headers, ...one })))
+    const expected: Answer[] = []
+    for (const headers of asked) expected.push(await askApp({ headers }, address))
+    const before = reached()
+    for (const [place, headers] of asked.entries()) {
+      expect(await ask({ headers }, address), JSON.stringify(headers)).toEqual(expected[place])
+    }
+    // On PostgreSQL another process may have changed it.
+    expect(reached() - before).toBe(portal.database.engine === 'sqlite' ? 0 : asked.length)
+    for (const headers of asked) {
+      const head = { method: 'HEAD', headers }
+      expect(await ask(head, address)).toEqual(await askApp(head, address))
+    }
+  },
+)
+
+test('what staff change of the clinic is in the next answer of each', async () => {
+  const { portal, ask } = await openServed()
+  const { token } = await signIn(portal, 'admin@clinic.example', 'admin')
+  const [first] = portal.treatments
+  const change = async (method: string, address: string, body?: unknown) => {
+    expect((await request(portal, method, address, { token, body })).status).toBe(200)
+  }
+  const read = async (address: string) => {
+    await ask({}, address)
+    return (await ask({}, address)).body
+  }
+  expect(await read('/service')).toContain(first?.name)
+  const treatment = { name: 'Onlays', price: 49.9, slots: first?.slots, confirmed: true }
+  await change('PUT', `/staff/treatments/${first?._id}`, treatment)
+  expect(await read('/service')).toContain('Onlays')
+  await change('POST', `/staff/treatments/${first?._id}/archive`, { archived: true })
+  expect(await read('/service')).not.toContain('Onlays')
+
+  expect(await read('/calendar')).toContain('"closures":[]')
+  await change('POST', '/staff/closures', { from: monday, to: monday, reason: 'Painters' })
+  expect(await read('/calendar')).toContain('Painters')
+  await change('DELETE', `/staff/closures/${monday}`)
+  expect(await read('/calendar')).toContain('"closures":[]')
+
+  expect(await read('/')).toContain('<title>Molar Dental</title>')
+  const texts = { about: 'Us', contact: 'Call us', openingHours: 'Mondays' }
+  const profile = { name: 'Smiles', address: '1 Main Street', phone: '+1 718 555 0199', ...texts }
+  await change('PUT', '/staff/clinic', profile)
+  expect(await read('/')).toContain('<title>Smiles</title>')
+})
+
+test('the calendar names the second in which it was answered', async () => {
+  const { portal, ask } = await openServed()
+  const start = portal.time.now.getTime()
+  const read = async () => (await ask({}, '/calendar')).body
+  for (const [ms, said] of [
+    [0, 0],
+    [999, 0],
+    [1000, 1000],
+    [86_400_000, 86_400_000],
+  ] as const) {
+    portal.time.now = new Date(start + ms)
+    const now = new Date(start + said).toISOString()
+    for (const _ of [1, 2]) expect(await read()).toContain(`"now":"${now}"`)
+  }
 })

@@ -2,18 +2,62 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import type { Config } from '../config.ts'
+import { createSharedReads } from '../db/shared-reads.ts'
 import type { Limits } from './count-limits.ts'
 import type { Metrics } from './metrics.ts'
+import { type Answer, type ReadHeader, respondWith } from './send-content.ts'
 import { commonHeaders } from './write-headers.ts'
 
+/** Whether what was read when it was made is still so. */
+export type Holds = () => boolean
+
 /** The JSON text of an answer that is the same for everybody for as long as `holds` says so. */
-export type Repeated = { body: string; holds: () => boolean }
+export type Repeated = { body: string; holds: Holds }
 
 /** What is right at this moment and may not be a moment later. */
 export const once = (body: string): Repeated => ({ body, holds: () => false })
 
-/** `bytes` is the body in UTF-8, each byte a character: Node sends such text and its head in one piece. */
-type Kept = { route: string; bytes: string; head: string[]; holds: () => boolean }
+/** What a call answers everybody for as long as `holds` says so. */
+export class Lasting<T> {
+  readonly value: T
+  readonly holds: Holds
+  /** As it goes out, by encoding. */
+  readonly made = new Map<string, Answer | Promise<Answer>>()
+
+  constructor(value: T, holds: Holds) {
+    this.value = value
+    this.holds = holds
+  }
+}
+
+/** Calls at the same time share one read; `watch` begins before it. */
+export function lasting<T>(watch: () => Holds, read: () => Promise<T>): () => Promise<Lasting<T>> {
+  const share = createSharedReads<Lasting<T>>()
+  return () =>
+    share('', async () => {
+      const holds = watch()
+      return new Lasting(await read(), holds)
+    })
+}
+
+/** How long an answer is good for, and for which requests for its address. */
+type Terms = {
+  holds: Holds
+  /** What it depends on beside the address, as text. */
+  variant?: (header: ReadHeader) => string
+  countedAs?: 'calls' | 'files'
+}
+
+/** `bytes` is the body, each byte a character: Node sends such text and its head in one piece. */
+type Kept = Required<Pick<Terms, 'holds' | 'countedAs'>> & {
+  status: number
+  head: string[]
+  bytes: string
+  route: string
+}
+
+/** What is kept of an address, by the variant. */
+type Address = { variant: NonNullable<Terms['variant']>; answers: Map<string, Kept> }
 
 type Parts = {
   config: Config
@@ -22,31 +66,56 @@ type Parts = {
   moves: { isMoving(): boolean }
 }
 
-/** Addresses; beyond it all are forgotten. */
-const mostKept = 1000
+/** Of bodies, their addresses and variants; beyond it all are forgotten. */
+const mostBytes = 16 * 1024 * 1024
 
 export type Repeats = ReturnType<typeof createRepeats>
 
 /**
- * What many ask for alike is answered by its address, before the app looks at it: of a call that every
+ * What many ask for alike is answered by its address, before the app looks at it: of a request that every
  * layer has let through once, and that nobody has to be signed in for, only the limits and the metrics
  * are left (docs/decisions/0058). Whatever else a request may bring goes the whole way.
  */
 export function createRepeats({ config, limits, metrics, moves }: Parts) {
-  const kept = new Map<string, Kept>()
-  const common = { ...commonHeaders(config), ...headers }
+  const kept = new Map<string, Address>()
+  const common = commonHeaders(config)
+  let keptBytes = 0
 
   /** The answer, which the next request for the same address gets as well while it holds. */
-  function answer(http: Context, { body, holds }: Repeated): Response {
+  function answer(http: Context, made: Answer, terms: Terms): Response {
     const incoming: IncomingMessage | undefined = http.env?.incoming
-    if (incoming?.url && http.req.method === 'GET' && holds()) {
-      if (kept.size >= mostKept) kept.clear()
-      const bytes = Buffer.from(body).toString('latin1')
-      const all = { ...common, 'content-length': String(bytes.length) }
-      const head = Object.entries(all).flat()
-      kept.set(incoming.url, { route: routePath(http, -1), bytes, head, holds })
+    if (incoming && http.req.method === 'GET' && terms.holds()) {
+      keep(incoming, made, terms, routePath(http, -1))
     }
-    return new Response(body, { headers })
+    return respondWith(made)
+  }
+
+  function keep(incoming: IncomingMessage, made: Answer, terms: Terms, route: string): void {
+    const { url = '' } = incoming
+    const { holds, variant = onlyOne, countedAs = 'calls' } = terms
+    const { status, body, headers } = made
+    const bytes = Buffer.from(body ?? '').toString('latin1')
+    const length = body === null ? {} : { 'content-length': String(bytes.length) }
+    const head = Object.entries({ ...common, ...headers, ...length }).flat()
+    const name = variant(headerOf(incoming))
+    if (keptBytes > mostBytes) forget()
+    const { answers } = kept.get(url) ?? { answers: new Map<string, Kept>() }
+    const before = answers.get(name)
+    keptBytes += before
+      ? bytes.length - before.bytes.length
+      : url.length + name.length + bytes.length
+    answers.set(name, { status, head, bytes, holds, countedAs, route })
+    kept.set(url, { variant, answers })
+  }
+
+  function forget(): void {
+    kept.clear()
+    keptBytes = 0
+  }
+
+  function find(request: IncomingMessage): Kept | undefined {
+    const address = request.method === 'GET' ? kept.get(request.url ?? '') : undefined
+    return address?.answers.get(address.variant(headerOf(request)))
   }
 
   /** Answers what is kept, and leaves the rest to `next`. */
@@ -54,24 +123,28 @@ export function createRepeats({ config, limits, metrics, moves }: Parts) {
     (next: RequestListener): RequestListener =>
     (request, response) => {
       const started = performance.now()
-      const known = request.method === 'GET' ? kept.get(request.url ?? '') : undefined
-      if (!known?.holds() || hasBody(request) || moves.isMoving() || isLimited(request)) {
+      const known = find(request)
+      if (!known?.holds() || hasBody(request) || moves.isMoving() || isLimited(request, known)) {
         return next(request, response)
       }
-      response.writeHead(200, known.head)
+      response.writeHead(known.status, known.head)
       response.end(known.bytes, 'latin1')
-      metrics.observeRequest('GET', known.route, 200, (performance.now() - started) / 1000)
+      metrics.observeRequest('GET', known.route, known.status, (performance.now() - started) / 1000)
     }
 
-  function isLimited(incoming: IncomingMessage): boolean {
-    const header = (name: string) => incoming.headers[name]?.toString()
-    return limits.countAs('calls', { env: { incoming }, req: { header } }) > 0
+  function isLimited(incoming: IncomingMessage, { countedAs }: Kept): boolean {
+    return limits.countAs(countedAs, { env: { incoming }, req: { header: headerOf(incoming) } }) > 0
   }
 
   return { answer, before }
 }
 
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const onlyOne = (): string => ''
+
+const headerOf =
+  ({ headers }: IncomingMessage): ReadHeader =>
+  (name) =>
+    headers[name]?.toString()
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -43,19 +43,47 @@ function etagOf(bytes: Bytes): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
 }
 
-/** Sends content as the client takes it best, or 304 where it has it. Ranges are not offered. */
-export function sendContent(
-  http: Context,
+/** What a request says in a header; several of one name are one. */
+export type ReadHeader = (name: string) => string | undefined
+
+/** An answer before it is a response: it may be written more than once. */
+export type Answer = {
+  status: number
+  body: string | Bytes | null
+  headers: Record<string, string>
+}
+
+export const respondWith = ({ body, status, headers }: Answer): Response =>
+  new Response(body, { status, headers })
+
+/** Content as the client takes it best, or 304 where it has it. Ranges are not offered. */
+export function chooseContent(
+  header: ReadHeader,
   { etag, plain, has, read }: Content,
   headers: Record<string, string>,
   status: 200 | 404 = 200,
-): Response {
+): Answer {
   const all: Record<string, string> = { vary: 'accept-encoding', ...headers, etag }
-  const known = http.req.header('if-none-match')?.split(',') ?? []
-  if (status === 200 && known.some((one) => one.trim() === etag)) return http.body(null, 304, all)
-  const encoding = chooseEncoding(http.req.header('accept-encoding'), encodings.filter(has))
-  if (!encoding) return http.body(plain, status, all)
-  return http.body(read(encoding), status, { ...all, 'content-encoding': encoding })
+  const known = header('if-none-match')?.split(',') ?? []
+  const isKnown = status === 200 && known.some((one) => one.trim() === etag)
+  if (isKnown) return { status: 304, body: null, headers: all }
+  const encoding = chooseEncoding(header('accept-encoding'), encodings.filter(has))
+  if (!encoding) return { status, body: plain, headers: all }
+  return { status, body: read(encoding), headers: { ...all, 'content-encoding': encoding } }
+}
+
+/** What `chooseContent` looks at, as text: requests alike in it are answered alike. */
+export function contentVariant(header: ReadHeader): string {
+  const encoding = chooseEncoding(header('accept-encoding'), encodings) ?? 'plain'
+  return `${encoding} ${header('if-none-match') ?? ''}`
+}
+
+export function sendContent(
+  http: Context,
+  content: Content,
+  headers: Record<string, string>,
+): Response {
+  return respondWith(chooseContent((name) => http.req.header(name), content, headers))
 }
 
 /** The one of these that `Accept-Encoding` gives most weight, the first between equals (RFC 9110, 12.5.3). */

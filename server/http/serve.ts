@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import type { AuditAction } from '../../contract/audit.ts'
 import { type AnswerOf, type CheckedOf, type Endpoint, neededFor } from '../../contract/endpoint.ts'
@@ -15,7 +15,8 @@ import type { Limits } from './count-limits.ts'
 import { Failure, fail, failureResponse } from './errors.ts'
 import { logWith } from './observe.ts'
 import { readInput } from './read-input.ts'
-import { chooseEncoding } from './send-content.ts'
+import { Lasting, type Repeats } from './repeat-answers.ts'
+import { type Answer, chooseEncoding, type ReadHeader, respondWith } from './send-content.ts'
 
 type ActionOf<E extends Endpoint> = Extract<E['audit'], AuditAction>
 
@@ -28,7 +29,9 @@ type Call<E extends Endpoint> = CheckedOf<E> & {
 }
 
 /** A handler answers with what the contract says, a `Failure`, or a response of its own making. */
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Failure | Response>
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<AnswerOf<E> | Lasting<AnswerOf<E>> | Failure | Response>
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -38,6 +41,7 @@ type Needs = {
   audit: WriteEntry
   noteRefusal: NoteRefusal
   limits: Limits
+  repeats: Pick<Repeats, 'answer'>
   config: { publicUrl: string; trustProxy: ProxyTrust }
 }
 
@@ -47,7 +51,7 @@ type Needs = {
  * do or see is in the audit.
  */
 export function createServe(app: Hono, needs: Needs): Serve {
-  const { callers, proofs, audit, noteRefusal, limits, config } = needs
+  const { callers, proofs, audit, noteRefusal, limits, repeats, config } = needs
   const publicOrigin = new URL(config.publicUrl).origin
   const findCaller = async (
     endpoint: Endpoint,
@@ -122,20 +126,21 @@ export function createServe(app: Hono, needs: Needs): Serve {
     const handler = refuseEnded(endpoint, plain)
     app.on(endpoint.method, endpoint.path, async (http) => {
       const call = await admit(endpoint, http, count)
-      if (call instanceof Failure) return respond(endpoint, call, http)
+      if (call instanceof Failure) return respond(endpoint, call, http, repeats)
       const outcome = await (action
         ? handleAudited({ endpoint, action }, call, handler)
         : handler(call))
-      return respond(endpoint, outcome, http)
+      return respond(endpoint, outcome, http, repeats)
     })
   }
 }
 
-function respond(endpoint: Endpoint, outcome: unknown, http: Context) {
+function respond(endpoint: Endpoint, outcome: unknown, http: Context, repeats: Needs['repeats']) {
   if (outcome instanceof Failure) {
     logWith(http, { code: outcome.body.code })
     return refuse(endpoint, outcome)
   }
+  if (outcome instanceof Lasting) return answerLasting(endpoint, outcome, http, repeats)
   if (!(outcome instanceof Response)) return answer(endpoint, outcome, http)
   return http.req.method === 'HEAD' ? dropBody(outcome) : outcome
 }
@@ -172,22 +177,59 @@ function refuse({ flagsSuccess }: Endpoint, failure: Failure): Response {
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-/** Characters; below it a packet takes the answer as it is. */
-const leastCompressed = 1024
+/** Characters; below it two packets take the answer as it is, and compressing costs as much as the whole call. */
+const leastCompressed = 2048
+/** Characters; below it compressing takes less than asking another thread, which may be at a password. */
+const leastBeside = 16 * 1024
 const compress = promisify(gzip)
 
 function answer(endpoint: Endpoint, outcome: unknown, http: Context): Response | Promise<Response> {
-  const checked = endpoint.answer.safeParse(outcome)
-  if (!checked.success) throw new Error(`${endpoint.path} answered outside its contract`)
-  const text = JSON.stringify(checked.data)
-  const isLong = endpoint.method === 'GET' && text.length >= leastCompressed
-  const accepted = isLong ? http.req.header('accept-encoding') : undefined
-  if (!chooseEncoding(accepted, ['gzip'])) return new Response(text, { headers: jsonHeaders })
-  return answerCompressed(text)
+  const made = make(endpoint, outcome, readsHeaders(http))
+  return made instanceof Promise ? made.then(respondWith) : respondWith(made)
 }
 
-async function answerCompressed(text: string): Promise<Response> {
-  const bytes = new Uint8Array(await compress(text))
+async function answerLasting(
+  endpoint: Endpoint,
+  { value, holds, made }: Lasting<unknown>,
+  http: Context,
+  repeats: Needs['repeats'],
+): Promise<Response> {
+  const header = readsHeaders(http)
+  const encoding = encodingOf(header)
+  const known = made.get(encoding) ?? make(endpoint, value, header)
+  made.set(encoding, known)
+  return repeats.answer(http, await known, { holds, variant: encodingOf })
+}
+
+function make(endpoint: Endpoint, outcome: unknown, header: ReadHeader): Answer | Promise<Answer> {
+  const text = write(endpoint, outcome)
+  const isLong = endpoint.method === 'GET' && text.length >= leastCompressed
+  if (!isLong || !encodingOf(header)) return plainJson(text)
+  return text.length < leastBeside ? packedJson(gzipSync(text)) : compress(text).then(packedJson)
+}
+
+function write(endpoint: Endpoint, outcome: unknown): string {
+  const checked = endpoint.answer.safeParse(outcome)
+  if (!checked.success) throw new Error(`${endpoint.path} answered outside its contract`)
+  return JSON.stringify(checked.data)
+}
+
+const readsHeaders =
+  ({ req }: Context): ReadHeader =>
+  (name) =>
+    req.header(name)
+
+/** What a long answer of a call is compressed as; empty where it is not. */
+function encodingOf(header: ReadHeader): string {
+  return chooseEncoding(header('accept-encoding'), ['gzip']) ?? ''
+}
+
+/** JSON as it is. */
+export function plainJson(text: string): Answer {
+  return { status: 200, body: text, headers: jsonHeaders }
+}
+
+function packedJson(packed: Uint8Array<ArrayBuffer>): Answer {
   const headers = { ...jsonHeaders, 'content-encoding': 'gzip', vary: 'accept-encoding' }
-  return new Response(bytes, { headers })
+  return { status: 200, body: packed, headers }
 }

@@ -8,13 +8,15 @@ export function languageCookie(publicUrl: string): string {
   return publicUrl.startsWith('https://') ? hostName : plainName
 }
 
+type ReadHeaders = { get(name: string): string | null | undefined }
+
 /** What a person reads: what they chose in this browser, or else the best of what it asks for. */
-export function chooseLanguage(headers: Headers): Language {
+export function chooseLanguage(headers: ReadHeaders): Language {
   return readChoice(headers) ?? readRequests(headers.get('accept-language') ?? '') ?? languages[0]
 }
 
 /** What somebody chose by the switch, also under its plain name before; undefined where nobody did. */
-export function readChoice(headers: Headers): Language | undefined {
+export function readChoice(headers: ReadHeaders): Language | undefined {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   const choiceIn = (name: string) =>
     pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
