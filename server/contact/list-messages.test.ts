@@ -68,3 +68,18 @@ test('a message is marked, and counts as unread only while it is new', async () 
   expect(await refusal(await mark('none', 'read'))).toEqual({ status: 404, code: 'not_found' })
   expect(await refusal(await mark(id, 'lost'))).toEqual({ status: 400, code: 'invalid_input' })
 })
+
+test('a message that is marked while the inbox is read is in it once', async () => {
+  const { list, mark } = await openInbox(['new'])
+  const id = (await list()).rows[0]?._id ?? ''
+  const subjects = new Set<string>()
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) subjects.add((await list()).subjects)
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let at = 0; at < 40; at += 1) await mark(id, at % 2 === 0 ? 'read' : 'new')
+  isOver = true
+  await Promise.all(readers)
+  expect([...subjects]).toEqual(['0'])
+})

@@ -1,6 +1,6 @@
 import type { MessageState, StoredMessage } from '../../contract/contact/endpoints.ts'
 import type { Queries } from '../db/database.ts'
-import { type Message, selectByState, selectUnread } from './queries.ts'
+import { listNewest, type Message, selectUnread } from './queries.ts'
 
 const allButSpam = ['new', 'read', 'answered'] as const
 
@@ -16,8 +16,8 @@ export async function listMessages(
   // One more than asked for, from each state by its index: is there another page?
   const page = { before: after, limit: limit + 1 }
   const states = state ? [state] : allButSpam
-  const found = await Promise.all(states.map((one) => selectByState(query, one, page).execute()))
-  const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1))
+  const found = await listNewest(query, states, page)
+  const newest = found.toSorted((a, b) => (a.id < b.id ? 1 : -1))
   const rows = newest.slice(0, limit).map(showMessage)
   const next = newest.length > limit ? (rows.at(-1)?._id ?? null) : null
   const { unread } = await selectUnread(query).executeTakeFirstOrThrow()

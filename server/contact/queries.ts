@@ -27,6 +27,18 @@ export function selectByState(
     .limit(limit)
 }
 
+/** The newest of each of some states, in one statement: what is marked meanwhile is in one of them. */
+export async function listNewest(
+  query: Queries,
+  states: readonly MessageState[],
+  page: { before: string | undefined; limit: number },
+): Promise<Message[]> {
+  const [first, ...others] = states.map((state) =>
+    query.selectFrom(selectByState(query, state, page).as('one')).selectAll(),
+  )
+  return first ? others.reduce((all, other) => all.unionAll(other), first).execute() : []
+}
+
 export function selectUnread(query: Queries) {
   return query
     .selectFrom('contactMessages')

@@ -230,7 +230,7 @@ async function holdMove({
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query(
-    `select pg_try_advisory_lock(hashtextextended('molar move', 0)) as "taken"`,
+    `select pg_try_advisory_lock(hashtextextended('molar move ' || current_schema(), 0)) as "taken"`,
   )
   if (rows[0]?.taken === true) return { release: () => client.end() }
   await client.end()

@@ -2,8 +2,7 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../http/log.ts'
-import { composeMail } from './compose-mail.ts'
-import type { Mailer } from './deliver-mail.ts'
+import { composeMail, type Mailer } from './deliver-mail.ts'
 
 /**
  * Keeps mails as `.eml` files in `outbox` under `dataDir`, readable by us alone, where there is no

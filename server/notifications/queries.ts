@@ -88,5 +88,5 @@ export async function holdRecipient({ engine }: Database, query: Queries, recipi
 }
 
 function lock(name: string): RawBuilder<unknown> {
-  return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+  return sql`select pg_advisory_xact_lock(hashtextextended(${name} || ' ' || current_schema(), 0))`
 }

@@ -26,14 +26,21 @@ type OutboxParts = MailParts & {
 /** Mails that one lane sends before it is looked again at what is owed. */
 const perRound = 10
 
-/** Starts this process's worker: by SMTP where SMTP_URL says so, otherwise into files. */
-export function startOutbox(parts: {
+type ClinicParts = {
   config: Config & { authSecret: string }
   database: Database
   clock: Clock
   log: Log
   metrics?: Metrics
-}): Outbox {
+}
+
+/** Starts this process's worker. */
+export function startOutbox(parts: ClinicParts): Outbox {
+  return runOutbox(prepareOutbox(parts))
+}
+
+/** What a clinic's mail goes by: by SMTP where SMTP_URL says so, otherwise into files. */
+export function prepareOutbox(parts: ClinicParts): OutboxParts {
   const { smtpUrl, smtpNeedsTls, mailFrom, dataDir, sms, production } = parts.config
   const { log } = parts
   const mailer = smtpUrl
@@ -46,13 +53,13 @@ export function startOutbox(parts: {
     const closed = await queueClosureMails(parts)
     return (await queueReminders()) || confirmed || closed
   }
-  return runOutbox({ ...parts, mailer, texter, gather })
+  return { ...parts, mailer, texter, gather }
 }
 
 /** Sends mail as it falls due, several at a time, until stopped. Any number of processes may do so. */
 export function runOutbox(parts: OutboxParts): Outbox {
-  const deliver = createDeliverDueMail(parts)
-  const worker = startWorker(pollMs, (_, stopping) => work({ ...parts, deliver }, stopping))
+  const turn = createOutboxTurn(parts)
+  const worker = startWorker(pollMs, (_, stopping) => turn(stopping))
   return {
     wake: worker.wake,
     async stop() {
@@ -60,6 +67,12 @@ export function runOutbox(parts: OutboxParts): Outbox {
       parts.mailer.close?.()
     },
   }
+}
+
+/** Sends some of what is due at each call; false when there was nothing to do. */
+export function createOutboxTurn(parts: OutboxParts): (stopping: AbortSignal) => Promise<boolean> {
+  const deliver = createDeliverDueMail(parts)
+  return (stopping) => work({ ...parts, deliver }, stopping)
 }
 
 /**

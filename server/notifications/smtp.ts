@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { composeMail } from './compose-mail.ts'
-import { type Mailer, MailRefused } from './deliver-mail.ts'
+import { composeMail, type Mailer, MailRefused } from './deliver-mail.ts'
 
 /** As many mails as a worker sends at a time, each over a connection that is kept for the next. */
 export const atOnce = 4

@@ -9,7 +9,38 @@ import {
   readSchedules,
   usedTimesQuery,
 } from './practice-queries.ts'
-import { minutesIn, type Span, union, without } from './spans.ts'
+
+/** From a minute of a day to another, the end not included. */
+type Span = { start: number; end: number }
+
+/** What lies in any of some spans, in order and apart from each other. */
+function union(spans: readonly Span[]): Span[] {
+  const whole: Span[] = []
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = whole.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else whole.push({ start, end })
+  }
+  return whole
+}
+
+/** What of some spans lies in none of the others. */
+function without(spans: readonly Span[], others: readonly Span[]): Span[] {
+  return others.reduce<Span[]>(
+    (left, { start, end }) =>
+      left.flatMap((span) =>
+        [
+          { start: span.start, end: Math.min(span.end, start) },
+          { start: Math.max(span.start, end), end: span.end },
+        ].filter((part) => part.start < part.end),
+      ),
+    [...spans],
+  )
+}
+
+function minutesIn(spans: readonly Span[]): number {
+  return union(spans).reduce((sum, { start, end }) => sum + end - start, 0)
+}
 
 type Range = { from: Day; to: Day; timeZone: string }
 

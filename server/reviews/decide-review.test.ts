@@ -118,6 +118,22 @@ test('staff read what waits first, then the newest, page by page', async () => {
   expect(only.rows).toEqual([])
 })
 
+test('a review that is decided while staff read the list is in it once', async () => {
+  const { portal, staff, set } = await openWithReview()
+  const counts: number[] = []
+  let isOver = false
+  const reader = async () => {
+    while (!isOver) counts.push((await readForStaff(portal, staff)).rows.length)
+  }
+  const readers = [reader(), reader(), reader()]
+  for (let revision = 0; revision < 40; revision += 1) {
+    await set(revision % 2 === 0 ? 'published' : 'waiting', revision)
+  }
+  isOver = true
+  await Promise.all(readers)
+  expect([...new Set(counts)]).toEqual([1])
+})
+
 test.each(['x', 'waiting 2026-06-05T14:00:00.000Z a', 'hidden a b'])(
   'the public list refuses the cursor %j',
   async (after) => {

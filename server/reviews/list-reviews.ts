@@ -1,7 +1,7 @@
 import { ReviewState, type StaffReview } from '../../contract/reviews/review.ts'
 import { type Refused, refused } from '../appointments/appointment.ts'
 import type { Queries } from '../db/database.ts'
-import { type ReviewPlace, type ReviewRow, selectReviews } from './queries.ts'
+import { listFirst, type ReviewPlace, type ReviewRow } from './queries.ts'
 import { showForStaff } from './show-review.ts'
 
 type Asked = { after?: string | undefined; limit: number }
@@ -28,18 +28,25 @@ export async function readPage(
   const place = after === undefined ? null : readPlace(after)
   const first = place ? states.indexOf(place.state) : 0
   if (first < 0 || (after !== undefined && !place)) return refused('invalid_input')
-  const found: ReviewRow[] = []
-  for (const state of states.slice(first)) {
+  const pages = states.slice(first).map((state) => {
     // One more than asked for: is there another page?
-    const missing = limit + 1 - found.length
-    if (missing === 0) break
-    const before = place?.state === state ? place : null
-    found.push(...(await selectReviews(query, { state, before, limit: missing }).execute()))
-  }
-  const rows = found.slice(0, limit)
+    return { state, before: place?.state === state ? place : null, limit: limit + 1 }
+  })
+  const found = await listFirst(query, pages)
+  const inOrder = found.toSorted((one, other) => {
+    const byState = states.indexOf(one.state) - states.indexOf(other.state)
+    return byState || (isOlder(one, other) ? 1 : -1)
+  })
+  const rows = inOrder.slice(0, limit)
   const last = rows.at(-1)
   const next = last && found.length > limit ? writePlace(last) : null
   return { ok: true, page: { rows, next } }
+}
+
+/** By when it was written, and by its id where two were written at once. */
+function isOlder(one: ReviewRow, other: ReviewRow): boolean {
+  if (one.writtenAt !== other.writtenAt) return one.writtenAt < other.writtenAt
+  return one.id < other.id
 }
 
 function writePlace({ state, writtenAt, id }: ReviewRow): string {

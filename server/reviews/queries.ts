@@ -158,6 +158,20 @@ export function selectReviews(
     .limit(limit)
 }
 
+/**
+ * The first of each of some states, in one statement: what is decided meanwhile is in one of the states,
+ * and in one alone.
+ */
+export async function listFirst(
+  query: Queries,
+  pages: { state: ReviewState; before: ReviewPlace | null; limit: number }[],
+): Promise<ReviewRow[]> {
+  const [first, ...others] = pages.map((page) =>
+    query.selectFrom(selectReviews(query, page).as('one')).selectAll(),
+  )
+  return first ? others.reduce((all, other) => all.unionAll(other), first).execute() : []
+}
+
 export type ReviewRow = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
 export async function findReview(query: Queries, id: string) {

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { OwnReview, ReviewDraft, ReviewRefusal } from '../../contract/reviews/review.ts'
-import { type Refused, refused } from '../appointments/appointment.ts'
+import { isOwn, type Refused, refused } from '../appointments/appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
 import { refusingConstraint } from '../db/constraint.ts'
+import type { Queries } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../identity/caller.ts'
-import { explainRefusal } from './explain-refusal.ts'
 import { insertReview, updateReview } from './queries.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'clinicTime'>
@@ -35,4 +36,21 @@ export async function editReview(needs: Needs, input: Input): Promise<Outcome> {
 function toWriting({ clock, clinicTime }: Needs, { appointmentId, caller, draft }: Input) {
   const writtenAt = clock().toISOString()
   return { appointmentId, owner: caller, now: clinicTime(), draft, writtenAt }
+}
+
+type Why = 'not_found' | 'forbidden' | 'review_of_cancelled' | 'review_of_missed'
+
+/**
+ * Why the one statement found nothing to review. It has decided already; this only finds the words.
+ * `null`: nothing that the appointment itself says.
+ */
+async function explainRefusal(
+  query: Queries,
+  { appointmentId, caller }: { appointmentId: string; caller: Caller },
+): Promise<Refused<Why> | null> {
+  const appointment = await findById(query, appointmentId)
+  if (!appointment) return refused('not_found')
+  if (!isOwn(appointment, caller)) return refused('forbidden')
+  if (appointment.cancelledAt !== null) return refused('review_of_cancelled')
+  return appointment.status === 'no_show' ? refused('review_of_missed') : null
 }

@@ -8,6 +8,7 @@ import { readTerms } from '../appointments/terms.ts'
 import type { Queries } from '../db/database.ts'
 import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
+import { holdPasswordHash } from '../identity/passwords/hold-password.ts'
 import type { Refund } from '../payments/payment.ts'
 import { runRefunds } from '../payments/refunds/give-back.ts'
 import { forgetSearches } from '../privacy/forget-searches.ts'
@@ -33,9 +34,11 @@ type Asked = {
   appointments: 'cancel' | 'keep'
   /** What the account's holder was shown: with anything else nothing is removed. */
   shown?: { ids: readonly string[]; refundCents: number }
+  /** The hash of the password that the holder has proved, `null` for none: with another nothing is removed. */
+  proved?: string | null
 }
 
-type Refusal = 'self_removal' | 'last_admin' | 'refund_unavailable' | 'changed'
+type Refusal = 'self_removal' | 'last_admin' | 'refund_unavailable' | 'changed' | 'wrong_password'
 export type Removal =
   /** `key` stands in the place of the person from now on. */
   { ok: true; deletedCount: number; key: string } | { ok: false; reason: Refusal }
@@ -83,6 +86,9 @@ async function remove(parts: BookingParts, query: Queries, asked: Asked): Promis
   const admins = await lockAdmins(query, database.engine)
   const user = await lockForRemoval(query, database.engine, asked.whose)
   if (!user) return { removal: { ok: true, deletedCount: 0, key: '' }, refunds: [], days: [] }
+  const { proved } = asked
+  const hash = proved !== undefined && (await holdPasswordHash(query, database.engine, user.id))
+  if (proved !== undefined && hash !== proved) throw new NotRemoved('wrong_password')
   if (admins.length === 1 && admins[0] === user.email) throw new NotRemoved('last_admin')
   const key = makeRemovedKey(user.id)
   const days = await endRequestsOf(query, parts, { email: user.email })

@@ -122,8 +122,10 @@ function accountRoutes(serve: Serve, deps: Deps): void {
     // The entry names the person no longer than until they are gone.
     note({ subject: (removal.ok && removal.key) || email })
     if (removal.ok) return { deletedCount: removal.deletedCount }
-    // Only its holder is asked to look again.
-    if (removal.reason === 'changed') throw new Error('an appointment changed while it was locked')
+    // Only its holder is asked to look again, and for the password.
+    if (removal.reason === 'changed' || removal.reason === 'wrong_password') {
+      throw new Error('an appointment changed while it was locked')
+    }
     return refuse(staffRefusals, removal.reason)
   })
 }

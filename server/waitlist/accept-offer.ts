@@ -1,7 +1,30 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { BookingRefusal } from '../../contract/errors.ts'
+import {
+  type AnyRefusal,
+  type ChangeOutcome,
+  type Refused,
+  refusalOf,
+  refused,
+} from '../appointments/appointment.ts'
+import { explainRefusal } from '../appointments/book.ts'
+import { changeAppointment, findUnchanged, refuseLate } from '../appointments/change-appointment.ts'
+import { findById } from '../appointments/find-appointment.ts'
+import { noteEvent } from '../appointments/history.ts'
+import { notifyPatient, writeRescheduledMail } from '../appointments/mails.ts'
+import { explainReschedule, movedEvent } from '../appointments/reschedule.ts'
+import { makeSearchKeys } from '../appointments/search-keys.ts'
+import { dayParams } from '../appointments/slot-rules.ts'
+import { insertAppointment, storeReschedule } from '../appointments/store-appointment.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { retryDeadlock } from '../db/retry-deadlock.ts'
 import type { BookingParts } from '../deps.ts'
-import { type AnswerOutcome, whyClosed } from './offer.ts'
-import { findOffer } from './offer-queries.ts'
-import { bookOffer, rescheduleToOffer } from './take-offer.ts'
+import type { Sender } from '../notifications/notification.ts'
+import { findDependent } from '../patients/dependents.ts'
+import { followChange } from './follow-change.ts'
+import { type AnswerOutcome, type OfferRow, whyClosed } from './offer.ts'
+import { findOffer, settleOffer } from './offer-queries.ts'
+import { closeRequest } from './queries.ts'
 
 /**
  * Takes the slot that an offer holds: the appointment moves there, or one is booked, in one transaction
@@ -26,4 +49,108 @@ export async function acceptOffer(
   if (outcome.ok) return { ok: true, offer: after }
   // Somebody was faster, or the clock.
   return { ok: false, reason: whyClosed(after, parts.clock()) ?? outcome.reason }
+}
+
+/** Rolls back an acceptance that cannot be finished. */
+class NotTaken extends Error {}
+
+/**
+ * Moves an appointment to the time that its patient was offered, which is then no longer held: all of
+ * it or nothing. What was paid stays; the clinic's cut-off does not count, since the clinic offers.
+ */
+async function rescheduleToOffer(
+  parts: BookingParts,
+  offer: OfferRow & { appointmentId: string },
+): Promise<ChangeOutcome> {
+  const { treatmentId, patient: actor } = offer
+  const doctor = offer.doctorId ?? undefined
+  const current = await findById(parts.database.query, offer.appointmentId)
+  if (!current) return refused('not_found')
+  const { id, revision } = current
+  const to = { ...dayParams(offer.day, parts.clinicTime()), slot: offer.slot, doctor }
+  const outcome = await changeAppointment<AnyRefusal>(parts, async (query) => {
+    const found = await findUnchanged(query, { id, revision })
+    if (!found.ok) return found
+    const { appointment: before } = found
+    const now = parts.clock()
+    const at = now.toISOString()
+    await lockAppointment(parts.database, query, id)
+    if (!(await accept(query, offer, now))) return refuseLate(query, id)
+
+    const after = await storeReschedule(query, { id, revision }, { ...to, treatmentId })
+    if (!after) throw new NotTaken()
+    await closeRequest(query, offer.waitId, { state: 'done', endedAt: at })
+    await noteEvent(query, { appointmentId: id, at, actor, ...movedEvent(before, after) })
+    const mail = (sender: Sender) => writeRescheduledMail(sender, { before, after })
+    await notifyPatient(query, parts.config, after, mail, now)
+    const days = await followChange(query, parts, before, after)
+    return { ok: true, appointment: after, refunds: [], days: [after.day, before.day, ...days] }
+  }).catch(refusedUntaken)
+  if (outcome.ok) return outcome
+  return refused(await explainReschedule(parts, { id, revision }, to, outcome.reason))
+}
+
+/** The move could not be finished; why is found out afterwards. */
+function refusedUntaken(error: unknown): Refused<'appointment_changed'> {
+  if (error instanceof NotTaken) return refused('appointment_changed')
+  throw error
+}
+
+/** As other changes do, the appointment before its offer: two never wait for each other. */
+async function lockAppointment({ engine }: Database, query: Queries, id: string): Promise<void> {
+  if (engine === 'sqlite') return
+  await query.selectFrom('appointments').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Books the time that somebody was offered, at the price that they were shown. */
+async function bookOffer(
+  parts: BookingParts,
+  offer: OfferRow,
+  priceCents: number,
+): Promise<{ ok: true } | Refused<BookingRefusal>> {
+  const { database, clock, clinicTime, changes, outbox } = parts
+  const { day, slot, treatmentId, patient, phone, userId: bookedBy } = offer
+  const who = await whoOf(database.query, offer)
+  if (!who) return refused('unknown_dependent')
+  const now = clock()
+  const params = {
+    ...{ day, slot, treatmentId, patient, phone, bookedBy, priceCents },
+    ...who,
+    ...dayParams(day, clinicTime()),
+    ...makeSearchKeys({ ...who, phone }),
+    id: uuidv7(),
+    doctor: offer.doctorId ?? '',
+    createdAt: now.toISOString(),
+  }
+  const book = async (query: Queries) => {
+    if (!(await accept(query, offer, now))) return false
+    if (!(await insertAppointment(query, params))) throw new NotTaken()
+    await closeRequest(query, offer.waitId, { state: 'done', endedAt: now.toISOString() })
+    return true
+  }
+  try {
+    const isBooked = await retryDeadlock(() => database.query.transaction().execute(book))
+    if (!isBooked) return refused('slot_taken')
+  } catch (error) {
+    if (error instanceof NotTaken) return refused(await explainRefusal(database.query, params))
+    const reason = refusalOf(error)
+    if (!reason) throw error
+    return refused(reason)
+  }
+  changes.publish(day)
+  outbox.wake()
+  return { ok: true }
+}
+
+/** Who an offer is for: the account's holder, or a dependent of theirs. */
+async function whoOf(query: Queries, { userId, patientId, relation, name }: OfferRow) {
+  if (relation === null) return { patientName: name, patientId }
+  const dependent = await findDependent(query, userId, patientId)
+  const whose = { dependentId: patientId, holder: userId, bookerName: name }
+  return dependent && { patientName: dependent.name, ...whose }
+}
+
+/** To be called before the slot is written: while the offer is open, nobody takes its slot. */
+async function accept(query: Queries, { id }: OfferRow, now: Date): Promise<boolean> {
+  return settleOffer(query, id, { state: 'accepted', now: now.toISOString() })
 }

@@ -123,7 +123,7 @@ async function placePatients(
     () =>
       database.query.transaction().execute(async (query) => {
         if (database.engine === 'postgres') {
-          await sql`select pg_advisory_xact_lock(hashtextextended('patients_import', 0))`.execute(
+          await sql`select pg_advisory_xact_lock(hashtextextended('patients_import ' || current_schema(), 0))`.execute(
             query,
           )
         }

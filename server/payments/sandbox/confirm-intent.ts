@@ -36,7 +36,7 @@ export async function confirmIntent(
   if (over) return over
   if (card.outcome === 'challenge') return challenge(ledger, intent, card)
   if (card.outcome !== 'success') return decline(ledger, intent, card.outcome)
-  return charge(ledger, intent, { cardBrand: card.brand, cardLast4: card.last4 })
+  return charge(ledger, intent, waiting, { cardBrand: card.brand, cardLast4: card.last4 })
 }
 
 function finished({ id, status }: SandboxIntent): Confirmed | null {
@@ -51,15 +51,16 @@ async function challenge(
 ): Promise<Confirmed> {
   const to = { status: 'requires_action', cardBrand: brand, cardLast4: last4 } as const
   const moved = await moveIntent(query, id, waiting, to)
-  return moved ? { ok: true, id, status: 'requires_action' } : explainReschedule(query, id)
+  return moved ? { ok: true, id, status: 'requires_action' } : explainUnmoved(query, id)
 }
 
 async function decline(
   { query, announce }: Ledger,
   { id }: SandboxIntent,
   outcome: string,
-): Promise<Refused> {
-  await moveIntent(query, id, waiting, { status: 'requires_payment_method' })
+): Promise<Confirmed> {
+  const moved = await moveIntent(query, id, waiting, { status: 'requires_payment_method' })
+  if (!moved) return explainUnmoved(query, id)
   announce('payment_intent.payment_failed', { intentId: id })
   if (isCode(outcome)) return { ok: false, code: outcome }
   return { ok: false, code: 'card_declined', declineCode: outcome }
@@ -70,21 +71,22 @@ function isCode(outcome: string): outcome is 'expired_card' | 'incorrect_cvc' | 
   return ['expired_card', 'incorrect_cvc', 'processing_error'].includes(outcome)
 }
 
-/** Takes the money, once. */
+/** Takes the money, once, from a payment that is still where `from` says. */
 export async function charge(
   { query, clock, announce }: Ledger,
   { id }: SandboxIntent,
-  card: { cardBrand: string | null; cardLast4: string | null },
+  from: readonly SandboxIntent['status'][],
+  card: Partial<Pick<SandboxIntent, 'cardBrand' | 'cardLast4'>> = {},
 ): Promise<Confirmed> {
   const chargedAt = clock().toISOString()
-  const moved = await moveIntent(query, id, waiting, { status: 'succeeded', chargedAt, ...card })
-  if (!moved) return explainReschedule(query, id)
+  const moved = await moveIntent(query, id, from, { status: 'succeeded', chargedAt, ...card })
+  if (!moved) return explainUnmoved(query, id)
   announce('payment_intent.succeeded', { intentId: id })
   return { ok: true, id, status: 'succeeded' }
 }
 
-/** Another confirmation, or a cancellation, came first. */
-async function explainReschedule(query: Queries, id: string): Promise<Confirmed> {
+/** Another confirmation or answer, or a cancellation, came first. */
+export async function explainUnmoved(query: Queries, id: string): Promise<Confirmed> {
   const intent = await findIntent(query, { id })
   const over = intent && finished(intent)
   return over ?? { ok: false, code: 'payment_intent_unexpected_state' }

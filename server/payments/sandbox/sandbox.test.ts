@@ -54,6 +54,19 @@ test.each([
   },
 )
 
+test('3-D Secure: of two answers at once one counts, and the other says what came of it', async () => {
+  for (const outcomes of [['pass', 'fail'] as const, ['fail', 'pass'] as const]) {
+    const { portal, jane, secret, answer } = await atTheTill()
+    await tryCard(portal, jane, secret, numberOf('challenge'))
+    const answers = await Promise.all(outcomes.map(answer))
+    const said = await Promise.all(answers.map((one) => one.json()))
+    const [passed, failed] = outcomes[0] === 'pass' ? said : said.toReversed()
+    const isPaid = passed.status === 'succeeded'
+    if (isPaid) expect(failed).toMatchObject({ status: 'succeeded' })
+    else expect(failed).toMatchObject({ code: 'payment_intent_authentication_failure' })
+  }
+})
+
 test('3-D Secure: passed it pays, failed it may be tried again', async () => {
   const { portal, jane, booking, secret, intentId, answer } = await atTheTill()
   const asked = await tryCard(portal, jane, secret, numberOf('challenge'))

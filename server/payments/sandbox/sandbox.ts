@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import type { Intent, Order, PaymentProvider, ProviderEvent } from '../provider.ts'
-import { answerChallenge } from './answer-challenge.ts'
-import { type Confirmed, confirmIntent, type Ledger } from './confirm-intent.ts'
+import {
+  type Confirmed,
+  charge,
+  confirmIntent,
+  explainUnmoved,
+  type Ledger,
+} from './confirm-intent.ts'
 import { createCard, type TypedCard } from './create-card.ts'
-import { type Deliveries, deliverEvent } from './deliver-event.ts'
 import {
   findIntent,
   insertIntent,
@@ -110,4 +114,39 @@ function intentOf(row: SandboxIntent | undefined): Intent | null {
     cardBrand !== null && cardLast4 !== null ? { brand: cardBrand, last4: cardLast4 } : null
   const about = { amountCents, currency, appointmentId, paymentId, clientSecret, chargedAt, card }
   return { id, status: statuses[status], ...about }
+}
+
+/** When an event arrives, in milliseconds from now: `[0]` at once, `[0, 50]` twice, `[]` never. */
+type Deliveries = (event: ProviderEvent) => readonly number[]
+
+/** Brings an event in its own time, as a webhook would come; anyone who caused it never waits for it. */
+function deliverEvent(
+  event: ProviderEvent,
+  deliveries: Deliveries,
+  receive: (event: ProviderEvent) => Promise<void>,
+): void {
+  for (const delayMs of deliveries(event)) {
+    setTimeout(() => void receive(event), delayMs).unref()
+  }
+}
+
+const challenged = ['requires_action'] as const
+
+/** Passes or fails the 3-D Secure challenge that a confirmation asked for. */
+async function answerChallenge(
+  ledger: Ledger,
+  { clientSecret, outcome }: { clientSecret: string; outcome: 'pass' | 'fail' },
+): Promise<Confirmed> {
+  const intent = await findIntent(ledger.query, { clientSecret })
+  if (!intent) return { ok: false, code: 'resource_missing' }
+  if (intent.status === 'succeeded') return { ok: true, id: intent.id, status: 'succeeded' }
+  if (intent.status !== 'requires_action') {
+    return { ok: false, code: 'payment_intent_unexpected_state' }
+  }
+  if (outcome === 'pass') return charge(ledger, intent, challenged)
+  const back = { status: 'requires_payment_method' } as const
+  const moved = await moveIntent(ledger.query, intent.id, challenged, back)
+  if (!moved) return explainUnmoved(ledger.query, intent.id)
+  ledger.announce('payment_intent.payment_failed', { intentId: intent.id })
+  return { ok: false, code: 'payment_intent_authentication_failure' }
 }

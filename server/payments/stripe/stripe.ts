@@ -1,15 +1,14 @@
 import type { Stripe } from 'stripe'
 import type { Config } from '../../config.ts'
-import type {
-  Intent,
-  Order,
-  PaymentProvider,
-  ProviderEvent,
-  ProviderRefund,
-  RefundOrder,
+import {
+  type Intent,
+  type Order,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderRefund,
+  ProviderUnavailable,
+  type RefundOrder,
 } from '../provider.ts'
-import { isStripeFault, reachStripe, reachUnless } from './reach-stripe.ts'
-import { eventOf, intentOf, refundOf } from './read-stripe-answer.ts'
 
 export type StripePayments = PaymentProvider & {
   name: 'stripe'
@@ -116,4 +115,83 @@ async function findRefund(stripe: Stripe, { id, intentId, amountCents }: RefundO
   const byHand = ({ metadata, amount }: Stripe.Refund) =>
     metadata?.refund === undefined && amount === amountCents
   return data.find(({ metadata }) => metadata?.refund === id) ?? data.find(byHand)
+}
+
+/** Mistakes in what was asked, which asking again would not mend (docs.stripe.com/api/errors). */
+const mistakes = ['StripeInvalidRequestError', 'StripeCardError', 'StripeIdempotencyError']
+/** The same type, but only somebody else's request in the way. */
+const passing = ['lock_timeout', 'idempotency_key_in_use']
+
+type StripeFault = Error & { type: string; code?: string; statusCode?: number }
+
+/**
+ * Asks Stripe. Throws `ProviderUnavailable` when it is away, busy or does not let us in; what it says
+ * is left out of the message, since it may quote keys.
+ */
+async function reachStripe<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!isStripeFault(error)) throw error
+    if (mistakes.includes(error.type) && !passing.includes(error.code ?? '')) throw error
+    throw new ProviderUnavailable(`${error.type} ${error.statusCode ?? ''}`.trim())
+  }
+}
+
+/** The same, with `null` for an error of one of these codes (docs.stripe.com/error-codes). */
+async function reachUnless<T>(codes: readonly string[], asked: Promise<T>) {
+  try {
+    return await reachStripe(asked)
+  } catch (error) {
+    if (isStripeFault(error) && codes.includes(error.code ?? '')) return null
+    throw error
+  }
+}
+
+function isStripeFault(error: unknown): error is StripeFault {
+  return error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
+}
+
+/** Stripe's payment intent in our words (docs.stripe.com/api/payment_intents/object). */
+function intentOf(intent: Stripe.PaymentIntent): Intent {
+  const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+  const card = charge?.payment_method_details?.card
+  const succeeded = intent.status === 'succeeded'
+  return {
+    id: intent.id,
+    status: statusOf(intent.status),
+    amountCents: succeeded ? intent.amount_received : intent.amount,
+    currency: intent.currency,
+    appointmentId: intent.metadata.appointment ?? null,
+    paymentId: intent.metadata.payment ?? null,
+    clientSecret: intent.client_secret ?? '',
+    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    chargedAt: succeeded && charge ? new Date(charge.created * 1000).toISOString() : null,
+  }
+}
+
+function statusOf(status: Stripe.PaymentIntent.Status): Intent['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  if (status === 'processing') return 'processing'
+  return status === 'canceled' ? 'cancelled' : 'open'
+}
+
+function refundOf({ id, status }: Stripe.Refund): ProviderRefund {
+  if (status === 'succeeded') return { id, state: 'succeeded' }
+  return { id, state: status === 'failed' || status === 'canceled' ? 'failed' : 'pending' }
+}
+
+/** What an event is about; `unused` for those that we have no use for (docs.stripe.com/api/events). */
+function eventOf(event: Stripe.Event): ProviderEvent | 'unused' {
+  const about = { id: event.id, kind: event.type }
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.canceled':
+      return { ...about, intentId: event.data.object.id }
+    case 'refund.updated':
+    case 'refund.failed':
+      return { ...about, refundId: event.data.object.id }
+    default:
+      return 'unused'
+  }
 }
